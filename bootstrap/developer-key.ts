@@ -1,4 +1,4 @@
-import { actAs } from '../shared/audit/record.js';
+import { actAs, type ActInput } from '../shared/audit/record.js';
 import type { Context } from '../shared/context.js';
 import { addDeveloperKey } from '../subgraphs/accounts/developer-keys/add-developer-key.js';
 
@@ -14,6 +14,6 @@ export interface DeveloperKeyInput {
  * @throws {ApiError}
  */
 export async function grantDeveloperKey(context: Context, key: DeveloperKeyInput): Promise<string> {
-  const input = { action: 'addDeveloperKey', after: key };
+  const input: ActInput = { action: 'addDeveloperKey', after: key };
   return actAs(context, 'administer', input, async (tx) => (await addDeveloperKey(tx, key)).key);
 }

@@ -1,4 +1,4 @@
-import { actAs, requireRole } from '../shared/audit/record.js';
+import { actAs, requireRole, type ActInput } from '../shared/audit/record.js';
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import { findConfirmed } from '../subgraphs/accounts/developer-keys/developer-key.store.js';
@@ -30,13 +30,13 @@ export async function onboardOriginator(context: Context, { account, ...client }
   if (accountId === undefined)
     throw new ApiError('NOT_FOUND', { message: `No confirmed account has the e-mail ${account ?? ''}` });
   const { name, rateLimit } = client;
-  const input = { action: 'addOriginator', after: { name, rateLimit, accountId } };
+  const input: ActInput = { action: 'addOriginator', after: { name, rateLimit, accountId } };
   return actAs(context, 'originate', input, async (tx) => (await addOriginator(tx, { ...client, accountId })).id);
 }
 
 /** Adds a signing key to a client and returns the id of the key. @throws {ApiError} */
 export async function giveOriginatorKey(context: Context, originatorId: string, publicKey: string): Promise<string> {
-  const input = { action: 'addOriginatorKey', subject: { type: 'originator', id: originatorId } };
+  const input: ActInput = { action: 'addOriginatorKey', subject: { type: 'originator', id: originatorId } };
   return actAs(
     context,
     'originate',
@@ -47,7 +47,7 @@ export async function giveOriginatorKey(context: Context, originatorId: string, 
 
 /** Revokes a key of a client. @throws {ApiError} */
 export function takeOriginatorKey(context: Context, keyId: string): Promise<void> {
-  const input = { action: 'revokeOriginatorKey', subject: { type: 'originatorKey', id: keyId } };
+  const input: ActInput = { action: 'revokeOriginatorKey', subject: { type: 'originatorKey', id: keyId } };
   return actAs(context, 'originate', input, (tx) => revokeOriginatorKey(tx, forgetNobody, keyId));
 }
 

@@ -215,14 +215,14 @@ class WithAccess {
 
   @Access('operator', 'read')
   @FieldResolver(() => Int)
-  secret(): number {
+  keys(): number {
     return 1;
   }
 }
 
 test.each([
   [new Writes(), 'write is not a query and cannot be cached'],
-  [new WithAccess(), 'guarded is cached for everyone, but not everyone may read Guarded.secret'],
+  [new WithAccess(), 'guarded is cached for everyone, but not everyone may read Guarded.keys'],
 ])('a query whose response cannot be cached is refused at the start: %#', (resolver, message) => {
   expect(() => buildSubgraph({ name: 'x', resolvers: [resolver] })).toThrow(message);
 });

@@ -125,6 +125,39 @@ export const rules = {
   ESTATE_WITHOUT_CRITERIA:
     'names an estate that has no eligibility criteria and accepts no credits until an operator sets them',
 
+  // Of the desk of operators, and of files that are uploaded for imports.
+  EXECUTION_FILL: 'must have amount and price together: always with FILLED, never with REJECTED',
+  EXECUTION_PRICE_AT_MOST: 'must be at most {limit}, which is the limit of the execution',
+  EXECUTION_PRICE_AT_LEAST: 'must be at least {limit}, which is the limit of the execution',
+  REQUIRED_WITH_OUTCOME: 'is required with {value}',
+  PIECE_FORM: 'must be Base64 of 1 to {max} bytes',
+  IMPORT_FILES: 'must have 1 to {max} files',
+  FILE_NAME_CHARACTERS: 'must not have slashes or control characters',
+  FILE_NAME_END: 'must end in .json or .csv',
+  FILE_NAME_TWICE: 'is the name of another file too',
+  FILE_PIECES: 'has {count} of {pieces} pieces: upload it again, pieces are kept for two hours',
+  FILE_GZIP: 'is not gzip, or is cut short',
+  JSON_FILE_SIZE:
+    'is larger than {json} MiB, or all files together than {all} MiB: put its long lists into CSV files, or import it by the command line',
+  FILES_SIZE: 'makes all files together larger than {all} MiB: import them one after the other, or by the command line',
+
+  // Of credit assignment, why a batch is rejected as a whole: the contracts that there are.
+  CONTRACTS_INVALID: 'contracts with invalid data ({count} of {total})',
+  CONTRACTS_INELIGIBLE: 'contracts that do not meet the eligibility criteria of the estate ({count} of {total})',
+  CONTRACTS_ASSIGNED: 'contracts that are already assigned ({count} of {total})',
+  // Whole sentences.
+  REJECTED_BY_PERMIT: 'The estate {estate} is not permitted for the originator',
+  REJECTED_BY_CLOSING: 'The estate {estate} is CLOSED and accepts no credits',
+  REJECTED_BY_CRITERIA:
+    'The estate {estate} has no eligibility criteria and accepts no credits until an operator sets them',
+  PAYMENTS_REFUSED: 'Payments exceed the open balances of their receivables: {count} of {total}',
+  PAYMENTS_REFUSED_REVERSED:
+    'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment: {count} of {total}',
+  PAYMENTS_REFUSED_CHANGED:
+    'Payments exceed the open balances of their receivables, or differ from the payments recorded with their references: {count} of {total}',
+  PAYMENTS_REFUSED_REVERSED_CHANGED:
+    'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment, or differ from the payments recorded with their references: {count} of {total}',
+
   // Of the state that an act meets: whole sentences.
   IDEMPOTENCY_RUNNING: 'The first request with this idempotency key is still running',
   ROLE_MISSING: 'This key lacks the role {role}: use the key of an operator who has it',
@@ -186,6 +219,35 @@ export const rules = {
   ORIGINATOR_KEYS_FULL: 'The client already has {max} keys: revoke one of them first',
   ORIGINATOR_KEY_TAKEN: 'Another client uses this key: generate a new key pair for each client',
   ORIGINATOR_KEY_REVOKED: 'This key was revoked: generate a new key pair',
+  WITHDRAWAL_STATE: 'The withdrawal is {state}, which does not permit this',
+  WITHDRAWAL_NOT_HELD: 'A withdrawal that is {state} is not in quarantine',
+  WITHDRAWAL_COMPANY_SUSPENDED: 'The company is suspended: approve it once this has changed, or reject it',
+  WITHDRAWAL_PROFILE_SUSPENDED: 'The profile is suspended: approve it once this has changed, or reject it',
+  WITHDRAWAL_ADDRESS_NOT_LISTED:
+    "The address is not on the company's list of withdrawal addresses: approve it once this has changed, or reject it",
+  WITHDRAWAL_ADDRESS_TOO_NEW:
+    'The address may only be used from {from} on: approve it once this has changed, or reject it',
+  DEPOSIT_STATE: 'A deposit that is {state} cannot be resolved in this way',
+  DEPOSIT_NOT_HELD: 'A deposit that is {state} is not in quarantine',
+  EXECUTION_NOT_WAITING: 'The execution does not wait for an operator: quarantinedOrders lists those that do',
+  HEDGE_ORDER_NOT_WAITING: 'The hedge order does not wait for an operator: openHedges lists those that do',
+  CREDENTIAL_REVOKED: 'The credential was revoked: add a new one',
+  CREDENTIALS_FULL: 'The company already has {max} credentials: revoke one of them first',
+  PROFILE_SUSPENDED_BY_OPERATOR: 'An operator suspended this profile: only an operator can activate it',
+  JOB_RUNNING: 'The job is running: wait until it has ended',
+  WORK_HELD: 'The item is in quarantine: release it',
+  WORK_CLAIMED: 'The item is being worked on: look at it again when that has ended',
+  WORK_NOT_FAILED: 'No attempt on the item has failed',
+  AUDIT_EXPORT_FULL:
+    'The filter selects {entries} entries, and an export has at most {max}: choose fewer days, or use lastro audit export',
+  UPLOADS_FULL: '{max} pieces are waiting to be imported: import them, or wait two hours, after which they are deleted',
+  IMPORT_REFUSED: 'Nothing was imported: the files have {count} errors',
+  TOKENS_HELD:
+    'There are holders of {supply} tokens of the series {ticker} (contract {address}): have the tokens destroyed first, or close the series instead',
+  ESTATE_OPEN_CREDITS:
+    'The estate {ticker} has {open} open credits that originators assigned: have them settled or written off first, or close the estate instead',
+  ESTATE_CREDITS:
+    'Originators assigned {closed} credits to the estate {ticker}: void the estate instead, which includes them',
   MAY_NOT_SEND:
     'This account may read the batches of the client, but not send for it. Ask the operator for the permission',
   NO_PERMIT: 'This client may not assign credits to the estate {ticker}. Ask the operator for a permit',
@@ -195,7 +257,7 @@ export const rules = {
 export type RuleCode = keyof typeof rules;
 
 /** The names of the values in a text. */
-type PlacesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+export type PlacesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlacesIn<Rest>
   : never;
 

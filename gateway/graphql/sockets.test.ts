@@ -132,13 +132,13 @@ describe('GraphQL over WebSocket', () => {
   test('says where in the document a field of an event failed', async () => {
     const { url, bus, listeners } = await place();
     const events = connect(url, session).iterate({
-      query: 'subscription {\n bookChanged(id: "1") { book {\n rating cost } } }',
+      query: 'subscription {\n bookChanged(id: "1") { book {\n rating recordedBy } } }',
     });
     const first = events.next();
     await until(() => listeners() === 1);
     await bus.publish('book', { id: '1', what: 'moved' });
     expect((await first).value).toMatchObject({
-      errors: [{ path: ['bookChanged', 'book', 'cost'], locations: [{ line: 3, column: 9 }] }],
+      errors: [{ path: ['bookChanged', 'book', 'recordedBy'], locations: [{ line: 3, column: 9 }] }],
     });
   });
 

@@ -1,4 +1,5 @@
 import type { Principal } from '../context.js';
+import type { ActName } from './acts.js';
 import type { AuditOutcome } from './entry.js';
 
 /** The caller who performed an act. */
@@ -15,7 +16,7 @@ export interface AuditSubject {
 /** The content of an audit entry. Secrets and tax ids in `before` and `after` are hidden: see `auditable`. */
 export interface AuditedAct {
   /** The name of the mutation or of the command, as `revokeApiKey`. */
-  readonly action: string;
+  readonly action: ActName;
   readonly subject?: AuditSubject | undefined;
   /** The state before the act; omitted when there was none. */
   readonly before?: unknown;

@@ -24,7 +24,7 @@ class ShopResolver {
 
   @Access('operator', 'publish')
   @Mutation(() => String)
-  async setPrice(@Ctx() context: Context, @Arg('price', () => String) price: string): Promise<string> {
+  async reprice(@Ctx() context: Context, @Arg('price', () => String) price: string): Promise<string> {
     await context.manager.query('INSERT INTO shop (price) VALUES ($1)', [price]);
     if (price === 'too much') throw new ApiError('UNPROCESSABLE', { message: 'Nobody pays that' });
     if (price === 'broken') throw new Error('inside');
@@ -33,9 +33,9 @@ class ShopResolver {
 
   @Access('operator', 'publish')
   @Mutation(() => String)
-  async renameShop(@Ctx() context: Context, @Arg('name', () => String) name: string): Promise<string> {
+  async changeMarket(@Ctx() context: Context, @Arg('name', () => String) name: string): Promise<string> {
     const subject = { type: 'shop', id: '1' };
-    await recordAudit(context, { action: 'renameShop', subject, before: { name: 'A' }, after: { name } });
+    await recordAudit(context, { action: 'changeMarket', subject, before: { name: 'A' }, after: { name } });
     return name;
   }
 }
@@ -78,7 +78,7 @@ const prices = () => database.dataSource.query<unknown[]>('SELECT FROM shop');
 
 describe('an act of an operator', () => {
   test('has an entry that says who did what, from where and by which request', async () => {
-    await run('mutation { setPrice(price: "12") }', operator, { requestId: 'req-1' });
+    await run('mutation { reprice(price: "12") }', operator, { requestId: 'req-1' });
     expect(await entries()).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -89,7 +89,7 @@ describe('an act of an operator', () => {
         credential_id: operator.id,
         source: '203.0.113.7',
         request_id: 'req-1',
-        action: 'setPrice',
+        action: 'reprice',
         subject_type: null,
         subject_id: null,
         outcome: 'DONE',
@@ -102,44 +102,44 @@ describe('an act of an operator', () => {
   });
 
   test('that says itself what was before and after has that entry and no other', async () => {
-    await run('mutation { renameShop(name: "B") }');
+    await run('mutation { changeMarket(name: "B") }');
     expect(await entries()).toMatchObject([
-      { action: 'renameShop', subject_type: 'shop', subject_id: '1', before: { name: 'A' }, after: { name: 'B' } },
+      { action: 'changeMarket', subject_type: 'shop', subject_id: '1', before: { name: 'A' }, after: { name: 'B' } },
     ]);
   });
 
   test('and its entry are there together or not at all', async () => {
     const before = (await prices()).length;
-    await run('mutation { setPrice(price: "too much") }');
-    await run('mutation { setPrice(price: "broken") }');
+    await run('mutation { reprice(price: "too much") }');
+    await run('mutation { reprice(price: "broken") }');
     expect(await prices()).toHaveLength(before);
     expect(await entries()).toMatchObject([
       { outcome: 'REFUSED', after: { price: 'too much' }, reason: 'UNPROCESSABLE: Nobody pays that' },
       { outcome: 'FAILED', after: { price: 'broken' } },
     ]);
     await database.asOwner('ALTER TABLE shared.audit_log RENAME TO away');
-    await run('mutation { setPrice(price: "7") }');
+    await run('mutation { reprice(price: "7") }');
     await database.asOwner('ALTER TABLE shared.away RENAME TO audit_log');
     expect(await prices()).toHaveLength(before);
   });
 
   test('that was refused is noted also where the answer is kept for its key', async () => {
     const idempotency = { key: 'k', owner: 'o', operation: 'POST /', digest: Buffer.from('d'), replayed: false };
-    await run('mutation { setPrice(price: "too much") }', operator, { idempotency });
-    await run('mutation { setPrice(price: "too much") }', operator, { idempotency });
-    expect(await entries()).toMatchObject([{ action: 'setPrice', outcome: 'REFUSED' }]);
+    await run('mutation { reprice(price: "too much") }', operator, { idempotency });
+    await run('mutation { reprice(price: "too much") }', operator, { idempotency });
+    expect(await entries()).toMatchObject([{ action: 'reprice', outcome: 'REFUSED' }]);
   });
 
   test('without its role is refused by the name of the role, and noted', async () => {
     const reader: Principal = { ...operator, scopes: ['read', 'originate', 'administer'] };
-    const answer = await run('mutation { setPrice(price: "1") }', reader);
+    const answer = await run('mutation { reprice(price: "1") }', reader);
     expect(answer.errors?.[0]).toMatchObject({
       message: 'This key lacks the role publish: use the key of an operator who has it',
       extensions: { code: 'FORBIDDEN' },
     });
     expect(await entries()).toMatchObject([
       {
-        action: 'setPrice',
+        action: 'reprice',
         outcome: 'REFUSED',
         actor_id: operator.ownerId,
         reason: expect.stringContaining('publish'),
@@ -148,8 +148,8 @@ describe('an act of an operator', () => {
   });
 
   test('that someone else tries is refused and noted', async () => {
-    await run('mutation { setPrice(price: "1") }', anonymous('198.51.100.9'));
-    await run('mutation { setPrice(price: "1") }', { kind: 'SESSION', id: 's', ownerId: 'a', scopes: ['confirmed'] });
+    await run('mutation { reprice(price: "1") }', anonymous('198.51.100.9'));
+    await run('mutation { reprice(price: "1") }', { kind: 'SESSION', id: 's', ownerId: 'a', scopes: ['confirmed'] });
     expect(await entries()).toMatchObject([
       { actor_kind: 'ANONYMOUS', actor_id: '198.51.100.9', outcome: 'REFUSED' },
       { actor_kind: 'SESSION', actor_id: 'a', credential_id: 's', outcome: 'REFUSED' },
@@ -159,7 +159,7 @@ describe('an act of an operator', () => {
 
 describe('the audit log', () => {
   test('takes no change, no deletion and no truncation, also in a session that replays a replica', async () => {
-    await run('mutation { setPrice(price: "3") }');
+    await run('mutation { reprice(price: "3") }');
     const statements = [
       "UPDATE shared.audit_log SET actor_name = 'nobody'",
       'DELETE FROM shared.audit_log',
@@ -194,9 +194,9 @@ describe('the audit log', () => {
 
   test('takes an entry of an act in the transaction of the act alone', async () => {
     const context = testContext({ manager: database.dataSource.manager });
-    await expect(recordAudit(context, { action: 'act' })).rejects.toThrow('inTransaction');
+    await expect(recordAudit(context, { action: 'runJob' })).rejects.toThrow('inTransaction');
     const undone = inTransaction(context, async (tx) => {
-      await recordAudit(tx, { action: 'act' });
+      await recordAudit(tx, { action: 'runJob' });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -205,7 +205,7 @@ describe('the audit log', () => {
 
   test('keeps what was noted while the database was away', async () => {
     await database.asOwner('ALTER TABLE shared.audit_log RENAME TO away');
-    await run('mutation { setPrice(price: "1") }', anonymous('198.51.100.10'));
+    await run('mutation { reprice(price: "1") }', anonymous('198.51.100.10'));
     await trail.flush();
     await database.asOwner('ALTER TABLE shared.away RENAME TO audit_log');
     expect(await entries()).toMatchObject([{ actor_id: '198.51.100.10', outcome: 'REFUSED' }]);

@@ -4,6 +4,7 @@ import { apiErrorFrom } from '../errors.js';
 import { newId } from '../ids.js';
 import { demandRole, type Role } from '../subgraph/roles.js';
 import type { AuditedAct, AuditNote } from './act.js';
+import type { ActName } from './acts.js';
 import { auditable, maskDocumentsIn, wellFormed } from './auditable.js';
 import { addEntries } from './entry.store.js';
 import type { AuditEntry } from './entry.js';
@@ -77,7 +78,7 @@ export async function audited<T>(context: Context, input: ActInput, act: (tx: Co
  * Requires a role of the caller and notes a rejection; for acts outside GraphQL.
  * @throws {ApiError} FORBIDDEN
  */
-export function requireRole(context: Context, role: Role, action: string): void {
+export function requireRole(context: Context, role: Role, action: ActName): void {
   try {
     demandRole(context.principal, role);
   } catch (error) {

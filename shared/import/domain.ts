@@ -13,7 +13,7 @@ export interface ImportDomain {
    * after staging, so that the checks and the merge look up references in one place.
    */
   readonly createKnown: (day: ImportDay) => string;
-  /** Queries for violations across records: they return rows of `file, line, path, field, message`. */
+  /** Queries for violations across records: they return rows of `file, line, path, field, rule, given` (`violation`). */
   readonly checks: readonly string[];
   /** SQL that, before anything is written, fills in values that follow from existing data. */
   readonly prepare?: string;

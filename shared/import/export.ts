@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { noteRefusal, recordAudit, requireRole } from '../audit/record.js';
+import { noteRefusal, recordAudit, requireRole, type ActInput } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
 import { allowLongStatements } from '../database/long-statements.js';
@@ -48,7 +48,7 @@ export async function exportTo(
 ): Promise<ExportReport> {
   requireRole(context, 'publish', 'export');
   const { only = 'everything', asOf = 'now', history = false } = options;
-  const act = { action: 'export', after: { folder, only, asOf, history } };
+  const act = { action: 'export', after: { folder, only, asOf, history } } satisfies ActInput;
   let files: ExportFiles | undefined;
   try {
     files = await openExportFiles(folder);

@@ -71,7 +71,7 @@ export async function importContents(
 ): Promise<ImportReport> {
   const names = [...files.map(({ name }) => name), ...fileErrors.map(({ name }) => name)];
   const errors = new ErrorList(names);
-  for (const [at, { message }] of fileErrors.entries()) errors.add(files.length + at, 0, '', message);
+  for (const [at, { error }] of fileErrors.entries()) errors.add(files.length + at, 0, '', error);
   const input: Input = {
     action: 'import',
     names,

@@ -1,13 +1,13 @@
-/** One error of the input. */
-export interface ImportError {
+import type { BrokenImportRule } from './import-rules.js';
+
+/** One error of the input. Its message completes a sentence that begins with the field. */
+export interface ImportError extends BrokenImportRule {
   /** The file as it was given, or as it was found in a given folder. */
   readonly file: string;
   /** Counted from 1; 0 for the file as a whole. */
   readonly line: number;
   /** Column of a CSV file, or path in a JSON file as `series[0].rate`; empty for the line or the file as a whole. */
   readonly field: string;
-  /** Completes a sentence that begins with the field. */
-  readonly message: string;
 }
 
 /** The effect of an import on the records of one kind. */
@@ -69,7 +69,7 @@ export const maxErrorsShown = 1000;
 /** Collects errors in bounded memory: counts all of them, and keeps the first ones by file and line. */
 export class ErrorList {
   #count = 0;
-  #kept: (ImportError & { readonly order: number })[] = [];
+  #kept: { readonly order: number; readonly error: ImportError }[] = [];
 
   /** @param files the names of the files, in the order in which their errors are reported */
   constructor(private readonly files: readonly string[]) {}
@@ -78,9 +78,9 @@ export class ErrorList {
     return this.#count;
   }
 
-  add(file: number, line: number, field: string, message: string): void {
+  add(file: number, line: number, field: string, broken: BrokenImportRule): void {
     this.#count += 1;
-    this.#kept.push({ file: this.files[file] ?? '', line, field, message, order: file });
+    this.#kept.push({ order: file, error: { file: this.files[file] ?? '', line, field, ...broken } });
     if (this.#kept.length >= 4 * maxErrorsShown) this.#sort();
   }
 
@@ -91,11 +91,11 @@ export class ErrorList {
 
   first(): ImportError[] {
     this.#sort();
-    return this.#kept.map(({ file, line, field, message }) => ({ file, line, field, message }));
+    return this.#kept.map(({ error }) => error);
   }
 
   #sort(): void {
-    this.#kept.sort((one, other) => one.order - other.order || one.line - other.line);
+    this.#kept.sort((one, other) => one.order - other.order || one.error.line - other.error.line);
     this.#kept.length = Math.min(this.#kept.length, maxErrorsShown);
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import { ApiError, requireFound } from '../errors.js';
 import { byRule } from '../rule-error.js';
 import type { ImportDomain } from './domain.js';
+import { broken } from './import-rules.js';
 import { importInput, type Input } from './import.js';
 import { findImport, type StoredImport } from './imports.store.js';
 import type { DescribedFile } from './read/files.js';
@@ -101,7 +102,7 @@ export function takeBack(
 /** @throws {ApiError} UNPROCESSABLE with every error of the report */
 export function requireTakenBack({ errorCount, errors }: ImportReport): void {
   if (errorCount === 0) return;
-  const details = errors.map(({ field, message }) => ({ path: field, message }));
+  const details = errors.map(({ field, message, rule, values }) => ({ path: field, message, rule, values }));
   throw new ApiError('UNPROCESSABLE', {
     ...byRule('IMPORT_CHANGED', { count: errorCount }),
     details,
@@ -144,12 +145,7 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
   );
   const again = await manager.rows<{ record: string }>(cameAgain(kind), [importId]);
   for (const { record } of [...rows, ...again])
-    errors.add(
-      0,
-      0,
-      '',
-      `${kind.label} ${record} has changed since: revert that change first, or correct the record by an import`,
-    );
+    errors.add(0, 0, '', broken('RECORD_CHANGED', { label: kind.label, record }));
   errors.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }
 
@@ -186,8 +182,7 @@ async function nameWhatStands(
        WHERE ${identity.map((column) => `n.${column} = t.${column}`).join(' AND ')} AND n.version > t.version)) ORDER BY 1 LIMIT 1000`,
     [importId],
   );
-  for (const { record } of rows)
-    errors.add(0, 0, '', `${kind.label} ${record} cannot be removed: import the right value with --correct instead`);
+  for (const { record } of rows) errors.add(0, 0, '', broken('RECORD_STAYS', { label: kind.label, record }));
 }
 
 /** Stages the records of a kind as they were before an import, and in a separate table those that it created. Returns whether there are any. */

@@ -19,6 +19,7 @@ import {
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql';
 import { addAsOfArguments, letReadAsOf } from '../as-of/as-of.js';
+import { actNamed, type ActName } from '../audit/acts.js';
 import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { constraintLink, withConstraints } from './constraint.js';
@@ -134,11 +135,12 @@ function guard(subgraph: string, schema: GraphQLSchema): void {
         throw new Error(`${subgraph}: ${type.name}.${field.name} must declare its @Access`);
       // Below a root field that admitted the caller, nobody is left to reject.
       if (declared === undefined || (declared.level === 'anyone' && !roots.has(type))) continue;
+      const noted = declared.level === 'operator' ? actNamed(field.name) : undefined;
       if (field.subscribe === undefined) {
-        const acts = type === schema.getMutationType() && declared.level === 'operator' && declared.partOfAct !== true;
+        const acts = type === schema.getMutationType() && declared.partOfAct !== true ? noted : undefined;
         const resolve = field.resolve ?? defaultFieldResolver;
-        field.resolve = guarded(declared, acts ? asAct(field.name, resolve) : resolve);
-      } else field.subscribe = guarded(declared, field.subscribe);
+        field.resolve = guarded(declared, noted, acts === undefined ? resolve : asAct(acts, resolve));
+      } else field.subscribe = guarded(declared, noted, field.subscribe);
     }
   }
 }
@@ -156,13 +158,18 @@ function keepAccess(plain: GraphQLSchema, schema: GraphQLSchema): void {
       field.extensions = { ...field.extensions, ...declared.get(`${type?.name ?? ''}.${field.name}`) };
 }
 
-function guarded<S>(declared: Declared, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
+/** @param noted the act as which a rejection is noted in the audit log; undefined where it is not */
+function guarded<S>(
+  declared: Declared,
+  noted: ActName | undefined,
+  resolve: GraphQLFieldResolver<S, Context>,
+): GraphQLFieldResolver<S, Context> {
   return (source, args, context, info) => {
     try {
       demand(declared, context);
       demandProof(declared, context);
     } catch (error) {
-      if (declared.level === 'operator') noteRefusal(context, { action: info.fieldName }, error);
+      if (noted !== undefined) noteRefusal(context, { action: noted }, error);
       throw error;
     }
     return resolve(source, args, context, info);
@@ -170,7 +177,7 @@ function guarded<S>(declared: Declared, resolve: GraphQLFieldResolver<S, Context
 }
 
 /** Runs an operator's mutation in a transaction that holds its audit entry. Every such mutation goes through here. */
-function asAct<S>(action: string, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
+function asAct<S>(action: ActName, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
   return (source, args: Record<string, unknown>, context, info) =>
     audited(context, { action, after: args }, (tx): unknown => resolve(source, args, tx, info));
 }

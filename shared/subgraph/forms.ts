@@ -43,7 +43,7 @@ export function withForms(schema: GraphQLSchema): GraphQLSchema {
   const mutations: Record<string, GraphQLField<unknown, Context>> = schema.getMutationType()?.getFields() ?? {};
   const forms = Object.values(mutations).filter(({ extensions }) => extensions['form'] === true);
   if (forms.length === 0) return schema;
-  const errors = inputErrorsType();
+  const errors = inputErrorsType(schema);
   for (const field of forms) {
     const name = formNameOf(field.name);
     const type = getNullableType(field.type);
@@ -96,20 +96,14 @@ function inputErrorsOf(resolve: GraphQLFieldResolver<unknown, Context>): GraphQL
   };
 }
 
-function inputErrorsType(): GraphQLObjectType {
+/** @param schema which may name values of rules itself (`rule-value.type.ts`) */
+function inputErrorsType(schema: GraphQLSchema): GraphQLObjectType {
   const text = new GraphQLNonNull(GraphQLString);
   // Subgraphs have these types in common.
   const extensions = { directives: { shareable: {} } };
   const listOf = (type: GraphQLObjectType) => new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)));
-  const value = new GraphQLObjectType<RuleValue>({
-    name: 'InputErrorValue',
-    description: 'A value that the text of a rule names.',
-    fields: {
-      name: { type: text, description: 'Name of the value, such as `max`' },
-      value: { type: text, description: 'The value: a number in decimal form, a moment in RFC 3339, or a text' },
-    },
-    extensions,
-  });
+  const named = schema.getType('InputErrorValue');
+  const value = isObjectType(named) ? named : valueType(extensions);
   const detail = new GraphQLObjectType<ErrorDetail>({
     name: 'InputError',
     description: 'An error of an input.',
@@ -143,6 +137,19 @@ function inputErrorsType(): GraphQLObjectType {
         type: listOf(detail),
         description: 'The errors, at most 100',
       },
+    },
+    extensions,
+  });
+}
+
+function valueType(extensions: Readonly<Record<string, unknown>>): GraphQLObjectType {
+  const text = new GraphQLNonNull(GraphQLString);
+  return new GraphQLObjectType<RuleValue>({
+    name: 'InputErrorValue',
+    description: 'A value that the text of a rule names.',
+    fields: {
+      name: { type: text, description: 'Name of the value, such as `max`' },
+      value: { type: text, description: 'The value: a number in decimal form, a moment in RFC 3339, or a text' },
     },
     extensions,
   });

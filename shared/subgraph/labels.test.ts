@@ -37,7 +37,7 @@ class Harbour {
 
   @Access('operator', 'read')
   @Field(() => TideEnum, { nullable: true })
-  secret!: Tide | null;
+  recordedBy!: Tide | null;
 }
 
 @ObjectType()
@@ -54,7 +54,14 @@ class Harbours {
   @Access('anyone')
   @Query(() => [Harbour])
   harbours(): object[] {
-    const known = { tide: 'LOW', nextTide: null, sign: 'HIGH', posted: 'Maré cheia', wind: 'NORTH', secret: 'HIGH' };
+    const known = {
+      tide: 'LOW',
+      nextTide: null,
+      sign: 'HIGH',
+      posted: 'Maré cheia',
+      wind: 'NORTH',
+      recordedBy: 'HIGH',
+    };
     return [known, { ...known, nextTide: 'HIGH', sign: 'OTHER', posted: 'Sem maré' }];
   }
 
@@ -118,8 +125,8 @@ describe('labels of enums', () => {
   });
 
   test('are read by those only who may read the value', async () => {
-    expect(await run('{ harbours { secretLabel } }')).toMatchObject({
-      data: { harbours: [{ secretLabel: null }, { secretLabel: null }] },
+    expect(await run('{ harbours { recordedByLabel } }')).toMatchObject({
+      data: { harbours: [{ recordedByLabel: null }, { recordedByLabel: null }] },
       errors: [{ extensions: { code: 'UNAUTHORIZED' } }, { extensions: { code: 'UNAUTHORIZED' } }],
     });
   });

@@ -57,10 +57,13 @@ async function addFailing(...ids: readonly string[]): Promise<void> {
 const claim = (limit = 100, leaseMs = 60_000, lease = newId()) =>
   claimItems<{ id: string }>(context, items, { lease, leaseMs, limit });
 const retry = (id: string | null = null) =>
-  inTransaction(context, (tx) => retryWork(tx, queue, { action: 'retry', id }));
+  inTransaction(context, (tx) => retryWork(tx, queue, { action: 'retryPlatformWork', id }));
 const hold = (id: string) =>
-  inTransaction(context, (tx) => quarantineWork(tx, queue, { action: 'quarantine', id, reason: 'Kills the worker' }));
-const release = (id: string) => inTransaction(context, (tx) => releaseWork(tx, queue, { action: 'release', id }));
+  inTransaction(context, (tx) =>
+    quarantineWork(tx, queue, { action: 'quarantinePlatformWork', id, reason: 'Kills the worker' }),
+  );
+const release = (id: string) =>
+  inTransaction(context, (tx) => releaseWork(tx, queue, { action: 'releasePlatformWork', id }));
 const conflict = expect.objectContaining({ code: 'CONFLICT' });
 
 describe('a retry', () => {
@@ -104,7 +107,7 @@ describe('a retry', () => {
   test('that is rolled back changes nothing', async () => {
     await addFailing('a');
     const failing = inTransaction(context, async (tx) => {
-      await retryWork(tx, queue, { action: 'retry', id: null });
+      await retryWork(tx, queue, { action: 'retryPlatformWork', id: null });
       throw new Error('killed here');
     });
     await expect(failing).rejects.toThrow('killed here');
@@ -186,17 +189,17 @@ test('acts on items are in the audit log, with what they did', async () => {
   expect(
     await context.manager.rows(
       `SELECT action, subject_id AS subject, after, reason FROM shared.audit_log
-       WHERE subject_type = 'workQueue' AND (subject_id = 'steered a' OR action = 'retry') ORDER BY at DESC LIMIT 2`,
+       WHERE subject_type = 'workQueue' AND (subject_id = 'steered a' OR action = 'retryPlatformWork') ORDER BY at DESC LIMIT 2`,
     ),
   ).toEqual([
     {
-      action: 'quarantine',
+      action: 'quarantinePlatformWork',
       subject: 'steered a',
       after: { quarantined: true, isNew: true },
       reason: 'Kills the worker',
     },
     {
-      action: 'retry',
+      action: 'retryPlatformWork',
       subject: 'steered',
       after: { retried: 2, items: expect.arrayContaining(['a', 'b']) },
       reason: null,

@@ -1,14 +1,16 @@
+import type { ActName } from '../audit/acts.js';
 import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { afterCommit } from '../database/transaction.js';
 import { ApiError } from '../errors.js';
 import { requireReason } from '../reason.js';
+import { byRule } from '../rule-error.js';
 import type { WatchedQueue } from './watched-queue.js';
 import { findItem, holdItem, releaseItem, retryItems, type WatchedItem } from './watched-queue.store.js';
 
 /** An act on an item, with the name of its mutation. */
 interface ItemAct {
-  readonly action: string;
+  readonly action: ActName;
   readonly id: string;
 }
 
@@ -25,7 +27,7 @@ export async function retryWork(
   const ids = await retryItems(tx, queue, id);
   if (ids.length === 0 && id !== null) {
     const item = await requireItem(tx, queue, id);
-    if (item.state === 'QUARANTINED') throw conflict('The item is in quarantine: release it');
+    if (item.state === 'QUARANTINED') throw new ApiError('CONFLICT', byRule('WORK_HELD'));
     if (item.state !== 'DUE') throw refusal(item);
   }
   if (ids.length > 0) wake(tx, queue);
@@ -72,13 +74,7 @@ async function requireItem(context: Context, queue: WatchedQueue, id: string): P
 }
 
 function refusal({ isFailing, state }: WatchedItem): ApiError {
-  return isFailing || state === 'CLAIMED'
-    ? conflict('The item is being worked on: look at it again when that has ended')
-    : conflict('No attempt on the item has failed');
-}
-
-function conflict(message: string): ApiError {
-  return new ApiError('CONFLICT', { message });
+  return new ApiError('CONFLICT', byRule(isFailing || state === 'CLAIMED' ? 'WORK_CLAIMED' : 'WORK_NOT_FAILED'));
 }
 
 function named({ name }: WatchedQueue, id: string | null): string {

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { actNamed } from '../audit/acts.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { Access } from '../subgraph/access.js';
@@ -58,7 +59,7 @@ function listResolver({ domain, words, queues }: WorkQueueGraph): object {
 }
 
 function retryResolver({ domain, words, role, queues }: WorkQueueGraph): object {
-  const action = `retry${domain}Work`;
+  const action = actNamed(`retry${domain}Work`);
   const named = finder(queues, ({ retryAt }) => retryAt !== undefined);
   @Resolver()
   class WorkRetryResolver {
@@ -82,7 +83,7 @@ function retryResolver({ domain, words, role, queues }: WorkQueueGraph): object 
 }
 
 function quarantineResolver({ domain, words, role, queues }: WorkQueueGraph): object {
-  const [holding, releasing] = [`quarantine${domain}Work`, `release${domain}Work`];
+  const [holding, releasing] = [actNamed(`quarantine${domain}Work`), actNamed(`release${domain}Work`)];
   const named = finder(queues, ({ quarantine }) => quarantine !== undefined);
   @Resolver()
   class WorkQuarantineResolver {

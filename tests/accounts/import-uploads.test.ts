@@ -25,7 +25,7 @@ const run = (text: string, variables: Record<string, unknown> = {}, parts: Parti
 const pieceText =
   'mutation ($file: ID!, $position: Int!, $piece: String!) { addImportFilePiece(file: $file, position: $position, piece: $piece) }';
 const fields =
-  'accepted needsReason errorCount changeCount errors { file line column field value message } counts { kind created changed unchanged removed } changes { kind change record line fields { field before after } } files { name bytes sha256 }';
+  'accepted needsReason errorCount changeCount errors { file line column field value message rule values { name value } } counts { kind created changed unchanged removed } changes { kind change record line fields { field before after } } files { name bytes sha256 }';
 const checkText = `mutation ($files: [ImportFileInput!]!, $reason: String) { checkImport(files: $files, reason: $reason) { ${fields} } }`;
 const importText =
   'mutation ($files: [ImportFileInput!]!, $reason: String) { importFiles(files: $files, reason: $reason) { id reason files { name bytes sha256 } counts { kind created changed } } }';
@@ -82,7 +82,16 @@ describe('a check of uploaded files', () => {
           value: null,
           message: expect.stringContaining('is not JSON'),
         },
-        { file: 'b.csv', line: 2, column: 2, field: 'date', value: '2025-03-99', message: expect.any(String) },
+        {
+          file: 'b.csv',
+          line: 2,
+          column: 2,
+          field: 'date',
+          value: '2025-03-99',
+          message: 'must be a date like 2026-12-31, and "2025-03-99" is not',
+          rule: 'FIELD_DATE_FORM',
+          values: [{ name: 'value', value: '"2025-03-99"' }],
+        },
         { file: 'b.csv', line: 3, column: 3, field: 'value', value: '-é', message: expect.any(String) },
       ],
     });
@@ -121,6 +130,18 @@ describe('a check of uploaded files', () => {
     expect((await run(checkText, { files })).data?.['checkImport']).toMatchObject({
       accepted: false,
       needsReason: true,
+      errors: [
+        {
+          message: expect.stringMatching(/is older than 5 days: value 7\.00000000 would become 8\.00000000$/),
+          rule: 'SETTLED_AGE',
+          values: [
+            { name: 'label', value: 'unit price' },
+            { name: 'record', value: 'AURORA1S1 2025-06-02' },
+            { name: 'days', value: '5' },
+            { name: 'changes', value: 'value 7.00000000 → 8.00000000' },
+          ],
+        },
+      ],
     });
     expect((await run(checkText, { files, reason: 'typed wrongly' })).data?.['checkImport']).toMatchObject({
       accepted: true,
@@ -140,9 +161,9 @@ describe('a check of uploaded files', () => {
     expect(error).toMatchObject({
       statusCode: 400,
       details: [
-        { path: 'files[0]', message: expect.stringContaining('has 1 of 2 pieces') },
-        { path: 'files[1]', message: expect.stringContaining('is not gzip') },
-        { path: 'files[2]', message: expect.stringContaining('is larger than 2 MiB') },
+        { path: 'files[0]', rule: 'FILE_PIECES', message: expect.stringContaining('has 1 of 2 pieces') },
+        { path: 'files[1]', rule: 'FILE_GZIP', message: 'is not gzip, or is cut short' },
+        { path: 'files[2]', rule: 'JSON_FILE_SIZE', message: expect.stringContaining('is larger than 2 MiB') },
       ],
     });
     for (const [file, path] of [

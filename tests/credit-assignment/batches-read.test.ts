@@ -210,6 +210,10 @@ describe('a batch and its contracts', () => {
       [id, JSON.stringify(errors)],
     );
     expect(await data(detailText, { id })).toMatchObject({ creditBatch: { rejectionReason: 'no', errors } });
+    // It was rejected before its rules were stored.
+    expect(await data('query ($id: ID!) { creditBatch(id: $id) { rejectionRules { rule } } }', { id })).toEqual({
+      creditBatch: { rejectionRules: null },
+    });
     expect(
       await data('query ($id: ID!) { creditBatch(id: $id) { errorCount errors(first: 1) { index } } }', { id }),
     ).toEqual({ creditBatch: { errorCount: 2, errors: [{ index: 0 }] } });

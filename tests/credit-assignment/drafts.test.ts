@@ -76,7 +76,7 @@ describe('the contracts of a draft', () => {
 describe('a dry run', () => {
   const check = (principal: Principal, id: string) =>
     kit.run(
-      'query ($id: ID!) { creditBatchCheck(id: $id) { status eligible rejectionReason errorCount errors { index externalId path message field rule messagePt } } }',
+      'query ($id: ID!) { creditBatchCheck(id: $id) { status eligible rejectionReason rejectionRules { rule values { name value } } errorCount errors { index externalId path message field rule messagePt } } }',
       { id },
       principal,
     );
@@ -108,6 +108,21 @@ describe('a dry run', () => {
     await kit.process();
     const { reason, errors, errorCount } = await kit.batch(id);
     expect(first).toMatchObject({ rejectionReason: reason, errors, errorCount });
+    const values = (count: string) => [
+      { name: 'count', value: count },
+      { name: 'total', value: '2' },
+    ];
+    const rejectionRules = [
+      { rule: 'CONTRACTS_INELIGIBLE', values: values('2') },
+      { rule: 'CONTRACTS_ASSIGNED', values: values('1') },
+    ];
+    expect(first).toMatchObject({ rejectionRules });
+    const { data: after } = await kit.run(
+      'query ($id: ID!) { creditBatch(id: $id) { rejectionReason rejectionRules { rule values { name value } } } }',
+      { id },
+      bank,
+    );
+    expect(after?.['creditBatch']).toEqual({ rejectionReason: reason, rejectionRules });
     expect((await check(bank, id)).error).toMatchObject({ code: 'BATCH_STATUS' });
     expect((await check(other, id)).error).toMatchObject({ code: 'BATCH_NOT_FOUND' });
   });
@@ -118,6 +133,7 @@ describe('a dry run', () => {
       status: 'DRAFT',
       eligible: true,
       rejectionReason: null,
+      rejectionRules: null,
       errorCount: 0,
       errors: [],
     });

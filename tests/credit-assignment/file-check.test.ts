@@ -162,7 +162,7 @@ describe('the check of an assignment file', () => {
           const sent = await send(file, patrimonyId).catch((error: unknown) => ({ refused: toldBy(error) }));
           if ('refused' in sent) {
             expect(check.refusal === undefined ? undefined : toldBy(check.refusal)).toEqual(sent.refused);
-            expect(check.rejectionReason).toBeUndefined();
+            expect(check.rejection).toBeUndefined();
             const inFile = (sent.refused.details ?? []).filter(({ path }) => path.startsWith('line '));
             expect(check.errors.count).toBeGreaterThanOrEqual(inFile.length);
             return;
@@ -170,7 +170,8 @@ describe('the check of an assignment file', () => {
           expect(check.refusal).toBeUndefined();
           expect([check.lineCount, check.total]).toEqual([sent.lineCount, sent.total]);
           const { rejection } = await dryRun(fresh(), sent.id);
-          expect(check.rejectionReason).toBe(rejection?.reason ?? null);
+          expect([check.rejection?.reason, check.rejection?.rules]).toEqual([rejection?.reason, rejection?.rules]);
+          expect(check.rejection === null).toBe(rejection === undefined);
           expect(check.errors.count).toBe(rejection?.errorCount ?? 0);
           expect(check.errors.first.map(({ rule }) => rule.message).sort()).toEqual(
             (rejection?.errors ?? []).map(({ message }) => message).sort(),

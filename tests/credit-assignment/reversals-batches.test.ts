@@ -65,12 +65,13 @@ async function hand(consumer: Consumer, topic: string, key: string): Promise<voi
 interface Detail {
   readonly status: string;
   readonly rejectionReason: string | null;
+  readonly rejectionRules: readonly unknown[] | null;
   readonly settlements: readonly { readonly repeated: boolean; readonly reversed: boolean }[];
 }
 
 async function detailOf(settlementBatch: string): Promise<Detail> {
   const text =
-    'query ($id: ID!) { settlementBatch(id: $id) { status rejectionReason settlements { nodes { repeated reversed } } } }';
+    'query ($id: ID!) { settlementBatch(id: $id) { status rejectionReason rejectionRules { rule values { name value } } settlements { nodes { repeated reversed } } } }';
   return flat((await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatch']) as Detail;
 }
 
@@ -104,7 +105,17 @@ test('a reference whose payment was reversed is refused by its own sentence, and
   await kit.process();
   expect(await detailOf(draft)).toMatchObject({
     status: 'REJECTED',
-    rejectionReason: expect.stringContaining('repeat the reference of a reversed payment: 1 of 1'),
+    rejectionReason:
+      'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment: 1 of 1',
+    rejectionRules: [
+      {
+        rule: 'PAYMENTS_REFUSED_REVERSED',
+        values: [
+          { name: 'count', value: '1' },
+          { name: 'total', value: '1' },
+        ],
+      },
+    ],
   });
   expect(await standing()).toMatchObject(open('100.50'));
   await settle([named('40', 'E2E-2')]);

@@ -63,8 +63,8 @@ class Book extends Work {
   binding!: Binding;
 
   @Access('operator', 'read')
-  @Field(() => String, { description: 'What it cost', nullable: true })
-  cost!: string | null;
+  @Field(() => String, { description: 'Who recorded it', nullable: true })
+  recordedBy!: string | null;
 }
 
 @ObjectType({ description: 'A lending', simpleResolvers: true })
@@ -121,9 +121,23 @@ class BookChange {
 type Shape<T> = Pick<T, keyof T>;
 
 const books: readonly Shape<Book>[] = [
-  { id: '1', title: 'Dom Casmurro', price: '39.90', published: '1899-01-01', binding: Binding.HARD, cost: '12.00' },
-  { id: '2', title: 'Vidas Secas', price: '29.90', published: null, binding: Binding.SOFT, cost: '9.00' },
-  { id: '3', title: 'Grande Sertão', price: '1234567.89', published: '1956-05-01', binding: Binding.SOFT, cost: null },
+  {
+    id: '1',
+    title: 'Dom Casmurro',
+    price: '39.90',
+    published: '1899-01-01',
+    binding: Binding.HARD,
+    recordedBy: '12.00',
+  },
+  { id: '2', title: 'Vidas Secas', price: '29.90', published: null, binding: Binding.SOFT, recordedBy: '9.00' },
+  {
+    id: '3',
+    title: 'Grande Sertão',
+    price: '1234567.89',
+    published: '1956-05-01',
+    binding: Binding.SOFT,
+    recordedBy: null,
+  },
 ];
 
 const films: readonly Shape<Film>[] = [

@@ -111,7 +111,7 @@ const file = (target: string) => fetch(`${platform.url}${target}`, { headers: { 
 async function cellsOf(response: Response, separator: ';' | ','): Promise<string[][]> {
   return createRecordReader(separator)
     .end(await response.text())
-    .map((record) => ('cells' in record ? [...record.cells] : [record.error]));
+    .map((record) => ('cells' in record ? [...record.cells] : [record.error.message]));
 }
 
 const lists = [

@@ -97,7 +97,7 @@ function file(given: Record<string, string> = {}, more: Record<string, string> =
 async function cellsOf(response: Response, separator: ';' | ',' = ';'): Promise<string[][]> {
   return createRecordReader(separator)
     .end(await response.text())
-    .map((record) => ('cells' in record ? [...record.cells] : [record.error]));
+    .map((record) => ('cells' in record ? [...record.cells] : [record.error.message]));
 }
 
 describe('a statement by REST', () => {

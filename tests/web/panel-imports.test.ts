@@ -130,6 +130,8 @@ suite(
         await page.getByText(text.imports.refused).waitFor();
         await page.getByRole('cell', { name: 'amanha', exact: true }).waitFor();
         expect(await page.getByRole('button', { name: text.imports.importNow, exact: true }).count()).toBe(0);
+        // Every error is in the language of the page.
+        expect(await page.locator('main [lang=en]').allTextContents()).toEqual([]);
         await see('import-errors');
 
         // A price of long ago is settled: it needs a reason.

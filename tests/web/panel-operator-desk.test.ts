@@ -320,7 +320,8 @@ suite(
         await fill(page, 'reason', 'Nunca saiu');
         await inDialog(page, exceptions.resolve);
         // Said to be sent, without a transaction.
-        await page.getByRole('dialog').getByText('is required with SENT').waitFor();
+        const needed = view.texts.frame.rules.REQUIRED_WITH_OUTCOME.replace('{value}', 'SENT');
+        await page.getByRole('dialog').getByText(needed).waitFor();
         await page.selectOption('[role=dialog] [name=outcome]', 'FAILED');
         await see('resolve-withdrawal');
         await inDialog(page, exceptions.resolve);

@@ -133,7 +133,7 @@ suite(
       const { series, day } = await newestPrice(site.platform);
       await open('/operacao/importacoes');
       await press(page, text.imports.voidRecord);
-      await page.fill('[role=dialog] [name=kind]', 'unitPrices');
+      await page.selectOption('[role=dialog] [name=kind]', 'unitPrices');
       await page.fill('[role=dialog] [name=names]', `${series}\n1999-01-01`);
       await page.fill('[role=dialog] [name=reason]', 'Engano');
       await pressInDialog(page, text.imports.voidAct);
@@ -181,10 +181,10 @@ suite(
 
       await open('/operacao/auditoria?action=haltMarket');
       await heading(page, text.audit.title);
-      await page.getByText('haltMarket').first().waitFor();
+      await page.getByRole('cell', { name: text.audit.actNames.haltMarket }).first().waitFor();
       await see('audit');
       await page
-        .getByRole('button', { name: `${text.audit.details} haltMarket` })
+        .getByRole('button', { name: `${text.audit.details}: ${text.audit.actNames.haltMarket}` })
         .first()
         .click();
       await page.getByRole('dialog').getByText(text.audit.after).waitFor();

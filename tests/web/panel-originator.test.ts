@@ -176,6 +176,15 @@ suite(
         await page.getByRole('cell').first().waitFor();
         await see('settlements');
 
+        const [rejected] = await site.platform.infrastructure.dataSource.query<{ id: string }[]>(
+          `SELECT id FROM credit_assignment.credit_batches WHERE status = 'REJECTED' AND rejection_rules IS NOT NULL`,
+        );
+        await open(`/originador/lotes/${rejected?.id ?? ''}`);
+        const [why = ''] = frame.rules.CONTRACTS_INELIGIBLE.split('{');
+        await page.getByRole('note').getByText(why).waitFor();
+        expect(await page.getByRole('note').locator('[lang=en]').count()).toBe(0);
+        await see('rejected');
+
         await open('/originador/patrimonios');
         await page.getByText(text.estates.minFaceValue).first().waitFor();
         await see('estates');

@@ -1,5 +1,6 @@
 import type { Manager } from '../../database/manager.js';
 import type { ImportDomain } from '../domain.js';
+import { brokenBy, isImportRule } from '../import-rules.js';
 import { pathOf } from '../read/source.js';
 import { maxErrorsShown, type ErrorList } from '../report.js';
 import { duplicates } from './duplicates.js';
@@ -10,7 +11,9 @@ interface Finding {
   readonly line: number;
   readonly path: string;
   readonly field: string;
-  readonly message: string;
+  readonly rule: string;
+  /** The values of the rule. */
+  readonly given: Readonly<Record<string, string>>;
   /** The total number of findings of the query, of which only the first are returned. */
   readonly total: string;
 }
@@ -21,8 +24,9 @@ export async function checkStaged(manager: Manager, { kinds, checks }: ImportDom
     const found = await manager.rows<Finding>(
       `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
     );
-    for (const { file, line, path, field, message } of found) {
-      errors.add(file, line, pathOf({ path }, field), message);
+    for (const { file, line, path, field, rule, given } of found) {
+      if (!isImportRule(rule)) throw new Error(`A check names the rule ${rule}, which import-rules.ts does not have`);
+      errors.add(file, line, pathOf({ path }, field), brokenBy(rule, Object.entries(given)));
     }
     errors.addUnshown(Number(found[0]?.total ?? 0) - found.length);
   }

@@ -1,3 +1,4 @@
+import { violation } from '../import-rules.js';
 import type { Kind } from '../model/kind.js';
 import { stageOf } from '../write/sql.js';
 
@@ -25,7 +26,7 @@ export function unknownOwners(kind: Kind): string[] {
   if (column?.known === undefined || column.field === undefined) return [];
   const { table, kind: owner } = column.known;
   return [
-    `SELECT s.file, s.line, s.path, '${column.field.name}' AS field, 'is "' || s.owner || '", and there is no such ${owner.label}' AS message
+    `SELECT s.file, s.line, s.path, '${column.field.name}' AS field, ${violation('OWNER_UNKNOWN', { value: 's.owner', label: `'${owner.label}'` })}
     FROM (
       SELECT s.file, s.line, s.path, s.${column.name} AS owner FROM ${stageOf(kind)} s WHERE ${inCsv}
       UNION ALL SELECT file, line, '', owner FROM import_mentions WHERE kind = '${kind.name}'

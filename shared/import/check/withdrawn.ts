@@ -1,8 +1,11 @@
+import { violation } from '../import-rules.js';
+
 /**
- * Returns the end of a message, as SQL within quotes, about a name that is reserved for a withdrawn record.
+ * Returns the SQL columns of the violation that a name is reserved for a withdrawn record.
  * @param label the singular of its kind: `series`
+ * @param name SQL of the name
  * @param act SQL of the id of the act that withdrew it
  */
-export function keptFor(label: string, act: string): string {
-  return `which is reserved for a ${label} that was withdrawn by the import ' || ${act}::text || ': revert that import (imports revert), or use another name`;
+export function reservedFor(label: string, name: string, act: string): string {
+  return violation('NAME_RESERVED', { value: name, label: `'${label}'`, import: act });
 }

@@ -1,3 +1,4 @@
+import { broken } from '../import-rules.js';
 import { quote, type ValueType } from './value.js';
 
 const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -14,7 +15,7 @@ export const date: ValueType = {
   sql: 'date',
   hint: 'date, 2026-12-31 or 31/12/2026',
   schema: { type: 'string', format: 'date' },
-  read: (value) => (isDay(value) ? value : { error: `must be a date like 2026-12-31, and ${quote(value)} is not` }),
+  read: (value) => (isDay(value) ? value : { error: broken('FIELD_DATE_FORM', { value: quote(value) }) }),
 };
 
 /** A month, stored as its first day. */
@@ -24,7 +25,7 @@ export const month: ValueType = {
   hint: 'month, 2026-12 or 12/2026',
   schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' },
   read: (value) =>
-    isDay(`${value}-01`) ? `${value}-01` : { error: `must be a month like 2026-12, and ${quote(value)} is not` },
+    isDay(`${value}-01`) ? `${value}-01` : { error: broken('FIELD_MONTH_FORM', { value: quote(value) }) },
 };
 
 const instantForm =
@@ -37,7 +38,5 @@ export const instant: ValueType = {
   hint: 'moment with offset, 2026-12-31T10:00:00-03:00',
   schema: { type: 'string', format: 'date-time' },
   read: (value) =>
-    isDay(instantForm.exec(value)?.[1] ?? '')
-      ? value
-      : { error: `must be a moment with its offset, like 2026-12-31T10:00:00-03:00, and ${quote(value)} is not` },
+    isDay(instantForm.exec(value)?.[1] ?? '') ? value : { error: broken('MOMENT_FORM', { value: quote(value) }) },
 };

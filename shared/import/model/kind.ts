@@ -1,3 +1,4 @@
+import type { BrokenImportRule } from '../import-rules.js';
 import type { ImportDay, Rule } from './rules.js';
 import type { Values, ValueType } from './value.js';
 
@@ -75,8 +76,7 @@ export interface Kind {
   /** Whether its changes are stored with the act that made them: by `shared.keep_versions`, or as versions of its own. */
   readonly recorded: boolean;
   /**
-   * SQL for why the row `o` is settled, as the end of a sentence (`was paid on 2026-01-15`), NULL if it is not. `n` is the new row, NULL in all columns
-   * if it is removed.
+   * SQL for why the row `o` is settled, made by `settledBy`; NULL if it is not. `n` is the new row, NULL in all columns if it is removed.
    */
   readonly settled: ((limits: SettledLimits) => string) | undefined;
   /** Whether its owner's values are totals of such records: it is removed only with its owner, and corrected by an import. */
@@ -149,7 +149,7 @@ export interface Stamp {
 /** Child records derived from a field of another record, or the reason why they cannot be. */
 export type Expansion =
   | { readonly field: string; readonly list: string; readonly records: readonly Values[] }
-  | { readonly field: string; readonly error: string };
+  | { readonly field: string; readonly error: BrokenImportRule };
 
 interface FieldOptions {
   readonly column?: string;

@@ -1,4 +1,5 @@
 import { Decimal } from '../../decimal.js';
+import { broken, type BrokenImportRule } from '../import-rules.js';
 import { quote, type Misread, type ValueType } from './value.js';
 
 interface DecimalOptions {
@@ -27,20 +28,19 @@ export function decimal(digits: number, places: number, { min, above, max }: Dec
       ...bounds,
     },
     read: (value) => {
-      if (!/^-?\d+(\.\d+)?$/.test(value)) return { error: `must be a number, and ${quote(value)} is not` };
+      if (!/^-?\d+(\.\d+)?$/.test(value)) return { error: broken('NUMBER', { value: quote(value) }) };
       const [before = '', after = ''] = value.replace('-', '').split('.');
       if (after.replace(/0+$/, '').length > places) return { error: placesError(places, value) };
-      if (before.replace(/^0+/, '').length > whole)
-        return { error: `has more than ${whole} digits before the decimals` };
+      if (before.replace(/^0+/, '').length > whole) return { error: broken('FIELD_WHOLE_DIGITS', { max: whole }) };
       return boundsError(value, min, above, max) ?? (places === 0 ? (value.split('.')[0] ?? '') : value);
     },
   };
 }
 
-function placesError(places: number, value: string): string {
+function placesError(places: number, value: string): BrokenImportRule {
   return places === 0
-    ? `must be a whole number, and ${quote(value)} is not`
-    : `has more than ${places} decimals: ${quote(value)}`;
+    ? broken('WHOLE_NUMBER', { value: quote(value) })
+    : broken('FIELD_DECIMALS', { max: places, value: quote(value) });
 }
 
 function boundsText({ min, above, max }: DecimalOptions): string {
@@ -51,15 +51,13 @@ function boundsText({ min, above, max }: DecimalOptions): string {
 
 function boundsError(value: string, min?: string, above?: string, max?: string): Misread | undefined {
   if (min === '0' && max === undefined) {
-    return value.startsWith('-') && /[1-9]/.test(value)
-      ? { error: `must not be negative, and ${value} is` }
-      : undefined;
+    return value.startsWith('-') && /[1-9]/.test(value) ? { error: broken('NOT_NEGATIVE', { value }) } : undefined;
   }
   const number = new Decimal(value);
-  if (min !== undefined && number.lessThan(min)) return { error: `must be ${min} or more, and ${value} is less` };
+  if (min !== undefined && number.lessThan(min)) return { error: broken('AT_LEAST', { min, value }) };
   if (above !== undefined && number.lessThanOrEqualTo(above))
-    return { error: `must be greater than ${above}, and ${value} is not` };
-  if (max !== undefined && number.greaterThan(max)) return { error: `must be ${max} or less, and ${value} is more` };
+    return { error: broken('ABOVE', { limit: above, value }) };
+  if (max !== undefined && number.greaterThan(max)) return { error: broken('AT_MOST', { max, value }) };
   return undefined;
 }
 
@@ -75,10 +73,8 @@ export function integer(min: number, max = 2_147_483_647): ValueType {
     schema: { type: 'integer', minimum: min, maximum: max },
     read: (value) => {
       const number = /^-?\d{1,15}(\.0+)?$/.test(value) ? Number(value) : Number.NaN;
-      if (Number.isNaN(number)) return { error: `must be a whole number, and ${quote(value)} is not` };
-      return number >= min && number <= max
-        ? String(number)
-        : { error: `must be from ${min} to ${max}, and ${value} is not` };
+      if (Number.isNaN(number)) return { error: broken('WHOLE_NUMBER', { value: quote(value) }) };
+      return number >= min && number <= max ? String(number) : { error: broken('FROM_TO', { min, max, value }) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { sha256 } from '../../crypto.js';
+import { broken } from '../import-rules.js';
 import type { Field, Kind } from './kind.js';
 import { isMisread, type Values } from './value.js';
 import type { ImportDay, RuleError } from './rules.js';
@@ -18,7 +19,7 @@ export function readRecord(
     const { name, type, required, keeps, fallback } = field;
     const text = given(field);
     const read = text === null ? (keeps ? null : fallback) : type.read(text);
-    if (text === null && required) errors.push({ field: name, error: 'is required' });
+    if (text === null && required) errors.push({ field: name, error: broken('FIELD_REQUIRED') });
     else if (read !== null && isMisread(read)) errors.push({ field: name, error: read.error });
     else values[name] = read;
   }

@@ -1,4 +1,5 @@
 import type { Calendar } from '../../calendar/calendar.js';
+import { broken } from '../import-rules.js';
 import { isMisread, type Misread, type Values } from './value.js';
 import { money } from './number-values.js';
 
@@ -22,7 +23,7 @@ export function inOrder(first: string, second: string): Rule {
   return (values) => {
     const [from, to] = [values[first] ?? null, values[second] ?? null];
     if (from === null || to === null || from <= to) return undefined;
-    return { field: second, error: `is ${to}, before ${first}, which is ${from}` };
+    return { field: second, error: broken('OUT_OF_ORDER', { value: to, field: first, other: from }) };
   };
 }
 
@@ -32,7 +33,7 @@ export function notInTheFuture(field: string): Rule {
     const day = values[field] ?? null;
     return day === null || day <= today
       ? undefined
-      : { field, error: `is ${day}, and today is ${today}: it must not be in the future` };
+      : { field, error: broken('FIELD_IN_FUTURE', { value: day, today }) };
   };
 }
 
@@ -42,7 +43,7 @@ export function inCalendar(field: string): Rule {
     const day = values[field] ?? null;
     return day === null || covers(calendar, day)
       ? undefined
-      : { field, error: `is ${day}, a day that the calendar of business days does not cover` };
+      : { field, error: broken('NOT_IN_CALENDAR', { value: day }) };
   };
 }
 
@@ -63,8 +64,8 @@ export function together(first: string, second: string): Rule {
     const [one, other] = [values[first] ?? null, values[second] ?? null];
     if ((one === null) === (other === null)) return undefined;
     return one === null
-      ? { field: first, error: `is required where ${second} is given` }
-      : { field: second, error: `is required where ${first} is given` };
+      ? { field: first, error: broken('REQUIRED_WITH', { field: second }) }
+      : { field: second, error: broken('REQUIRED_WITH', { field: first }) };
   };
 }
 
@@ -73,7 +74,7 @@ export function notAbove(field: string, limit: string): Rule {
   return (values) => {
     const [value, most] = [values[field] ?? null, values[limit] ?? null];
     if (value === null || most === null || BigInt(value) <= BigInt(most)) return undefined;
-    return { field, error: `is ${value}, more than ${limit}, which is ${most}` };
+    return { field, error: broken('MORE_THAN', { value, field: limit, limit: most }) };
   };
 }
 

@@ -1,10 +1,14 @@
 import { documentKind, bareDocument, isCnpj } from '../../tax-id.js';
+import { broken, brokenBy, importRules, type ImportRuleCode } from '../import-rules.js';
 import { quote, type ValueType } from './value.js';
+
+/** A rule about the form of a text, whose English text says what it must be. */
+type TextFormRule = Extract<ImportRuleCode, `${string}_FORM`>;
 
 interface TextOptions {
   readonly pattern?: string;
-  /** Completes "must be …" when the pattern does not match. */
-  readonly what?: string;
+  /** The rule that a text breaks which does not match the pattern. */
+  readonly rule?: TextFormRule;
   readonly maxLength?: number;
 }
 
@@ -12,24 +16,25 @@ interface TextOptions {
 const unprintable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 /** Text without control characters, and not blank. */
-export function text({
-  pattern,
-  what = 'text of the documented form',
-  maxLength = 10_000,
-}: TextOptions = {}): ValueType {
+export function text({ pattern, rule = 'TEXT_FORM', maxLength = 10_000 }: TextOptions = {}): ValueType {
   const form = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return {
     form: 'text',
     sql: 'text',
-    hint: pattern === undefined ? 'text' : what,
+    hint: pattern === undefined ? 'text' : hintOf(rule),
     schema: { type: 'string', minLength: 1, maxLength, ...(pattern === undefined ? {} : { pattern }) },
     read: (value) => {
-      if (value.trim() === '') return { error: 'is blank' };
-      if (value.length > maxLength) return { error: `is longer than ${maxLength} characters` };
-      if (unprintable.test(value)) return { error: 'contains a control character' };
-      return form === undefined || form.test(value) ? value : { error: `must be ${what}, and ${quote(value)} is not` };
+      if (value.trim() === '') return { error: broken('BLANK') };
+      if (value.length > maxLength) return { error: broken('TOO_LONG', { max: maxLength }) };
+      if (unprintable.test(value)) return { error: broken('CONTROL_CHARACTER') };
+      return form === undefined || form.test(value) ? value : { error: brokenBy(rule, [['value', quote(value)]]) };
     },
   };
+}
+
+/** Returns what the text must be, of the sentence `must be …, and … is not`. */
+function hintOf(rule: TextFormRule): string {
+  return importRules[rule].slice('must be '.length, -', and {value} is not'.length);
 }
 
 /** One of several words, matched exactly. */
@@ -41,7 +46,8 @@ export function oneOf(...values: readonly string[]): ValueType {
     sql: 'text',
     hint: words,
     schema: { type: 'string', enum: values },
-    read: (value) => (values.includes(value) ? value : { error: `must be ${words}, and ${quote(value)} is not` }),
+    read: (value) =>
+      values.includes(value) ? value : { error: broken('FIELD_ONE_OF', { known: words, value: quote(value) }) },
   };
 }
 
@@ -50,7 +56,7 @@ export const flag: ValueType = {
   sql: 'boolean',
   hint: 'true or false',
   schema: { type: 'boolean' },
-  read: (value) => (value === 'true' || value === 'false' ? value : { error: 'must be true or false' }),
+  read: (value) => (value === 'true' || value === 'false' ? value : { error: broken('FLAG') }),
 };
 
 /** A list of short texts, written as a PostgreSQL array. Only JSON supports it. */
@@ -59,7 +65,7 @@ export const texts: ValueType = {
   sql: 'text[]',
   hint: 'list of texts',
   schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, maxItems: 50 },
-  read: (value) => (unprintable.test(value) ? { error: 'contains a control character' } : value),
+  read: (value) => (unprintable.test(value) ? { error: broken('CONTROL_CHARACTER') } : value),
 };
 
 /** A tax id. Never repeated in a message: errors end up in logs and tickets. */
@@ -68,20 +74,14 @@ export const document: ValueType = {
   sql: 'text',
   hint: 'CPF or CNPJ, with or without punctuation',
   schema: { type: 'string', minLength: 11, maxLength: 18 },
-  read: (value) =>
-    documentKind(value) === undefined
-      ? { error: 'is neither a CPF nor a CNPJ: its length or its check digits are wrong' }
-      : bareDocument(value),
+  read: (value) => (documentKind(value) === undefined ? { error: broken('FIELD_TAX_ID') } : bareDocument(value)),
 };
 
 export const cnpj: ValueType = {
   ...document,
   hint: 'CNPJ, with or without punctuation',
   schema: { type: 'string', minLength: 14, maxLength: 18 },
-  read: (value) =>
-    isCnpj(bareDocument(value))
-      ? bareDocument(value)
-      : { error: 'is not a CNPJ: its length or its check digits are wrong' },
+  read: (value) => (isCnpj(bareDocument(value)) ? bareDocument(value) : { error: broken('CNPJ') }),
 };
 
 export const url: ValueType = {
@@ -92,5 +92,5 @@ export const url: ValueType = {
   read: (value) =>
     /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value) && value.length <= 2000
       ? value
-      : { error: `must be an address that begins with https:// or http://, and ${quote(value)} is not` },
+      : { error: broken('FIELD_URL_FORM', { value: quote(value) }) },
 };

@@ -1,9 +1,11 @@
+import type { BrokenImportRule } from '../import-rules.js';
+
 /** A fragment of a JSON Schema, draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The result of `read` for an invalid text; `fault` completes a sentence that begins with the field's name. */
+/** The result of `read` for an invalid text. */
 export interface Misread {
-  readonly error: string;
+  readonly error: BrokenImportRule;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { broken, type BrokenImportRule } from '../import-rules.js';
 import type { Kind } from '../model/kind.js';
 import { readHeader, type CsvHeader } from './csv-header.js';
 import { csvRecords, type CsvRecord, type Delimiter } from './csv-records.js';
@@ -15,7 +16,7 @@ export interface CsvDialect extends CsvHeader {
 export interface DialectError {
   readonly line: number;
   readonly field: string;
-  readonly message: string;
+  readonly error: BrokenImportRule;
 }
 
 /**
@@ -29,17 +30,11 @@ export async function detectDialect(
 ): Promise<CsvDialect | readonly DialectError[]> {
   const start = await wholeOf(content, 16_384);
   if (start[0] === 0xff || start[0] === 0xfe || start.subarray(0, 200).includes(0)) {
-    return [{ line: 0, field: '', message: 'is neither UTF-8 nor ISO-8859-1: save it as one of them' }];
+    return [{ line: 0, field: '', error: broken('CSV_ENCODING') }];
   }
   const delimiter = delimiterOf(start.toString('latin1'));
   if (delimiter === undefined) {
-    return [
-      {
-        line: 1,
-        field: '',
-        message: 'must be a header whose columns are separated by ; or by , (not by both): see --csv-columns',
-      },
-    ];
+    return [{ line: 1, field: '', error: broken('CSV_DELIMITER') }];
   }
   const utf8 = createUtf8Check();
   const onChunk = (chunk: Buffer) => {
@@ -89,13 +84,13 @@ async function lookThrough(batches: AsyncGenerator<CsvRecord[]>, kinds: readonly
         if ('cells' in record) noteNumbers(header, record.line, record.cells, seen);
         continue;
       }
-      if ('error' in record) return { errors: [{ line: record.line, field: '', message: record.error }] };
+      if ('error' in record) return { errors: [{ line: record.line, field: '', error: record.error }] };
       const read = readHeader(record.cells, kinds);
       if (!('kind' in read)) return { errors: read.map((error) => ({ line: record.line, ...error })) };
       header = read;
     }
   }
-  if (header === undefined) return { errors: [{ line: 0, field: '', message: 'is empty' }] };
+  if (header === undefined) return { errors: [{ line: 0, field: '', error: broken('FILE_EMPTY') }] };
   return decideNumbers(header, seen);
 }
 
@@ -124,13 +119,18 @@ function decideNumbers(header: CsvHeader, seen: ReadonlyMap<string, Sighting>): 
   const [plain, brazilian, either] = [seen.get('plain'), seen.get('brazilian'), seen.get('either')];
   if (plain !== undefined && brazilian !== undefined) {
     const [first, later] = plain.line < brazilian.line ? [plain, brazilian] : [brazilian, plain];
-    const message = `is written "${later.text}", and ${first.field} of line ${first.line} "${first.text}": write all numbers of a file as 1234.56, or all as 1.234,56`;
-    return { errors: [{ line: later.line, field: later.field, message }] };
+    const error = broken('NUMBER_STYLES', {
+      value: later.text,
+      field: first.field,
+      line: first.line,
+      other: first.text,
+    });
+    return { errors: [{ line: later.line, field: later.field, error }] };
   }
   if (plain === undefined && brazilian === undefined && either !== undefined) {
     const { line, field, text } = either;
-    const message = `is "${text}", which can be read as ${text.replace('.', '')} and as ${text}, and no other number of the file decides which: write the decimals of at least one (${text}0, or ${text},00)`;
-    return { errors: [{ line, field, message }] };
+    const error = broken('NUMBER_STYLE', { value: text, whole: text.replace('.', '') });
+    return { errors: [{ line, field, error }] };
   }
   return { ...header, numbers: brazilian === undefined ? 'plain' : 'brazilian' };
 }

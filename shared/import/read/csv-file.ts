@@ -1,5 +1,6 @@
 import { fromWindows1252 } from '../../format/windows-1252.js';
 import { csvKindsOf } from '../domain.js';
+import { broken, type BrokenImportRule } from '../import-rules.js';
 import { parentColumns } from '../model/csv-columns.js';
 import type { Field } from '../model/kind.js';
 import { readRecord } from '../model/read-record.js';
@@ -20,7 +21,7 @@ export async function readCsvFile(
 ): Promise<void> {
   const dialect = await detectDialect(content, csvKindsOf(intake.domains), (count) => onBytes(count / 2));
   if (!('kind' in dialect)) {
-    for (const { line, field, message } of dialect) intake.errors.add(file, line, field, message);
+    for (const { line, field, error } of dialect) intake.errors.add(file, line, field, error);
     return;
   }
   const { encoding, delimiter } = dialect;
@@ -46,15 +47,16 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
     const texts = cells.map((cell) => decode(cell, dialect));
     if (texts.every((text) => text === '')) return undefined;
     if (texts.length !== columns.length) {
-      intake.errors.add(file, line, '', `has ${texts.length} cells, and the header has ${columns.length} columns`);
+      const sizes = { count: texts.length, columns: columns.length };
+      intake.errors.add(file, line, '', broken('CSV_CELLS', sizes));
       return undefined;
     }
     const given = ({ name, type }: Field): string | null => {
       const text = texts[places.get(name) ?? -1] ?? '';
       return text === '' ? null : plainText(text, type, dialect);
     };
-    const report = (field: string, message: string) => {
-      intake.errors.add(file, line, field, message);
+    const report = (field: string, error: BrokenImportRule) => {
+      intake.errors.add(file, line, field, error);
     };
     const owner = readOwner(parents, given, report);
     const { values, errors } = readRecord(kind, given, intake.day);
@@ -74,11 +76,11 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
 function readOwner(
   parents: readonly Field[],
   given: (field: Field) => string | null,
-  report: (field: string, message: string) => void,
+  report: (field: string, error: BrokenImportRule) => void,
 ): readonly string[] | undefined {
   const owner = parents.map((parent) => {
     const text = given(parent);
-    const read = text === null ? { error: 'is required' } : parent.type.read(text);
+    const read = text === null ? { error: broken('FIELD_REQUIRED') } : parent.type.read(text);
     if (!isMisread(read)) return read;
     report(parent.name, read.error);
     return undefined;

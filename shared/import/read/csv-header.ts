@@ -1,3 +1,4 @@
+import { broken, type BrokenImportRule } from '../import-rules.js';
 import { columnsOf } from '../model/csv-columns.js';
 import type { Field, Kind } from '../model/kind.js';
 
@@ -10,7 +11,7 @@ export interface CsvHeader {
 
 export interface HeaderError {
   readonly field: string;
-  readonly message: string;
+  readonly error: BrokenImportRule;
 }
 
 /** Identifies a file by its header: the kind that shares the most columns with it, provided that all its required ones are present. */
@@ -18,19 +19,19 @@ export function readHeader(names: readonly string[], kinds: readonly Kind[]): Cs
   const kind = closestKind(names, kinds);
   if (kind === undefined) {
     const known = kinds.map((one) => one.name).join(', ');
-    return [{ field: '', message: `is not a header of ${known}: see --csv-columns` }];
+    return [{ field: '', error: broken('CSV_HEADER', { known }) }];
   }
   const known = columnsOf(kind);
   const columns = names.map((name) => known.find((column) => isNamed(column, name)));
   const errors = names.flatMap((name, at): HeaderError[] => {
     const column = columns[at];
-    if (column === undefined) return [{ field: name, message: `is not a column of ${kind.name}: see --csv-columns` }];
-    return columns.indexOf(column) === at ? [] : [{ field: name, message: 'is in the header twice' }];
+    if (column === undefined) return [{ field: name, error: broken('CSV_COLUMN', { kind: kind.name }) }];
+    return columns.indexOf(column) === at ? [] : [{ field: name, error: broken('CSV_COLUMN_TWICE') }];
   });
   const missing = known.filter((column) => column.required && !columns.includes(column));
   const all = [
     ...errors,
-    ...missing.map(({ name }) => ({ field: name, message: `is a required column of ${kind.name}, and is missing` })),
+    ...missing.map(({ name }) => ({ field: name, error: broken('CSV_COLUMN_MISSING', { kind: kind.name }) })),
   ];
   return all.length > 0 ? all : { kind, columns: columns.filter((column) => column !== undefined) };
 }

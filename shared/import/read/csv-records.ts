@@ -1,10 +1,12 @@
+import { broken, type BrokenImportRule } from '../import-rules.js';
 import type { FileContent } from './file-content.js';
 
 export type Delimiter = ';' | ',';
 
 /** One record of a CSV file, or an error. */
 export type CsvRecord =
-  { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly error: string };
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly error: BrokenImportRule };
 
 interface CsvOptions {
   readonly content: FileContent;
@@ -72,7 +74,7 @@ export function createRecordReader(delimiter: Delimiter): {
       line += 1;
     }
     if (rest.length > maxLine) {
-      records.push({ line, error: 'is longer than a million characters' });
+      records.push({ line, error: broken('CSV_LINE_LENGTH') });
       rest = '';
     }
     return records;
@@ -89,7 +91,7 @@ export function createRecordReader(delimiter: Delimiter): {
     open = cells === 'open' && whole.length <= maxQuoted ? whole : '';
     if (open !== '') return undefined;
     if (cells === 'open') return { line: openedAt, error: unclosed };
-    return typeof cells === 'string' ? { line: openedAt, error: cells } : { line: openedAt, cells };
+    return 'rule' in cells ? { line: openedAt, error: cells } : { line: openedAt, cells };
   };
 
   return {
@@ -105,13 +107,13 @@ export function createRecordReader(delimiter: Delimiter): {
 export function splitCells(line: string, delimiter: Delimiter): readonly string[] | undefined {
   if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim());
   const cells = splitQuoted(line, delimiter);
-  return typeof cells === 'string' ? undefined : cells;
+  return cells === 'open' || 'rule' in cells ? undefined : cells;
 }
 
-const unclosed = 'has an opening quote that is never closed: the rest of the file was read as its text';
+const unclosed = broken('CSV_QUOTE_OPEN');
 
-/** Returns the cells of a record with quotes; `open` if its last quote is not closed yet; an error message if its quotes are misplaced. */
-function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'open' | (string & {}) {
+/** Returns the cells of a record with quotes; `open` if its last quote is not closed yet; an error if its quotes are misplaced. */
+function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'open' | BrokenImportRule {
   const cells: string[] = [];
   for (let at = 0; ;) {
     const start = at + (/^[ \t]*/.exec(text.slice(at))?.[0].length ?? 0);
@@ -120,8 +122,7 @@ function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'o
       if (close === -1) return 'open';
       const next = text.indexOf(delimiter, close);
       const end = next === -1 ? text.length : next;
-      if (text.slice(close + 1, end).trim() !== '')
-        return 'has text after a closing quote: write a quote inside a quoted cell twice';
+      if (text.slice(close + 1, end).trim() !== '') return broken('CSV_QUOTE_AFTER');
       cells.push(
         text
           .slice(start + 1, close)
@@ -133,8 +134,7 @@ function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'o
     } else {
       const next = text.indexOf(delimiter, at);
       const cell = text.slice(at, next === -1 ? text.length : next);
-      if (cell.includes('"'))
-        return 'has a quote inside a cell that does not begin with one: quote the whole cell, and write the quote twice';
+      if (cell.includes('"')) return broken('CSV_QUOTE_INSIDE');
       cells.push(cell.trim());
       if (next === -1) return cells;
       at = next + 1;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { codeOf } from '../../thrown.js';
+import { broken, type BrokenImportRule } from '../import-rules.js';
 import { contentAt, type FileContent } from './file-content.js';
 
 /** A file of the input. */
@@ -14,7 +15,7 @@ export interface InputFile {
 
 export interface FileError {
   readonly name: string;
-  readonly message: string;
+  readonly error: BrokenImportRule;
 }
 
 /** A file as an import stores it. */
@@ -40,17 +41,17 @@ export async function findFiles(paths: readonly string[]): Promise<{ files: Inpu
   for (const path of paths) {
     try {
       const names = (await stat(path)).isDirectory() ? await filesIn(path) : [path];
-      if (names.length === 0) errors.push({ name: path, message: 'contains no file' });
+      if (names.length === 0) errors.push({ name: path, error: broken('FOLDER_EMPTY') });
       for (const name of names) {
         const real = await realpath(name);
         if (seen.has(real)) continue;
         seen.add(real);
         const format = formatOf(name);
-        if (format === undefined) errors.push({ name, message: 'is neither .json nor .csv' });
+        if (format === undefined) errors.push({ name, error: broken('FILE_FORMAT') });
         else files.push({ name, format, content: contentAt(name, (await stat(name)).size) });
       }
     } catch (error) {
-      errors.push({ name: path, message: unreadable(error) });
+      errors.push({ name: path, error: unreadable(error) });
     }
   }
   return { files: files.sort((one, other) => (one.name < other.name ? -1 : 1)), errors };
@@ -71,8 +72,8 @@ export function formatOf(name: string): InputFile['format'] | undefined {
   return extension === '.csv' ? 'csv' : undefined;
 }
 
-function unreadable(error: unknown): string {
+function unreadable(error: unknown): BrokenImportRule {
   const code = codeOf(error) ?? String(error);
-  if (code === 'ENOENT') return 'does not exist';
-  return code === 'EACCES' ? 'may not be read by this user' : `cannot be read: ${code}`;
+  if (code === 'ENOENT') return broken('FILE_MISSING');
+  return code === 'EACCES' ? broken('FILE_FORBIDDEN') : broken('FILE_UNREADABLE', { code: code });
 }

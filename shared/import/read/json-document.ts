@@ -1,6 +1,7 @@
 import { parse, type DocumentNode, type MemberNode, type NumberNode } from '@humanwhocodes/momoa';
 import { Decimal } from '../../decimal.js';
 import { messageOf } from '../../thrown.js';
+import { broken, type BrokenImportRule } from '../import-rules.js';
 
 type Node = DocumentNode['body'];
 
@@ -19,13 +20,13 @@ export interface JsonDocument {
 export interface JsonError {
   readonly line: number;
   readonly path: readonly (string | number)[];
-  readonly message: string;
+  readonly error: BrokenImportRule;
 }
 
 /** Parses a JSON text. */
 export function parseJson(source: string): JsonDocument | JsonError {
   const root = parsed(source);
-  if ('message' in root) return root;
+  if ('error' in root) return root;
   const repeated: JsonError[] = [];
   findRepeated(root, [], repeated);
   return {
@@ -40,13 +41,9 @@ function parsed(source: string): Node | JsonError {
   try {
     return parse(source, { ranges: true }).body;
   } catch (error) {
-    if (error instanceof RangeError) return { line: 1, path: [], message: 'is nested too deeply' };
+    if (error instanceof RangeError) return { line: 1, path: [], error: broken('JSON_DEPTH') };
     const line = error instanceof Error && 'line' in error ? Number(error.line) : 1;
-    return {
-      line,
-      path: [],
-      message: `is not JSON from here on: ${messageOf(error)}`,
-    };
+    return { line, path: [], error: broken('JSON_FORM', { detail: messageOf(error) }) };
   }
 }
 
@@ -80,7 +77,7 @@ function findRepeated(node: Node, path: Path, found: JsonError[]): void {
   for (const member of node.members) {
     const name = nameOf(member);
     const own = [...path, name];
-    if (names.has(name)) found.push({ line: member.loc.start.line, path: own, message: 'is in its object twice' });
+    if (names.has(name)) found.push({ line: member.loc.start.line, path: own, error: broken('JSON_TWICE') });
     names.add(name);
     findRepeated(member.value, own, found);
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isRecord } from '../../is-record.js';
 import { childrenOf } from '../domain.js';
+import { broken, type BrokenImportRule } from '../import-rules.js';
 import { nameOf, type Field, type Kind } from '../model/kind.js';
 import type { Values } from '../model/value.js';
 import { readRecord } from '../model/read-record.js';
@@ -15,26 +16,26 @@ export const maxJsonBytes = 8 * 1024 * 1024;
 
 /** Reads one JSON file into the intake and reports every error of every record. */
 export async function readJsonFile(content: FileContent, file: number, intake: Intake): Promise<void> {
-  const whole = (line: number, message: string) => {
-    intake.errors.add(file, line, '', message);
+  const whole = (line: number, error: BrokenImportRule) => {
+    intake.errors.add(file, line, '', error);
   };
   if (content.bytes > maxJsonBytes) {
-    whole(0, 'is larger than 8 MiB: put its long lists into CSV files, or its records into several files');
+    whole(0, broken('JSON_SIZE'));
     return;
   }
   const bytes = await wholeOf(content);
   if (!isUtf8(bytes)) {
-    whole(0, 'is not UTF-8, as JSON has to be');
+    whole(0, broken('JSON_ENCODING'));
     return;
   }
   const document = parseJson(bytes.toString('utf8').replace(/^\ufeff/, ''));
-  if ('message' in document) {
-    whole(document.line, document.message);
+  if ('error' in document) {
+    whole(document.line, document.error);
     return;
   }
   const { records, errors } = findRoots(document.value, intake.domains);
-  for (const { path: at, message } of [...document.repeated, ...errors])
-    intake.errors.add(file, document.lineOf(at), printPath(at), message);
+  for (const { path: at, error } of [...document.repeated, ...errors])
+    intake.errors.add(file, document.lineOf(at), printPath(at), error);
   for (const record of records) await readRoot(document, record, file, intake);
 }
 
@@ -60,11 +61,11 @@ async function readRoot(document: JsonDocument, root: RootRecord, file: number, 
     if (error.aboutContent) visit.content.set(printPath(error.path), error);
     else {
       visit.shape.add(printPath(error.path));
-      report(visit, error.path, error.message);
+      report(visit, error.path, error.error);
     }
   }
   await readObject(visit, { kind, path, position: 0, owner: [] });
-  for (const error of visit.content.values()) report(visit, error.path, error.message);
+  for (const { path, error } of visit.content.values()) report(visit, path, error);
 }
 
 interface Visit {
@@ -78,9 +79,9 @@ interface Visit {
   readonly content: Map<string, SchemaError>;
 }
 
-function report({ document, file, intake, content }: Visit, path: Path, message: string): void {
+function report({ document, file, intake, content }: Visit, path: Path, error: BrokenImportRule): void {
   content.delete(printPath(path));
-  intake.errors.add(file, document.lineOf(path), printPath(path), message);
+  intake.errors.add(file, document.lineOf(path), printPath(path), error);
 }
 
 interface Place {
@@ -142,7 +143,7 @@ async function expand(visit: Visit, { kind, path, owner }: Place, object: object
   const child = childrenOf(visit.root.domain, kind).find((one) => one.list === list);
   if (child === undefined) throw new Error(`A ${kind.label} has no list ${list}`);
   if (list in object) {
-    report(visit, [...path, field], `is given together with ${list}: give one of them`);
+    report(visit, [...path, field], broken('GIVEN_TWICE', { list }));
     return;
   }
   const name = nameOf(kind, owner, values) ?? [];

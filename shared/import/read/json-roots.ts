@@ -1,5 +1,6 @@
 import { isRecord } from '../../is-record.js';
 import { rootsOf, type ImportDomain } from '../domain.js';
+import { broken, type BrokenImportRule } from '../import-rules.js';
 import type { Kind } from '../model/kind.js';
 
 export type Path = readonly (string | number)[];
@@ -13,7 +14,7 @@ export interface RootRecord {
 
 export interface RootError {
   readonly path: Path;
-  readonly message: string;
+  readonly error: BrokenImportRule;
 }
 
 interface Root {
@@ -45,9 +46,9 @@ export function findRoots(
     if (root !== undefined && Array.isArray(list)) {
       records.push(...list.map((_, at) => ({ path: [name, at], ...root })));
     } else if (name !== '$schema') {
-      const message =
-        root === undefined ? `is not a list of the input, such as ${roots[0]?.kind.list ?? ''}` : 'must be a list';
-      errors.push({ path: [name], message });
+      const known = roots[0]?.kind.list ?? '';
+      const error = root === undefined ? broken('JSON_LIST_UNKNOWN', { known }) : broken('JSON_LIST');
+      errors.push({ path: [name], error });
     }
   }
   return { records, errors };

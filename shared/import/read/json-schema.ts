@@ -1,13 +1,14 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { ImportDomain } from '../domain.js';
+import { broken, type BrokenImportRule } from '../import-rules.js';
 import type { Kind } from '../model/kind.js';
 import { definitionName, importSchema } from '../model/schema.js';
 
 /** A schema error at a part of a record. */
 export interface SchemaError {
   readonly path: readonly (string | number)[];
-  readonly message: string;
+  readonly error: BrokenImportRule;
   /** Whether it concerns the content of a text or number rather than its type: the reader of that field may have a better message. */
   readonly aboutContent: boolean;
 }
@@ -46,16 +47,30 @@ function schemaErrorOf(error: ErrorObject, value: unknown): SchemaError {
   const path = pathOf(error.instancePath, value);
   const { keyword, params } = error;
   const name = String(params['missingProperty'] ?? params['additionalProperty'] ?? '');
-  if (keyword === 'required') return { path: [...path, name], message: 'is required', aboutContent: false };
+  if (keyword === 'required') return { path: [...path, name], error: broken('FIELD_REQUIRED'), aboutContent: false };
   if (keyword === 'additionalProperties') {
-    return {
-      path: [...path, name],
-      message: `is not a field here${suggestion(name, error.parentSchema)}`,
-      aboutContent: false,
-    };
+    const close = closeTo(name, error.parentSchema);
+    const unknown = close === undefined ? broken('JSON_FIELD') : broken('JSON_FIELD_CLOSE', { close });
+    return { path: [...path, name], error: unknown, aboutContent: false };
   }
-  if (keyword === 'type') return { path, message: `must be ${typeNames(params['type'])}`, aboutContent: false };
-  return { path, message: error.message ?? 'is not valid', aboutContent: contentKeywords.has(keyword) };
+  if (keyword === 'type')
+    return { path, error: broken('JSON_TYPE', { types: typeNames(params['type']) }), aboutContent: false };
+  return { path, error: bySchema(error), aboutContent: contentKeywords.has(keyword) };
+}
+
+const limitRules = {
+  minItems: 'JSON_TOO_FEW',
+  maxItems: 'JSON_TOO_MANY',
+  minLength: 'JSON_TOO_SHORT',
+  maxLength: 'JSON_TOO_LONG',
+} as const;
+
+/** Returns the rule of an error of ajv, in whose words it is. */
+function bySchema({ keyword, params, message = 'is not valid' }: ErrorObject): BrokenImportRule {
+  const [, rule] = Object.entries(limitRules).find(([name]) => name === keyword) ?? [];
+  return rule === undefined
+    ? { ...broken('JSON_VALUE', { detail: message }), message }
+    : { ...broken(rule, { limit: String(params['limit']) }), message };
 }
 
 /** Converts an instance path to steps; a step into a list is a number. */
@@ -85,11 +100,10 @@ function typeNames(type: unknown): string {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}` : names.join('');
 }
 
-/** Suggests the known name that was probably meant: equal except for case, or one letter off. */
-function suggestion(name: string, schema: unknown): string {
+/** Returns the known name that was probably meant: equal except for case, or one letter off. */
+function closeTo(name: string, schema: unknown): string | undefined {
   const properties = typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : {};
-  const close = Object.keys(properties ?? {}).find((known) => isClose(known.toLowerCase(), name.toLowerCase()));
-  return close === undefined ? '' : `; did you mean ${close}?`;
+  return Object.keys(properties ?? {}).find((known) => isClose(known.toLowerCase(), name.toLowerCase()));
 }
 
 function isClose(one: string, other: string): boolean {

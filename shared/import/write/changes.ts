@@ -1,3 +1,4 @@
+import { brokenBy, isImportRule, settledBy, type BrokenImportRule } from '../import-rules.js';
 import type { Field, Kind, SettledLimits } from '../model/kind.js';
 import type { ErrorList, RecordChange } from '../report.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
@@ -104,19 +105,34 @@ export async function refuseSettled(
 ): Promise<void> {
   const settled = kind.settled?.(limits) ?? 'NULL';
   const reason = `CASE WHEN o.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN coalesce(${settled}, ${emptied(kind)}) END`;
-  const rows = await manager.rows<ChangeRow & { readonly settled: string }>(settledChanges(kind, reason), [
+  const rows = await manager.rows<ChangeRow & { readonly settled: SettledReason }>(settledChanges(kind, reason), [
     actId,
     limit,
   ]);
   for (const row of rows) {
-    const { change, record, fields, file, line } = toChange(kind, row);
-    const what =
-      change === 'REMOVED'
-        ? 'it would be removed'
-        : fields.map(({ field, before, after }) => `${field} ${shown(before)} would become ${shown(after)}`).join(', ');
-    errors.add(file ?? 0, line ?? 0, '', `${kind.label} ${record} ${row.settled}: ${what}`);
+    errors.add(row.file ?? 0, row.line ?? 0, '', settledError(kind, row));
   }
   errors.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
+}
+
+/** The rule by which a record is settled, with its values. */
+type SettledReason = Readonly<Record<string, string>> & { readonly rule: string };
+
+/** Returns the error of a change of a settled record; its values name the changes without words. */
+function settledError(kind: Kind, row: ChangeRow & { readonly settled: SettledReason }): BrokenImportRule {
+  const { change, record, fields } = toChange(kind, row);
+  const { rule, ...why } = row.settled;
+  if (!isImportRule(rule)) throw new Error(`${kind.name} is settled by ${rule}, which import-rules.ts does not have`);
+  const given = Object.entries({ label: kind.label, record, ...why });
+  const isRemoved = change === 'REMOVED';
+  const said = fields.map(({ field, before, after }) => `${field} ${shown(before)} would become ${shown(after)}`);
+  const pairs = fields.map(({ field, before, after }) => `${field} ${brief(before)} → ${brief(after)}`);
+  const { message } = brokenBy(rule, [...given, ['changes', isRemoved ? 'it would be removed' : said.join(', ')]]);
+  return { ...brokenBy(rule, [...given, ['changes', isRemoved ? 'removed' : pairs.join(', ')]]), message };
+}
+
+function brief(value: unknown): string {
+  return value === null ? '—' : shown(value);
 }
 
 export interface SettledCheck {
@@ -135,7 +151,7 @@ function emptied(kind: Kind): string {
     (field) => `CASE WHEN NOT (${isEmpty(field, 'o')}) AND ${isEmpty(field, 'n')} THEN '${field.name}' END`,
   );
   // The removal of a record does not count as emptying its fields.
-  return `CASE WHEN n.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN 'would lose ' || nullif(concat_ws(', ', ${names.join(', ')}), '') END`;
+  return `CASE WHEN n.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN ${settledBy('SETTLED_EMPTIED', { fields: `nullif(concat_ws(', ', ${names.join(', ')}), '')` })} END`;
 }
 
 function mayBecomeEmpty({ mayEmpty }: Kind, { name, required }: Field): boolean {

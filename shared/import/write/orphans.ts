@@ -1,4 +1,5 @@
 import type { Manager } from '../../database/manager.js';
+import { broken } from '../import-rules.js';
 import type { Kind } from '../model/kind.js';
 import type { ErrorList } from '../report.js';
 import { keptFields, keyFields, stageOf } from './sql.js';
@@ -25,12 +26,6 @@ export async function refuseOrphans(manager: Manager, kind: Kind, errors: ErrorL
     `SELECT concat_ws(' ', ${[...owners, ...keys].join(', ')}) AS record, count(*) OVER () AS total FROM ${stageOf(kind)} r
      WHERE ${lacking.join(' OR ')} ORDER BY 1 LIMIT ${namedAtMost}`,
   );
-  for (const { record } of rows)
-    errors.add(
-      0,
-      0,
-      '',
-      `${kind.label} ${record} belongs or refers to a record that has been removed since: restore that record first`,
-    );
+  for (const { record } of rows) errors.add(0, 0, '', broken('RECORD_ORPHANED', { label: kind.label, record }));
   errors.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }

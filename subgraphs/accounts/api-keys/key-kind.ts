@@ -1,4 +1,5 @@
 import type { KeyTable } from './key.store.js';
+import type { ActName } from '../../../shared/audit/acts.js';
 
 /** What distinguishes the two kinds of keys of an account. */
 export interface KeyKind {
@@ -7,9 +8,9 @@ export interface KeyKind {
   readonly prefixForm: RegExp;
   /** Names in the audit log. */
   readonly subject: string;
-  readonly created: string;
-  readonly revoked: string;
-  readonly rotated: string;
+  readonly created: ActName;
+  readonly revoked: ActName;
+  readonly rotated: ActName;
   /** Maximum number of keys of one account that are neither revoked nor expired, without those whose replacement works. */
   readonly maxWorking: number;
 }

@@ -3,6 +3,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 
 /** How the entries are written to the file. */
 export type AuditFileFormat = 'CSV' | 'JSONL';
@@ -22,9 +23,7 @@ export async function startAuditExport(
   return inTransaction(context, async (tx) => {
     const entries = await countEntries(tx.manager, filter);
     if (entries > mostExported)
-      throw new ApiError('UNPROCESSABLE', {
-        message: `The filter selects ${entries} entries, and an export has at most ${mostExported}: choose fewer days, or use lastro audit export`,
-      });
+      throw new ApiError('UNPROCESSABLE', byRule('AUDIT_EXPORT_FULL', { entries, max: mostExported }));
     await recordAudit(tx, { action: 'exportAuditLog', after: { ...filter, format, entries } });
     return entries;
   });

@@ -2,6 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { putPiece } from './import-piece.store.js';
 import { uploadLimits } from './uploaded-file.js';
 
@@ -18,16 +19,12 @@ export async function addImportPiece(
   const { pieceBytes, pieces, piecesInAll } = uploadLimits;
   const bytes = base64Form.test(piece) ? Buffer.from(piece, 'base64') : Buffer.alloc(0);
   const issues: ErrorDetail[] = [
-    ...(isUuid(fileId) ? [] : [{ path: 'file', message: 'must be a UUID' }]),
-    ...(position >= 0 && position < pieces ? [] : [{ path: 'position', message: `must be from 0 to ${pieces - 1}` }]),
-    ...(bytes.length >= 1 && bytes.length <= pieceBytes
-      ? []
-      : [{ path: 'piece', message: `must be Base64 of 1 to ${pieceBytes} bytes` }]),
+    ...(isUuid(fileId) ? [] : [errorAt('file', 'UUID_FORM')]),
+    ...(position >= 0 && position < pieces ? [] : [errorAt('position', 'NUMBER_RANGE', { min: 0, max: pieces - 1 })]),
+    ...(bytes.length >= 1 && bytes.length <= pieceBytes ? [] : [errorAt('piece', 'PIECE_FORM', { max: pieceBytes })]),
   ];
   refuse('BAD_REQUEST', issues);
   const isStored = await inTransaction(context, (tx) => putPiece(tx, { fileId, position, piece: bytes }, piecesInAll));
   if (isStored) return;
-  throw new ApiError('UNPROCESSABLE', {
-    message: `${piecesInAll} pieces are waiting to be imported: import them, or wait two hours, after which they are deleted`,
-  });
+  throw new ApiError('UNPROCESSABLE', byRule('UPLOADS_FULL', { max: piecesInAll }));
 }

@@ -1,5 +1,7 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { PlacedError } from '../../../shared/import/found-values.js';
+import type { RuleValue } from '../../../shared/rule-error.js';
+import { InputErrorValue } from '../../../shared/subgraph/rule-value.type.js';
 import { ImportedFile, ImportedKind } from '../imports/import.type.js';
 import { uploadLimits } from './uploaded-file.js';
 
@@ -46,6 +48,14 @@ export class ImportFileError {
 
   @Field(() => String, { description: 'Completes a sentence that begins with the place.' })
   message!: string;
+
+  @Field(() => String, {
+    description: 'Stable code of the rule that is broken, such as `DATE_FORM`, for texts in other languages.',
+  })
+  rule!: string;
+
+  @Field(() => [InputErrorValue], { description: 'The values that the message names.' })
+  values!: readonly RuleValue[];
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What an import of files would do. Nothing was written.' })

@@ -5,6 +5,7 @@ import { importContents } from '../../../shared/import/import.js';
 import { findImport, type StoredImport } from '../../../shared/import/imports.store.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
 import type { ImportReport } from '../../../shared/import/report.js';
+import { byRule } from '../../../shared/rule-error.js';
 import type { ImportParts } from './check-import.js';
 import { deletePieces } from './import-piece.store.js';
 import { givenReason, type ImportWish } from './import-wish.js';
@@ -38,12 +39,14 @@ export function importUploaded(
 /** @throws {ApiError} UNPROCESSABLE with every error of a report */
 function requireImported({ errorCount, errors }: ImportReport): void {
   if (errorCount === 0) return;
-  const details = errors.map(({ file, line, field, message }) => ({
+  const details = errors.map(({ file, line, field, message, rule, values }) => ({
     path: [line === 0 ? file : `${file}:${line}`, field].filter((part) => part !== '').join(' '),
     message,
+    rule,
+    values,
   }));
   throw new ApiError('UNPROCESSABLE', {
-    message: `Nothing was imported: the files have ${errorCount} errors`,
+    ...byRule('IMPORT_REFUSED', { count: errorCount }),
     details,
   });
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../../shared/context.js';
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { contentOf } from '../../../shared/import/read/file-content.js';
 import { formatOf, type InputFile } from '../../../shared/import/read/files.js';
+import { byRule, type BrokenRule } from '../../../shared/rule-error.js';
 import { codeOf } from '../../../shared/thrown.js';
 import { listPieces } from './import-piece.store.js';
 import { fileIssues, uploadLimits, type UploadedFile } from './uploaded-file.js';
@@ -21,7 +22,7 @@ export async function openFiles(context: Context, files: readonly UploadedFile[]
   let left: number = uploadLimits.bytes;
   for (const [at, file] of files.entries()) {
     const found = await open(context, file, left);
-    if (typeof found === 'string') issues.push({ path: `files[${at}]`, message: found });
+    if ('rule' in found) issues.push({ path: `files[${at}]`, ...found });
     else {
       opened.push(found);
       left -= found.content.bytes;
@@ -32,11 +33,11 @@ export async function openFiles(context: Context, files: readonly UploadedFile[]
 }
 
 /** Returns a file, or why it cannot be read. */
-async function open(context: Context, file: UploadedFile, left: number): Promise<InputFile | string> {
+async function open(context: Context, file: UploadedFile, left: number): Promise<InputFile | BrokenRule> {
   const format = formatOf(file.name);
   const pieces = await listPieces(context, file.id, file.pieces);
   if (format === undefined || pieces.length < file.pieces)
-    return `has ${pieces.length} of ${file.pieces} pieces: upload it again, pieces are kept for two hours`;
+    return byRule('FILE_PIECES', { count: pieces.length, pieces: file.pieces });
   const most = format === 'json' ? uploadLimits.jsonBytes : left;
   try {
     const whole = await unpack(Buffer.concat(pieces), { maxOutputLength: Math.max(1, Math.min(most, left)) });
@@ -44,14 +45,15 @@ async function open(context: Context, file: UploadedFile, left: number): Promise
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(format);
-    if (typeof code === 'string' && code.startsWith('Z_')) return 'is not gzip, or is cut short';
+    if (typeof code === 'string' && code.startsWith('Z_')) return byRule('FILE_GZIP');
     throw error;
   }
 }
 
-function tooLarge(format: 'json' | 'csv'): string {
+function tooLarge(format: 'json' | 'csv'): BrokenRule {
   const { jsonBytes, bytes } = uploadLimits;
+  const all = bytes / 1_048_576;
   return format === 'json'
-    ? `is larger than ${jsonBytes / 1_048_576} MiB, or all files together than ${bytes / 1_048_576} MiB: put its long lists into CSV files, or import it by the command line`
-    : `makes all files together larger than ${bytes / 1_048_576} MiB: import them one after the other, or by the command line`;
+    ? byRule('JSON_FILE_SIZE', { json: jsonBytes / 1_048_576, all })
+    : byRule('FILES_SIZE', { all });
 }

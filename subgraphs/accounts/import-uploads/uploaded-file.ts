@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { byRule, errorAt, type BrokenRule } from '../../../shared/rule-error.js';
 
 /** Limits of what is uploaded. */
 export const uploadLimits = {
@@ -30,22 +31,24 @@ export interface UploadedFile {
 export function fileIssues(files: readonly UploadedFile[]): ErrorDetail[] {
   const { files: most, pieces: mostPieces } = uploadLimits;
   const issues = files.flatMap(({ id, name, pieces }, at) => {
-    const of = (field: string, message: string) => ({ path: `files[${at}].${field}`, message });
+    const path = `files[${at}]`;
     return [
-      ...(isUuid(id) ? [] : [of('id', 'must be a UUID')]),
-      ...nameIssues(name).map((message) => of('name', message)),
-      ...(files.findIndex((other) => other.name === name) < at ? [of('name', 'is the name of another file too')] : []),
-      ...(pieces >= 1 && pieces <= mostPieces ? [] : [of('pieces', `must be from 1 to ${mostPieces}`)]),
+      ...(isUuid(id) ? [] : [errorAt(`${path}.id`, 'UUID_FORM')]),
+      ...nameIssues(name).map((broken) => ({ path: `${path}.name`, ...broken })),
+      ...(files.findIndex((other) => other.name === name) < at ? [errorAt(`${path}.name`, 'FILE_NAME_TWICE')] : []),
+      ...(pieces >= 1 && pieces <= mostPieces
+        ? []
+        : [errorAt(`${path}.pieces`, 'NUMBER_RANGE', { min: 1, max: mostPieces })]),
     ];
   });
   if (files.length >= 1 && files.length <= most) return issues;
-  return [{ path: 'files', message: `must have 1 to ${most} files` }, ...issues];
+  return [errorAt('files', 'IMPORT_FILES', { max: most }), ...issues];
 }
 
-function nameIssues(name: string): string[] {
-  const issues: string[] = [];
-  if (name.trim() === '' || name.length > 200) issues.push('must have 1 to 200 characters');
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]/u.test(name)) issues.push('must not have slashes or control characters');
-  if (!['.json', '.csv'].includes(extname(name).toLowerCase())) issues.push('must end in .json or .csv');
+function nameIssues(name: string): BrokenRule[] {
+  const issues: BrokenRule[] = [];
+  if (name.trim() === '' || name.length > 200) issues.push(byRule('TEXT_LENGTH', { min: 1, max: 200 }));
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]/u.test(name)) issues.push(byRule('FILE_NAME_CHARACTERS'));
+  if (!['.json', '.csv'].includes(extname(name).toLowerCase())) issues.push(byRule('FILE_NAME_END'));
   return issues;
 }

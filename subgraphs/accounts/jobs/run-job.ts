@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { requestTick } from '../../../shared/job-ticks.store.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { runRequestedTopic } from '../../../shared/scheduler.js';
 import { listJobs, type JobRow } from './job.store.js';
 
@@ -13,7 +14,7 @@ import { listJobs, type JobRow } from './job.store.js';
  */
 export async function runJob(tx: Context, name: string): Promise<JobRow> {
   const before = await requireJob(tx, name);
-  if (before.isAlive) throw new ApiError('CONFLICT', { message: 'The job is running: wait until it has ended' });
+  if (before.isAlive) throw new ApiError('CONFLICT', byRule('JOB_RUNNING'));
   const isNew = await requestTick(tx, name);
   if (isNew) afterCommit(tx, () => void tx.bus.publish(runRequestedTopic, null));
   await recordAudit(tx, { action: 'runJob', subject: { type: 'job', id: name }, after: { requested: isNew } });

@@ -1,3 +1,4 @@
+import type { ActName } from '../../../shared/audit/acts.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
@@ -69,7 +70,7 @@ export async function endAccountSessions(
 /** Records the outcome for each account in the audit log, by id, since the e-mail must not be kept permanently. */
 async function recorded(
   tx: Context,
-  action: string,
+  action: ActName,
   before: readonly ManagedAccountRow[],
   rows: ManagedAccountRow[],
 ): Promise<ManagedAccountRow[]> {

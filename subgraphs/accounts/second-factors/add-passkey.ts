@@ -6,7 +6,7 @@ import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
-import { addFactor, type ChangeParts } from './change-factors.js';
+import { addFactor, type ChangeParts, type FactorChange } from './change-factors.js';
 import { passkeyAddedMail } from './factor.mails.js';
 import { verifyRegistration, type CreatedPasskey } from './passkey-ceremonies.js';
 import { insertPasskey, listPasskeys, maxPasskeys } from './passkey.store.js';
@@ -71,7 +71,7 @@ export async function addPasskey(
     throw new ApiError('UNPROCESSABLE', {
       details: [errorAt('credential', 'PASSKEY_WRONG')],
     });
-  const change = { action: 'addPasskey', mail: passkeyAddedMail };
+  const change: FactorChange = { action: 'addPasskey', mail: passkeyAddedMail };
   return addFactor(context, parts, change, async (tx, owner) => {
     await requireRoom(tx, owner.id);
     await insert(tx, owner, created, name.trim());

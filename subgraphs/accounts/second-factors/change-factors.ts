@@ -1,3 +1,4 @@
+import type { ActName } from '../../../shared/audit/acts.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import { sessionIdOf, type SessionOwner } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
@@ -21,7 +22,7 @@ import { newRecoveryCode, recoveryCodeCount, recoveryCodeHash } from './recovery
 
 /** What a change of factors is, for the audit log and for the owner. */
 export interface FactorChange {
-  readonly action: string;
+  readonly action: ActName;
   readonly mail: FactorMail;
 }
 

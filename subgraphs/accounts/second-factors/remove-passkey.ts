@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { removeFactor, type ChangeParts } from './change-factors.js';
+import { removeFactor, type ChangeParts, type FactorChange } from './change-factors.js';
 import { passkeyRemovedMail } from './factor.mails.js';
 import { deletePasskey } from './passkey.store.js';
 
@@ -11,7 +11,7 @@ export async function removePasskey(
   parts: ChangeParts,
   { id, isRequired }: { readonly id: string; readonly isRequired: boolean },
 ): Promise<void> {
-  const change = { action: 'removePasskey', mail: passkeyRemovedMail };
+  const change: FactorChange = { action: 'removePasskey', mail: passkeyRemovedMail };
   await removeFactor(context, parts, change, {
     isRequired,
     remove: async (tx, owner) => {

@@ -1,3 +1,4 @@
+import type { ActName } from '../../../shared/audit/acts.js';
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
@@ -64,7 +65,7 @@ export async function openSession(
  * @param account as read when its owner was authenticated
  * @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
  */
-export async function lockLoggedIn(tx: Context, action: string, account: AccountRow): Promise<AccountRow> {
+export async function lockLoggedIn(tx: Context, action: ActName, account: AccountRow): Promise<AccountRow> {
   const current = await lockAccount(tx, account.id);
   if (current?.passwordHash !== account.passwordHash)
     throw new ApiError('UNAUTHORIZED', { message: 'Wrong e-mail or password' });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { ErrorCode } from '../../../shared/errors.js';
 import type { BatchLoader, ErrorLoader } from './batch-list.store.js';
-import type { BatchErrorRow, BatchRow, BatchTable, OwnedBatch } from './batch.store.js';
+import type { BatchErrorRow, BatchRow, BatchTable, OwnedBatch, RejectionRule } from './batch.store.js';
 
 /** Changes of a batch that are announced. Only settlement batches have PAYMENTS_REVERSED, and only credit batches APPROVED. */
 export type BatchChange = 'SUBMITTED' | 'APPROVED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' | 'PAYMENTS_REVERSED';
@@ -10,6 +10,8 @@ export type BatchChange = 'SUBMITTED' | 'APPROVED' | 'PROCESSED' | 'REJECTED' | 
 export interface Rejection {
   /** A sentence. */
   readonly reason: string;
+  /** The rules of which the sentence is made. */
+  readonly rules: readonly RejectionRule[];
   readonly errorCount: number;
   /** The first errors of single lines. */
   readonly errors: readonly BatchErrorRow[];

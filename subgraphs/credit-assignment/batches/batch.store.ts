@@ -1,6 +1,13 @@
 import type { Context } from '../../../shared/context.js';
+import type { RuleValue } from '../../../shared/rule-error.js';
 import { valuesOf } from '../../../shared/values-of.js';
 import type { BatchStatus } from './transitions.js';
+
+/** A rule for which a batch is rejected as a whole, with the values in its text (`shared/rules.ts`). */
+export interface RejectionRule {
+  readonly rule: string;
+  readonly values: readonly RuleValue[];
+}
 
 /** A batch of any kind as it is stored. */
 export interface BatchRow {
@@ -14,6 +21,8 @@ export interface BatchRow {
   /** Sum of its lines, in BRL with 2 decimals. */
   readonly total: string;
   readonly rejectionReason: string | null;
+  /** The rules behind the reason; null unless the batch was rejected, and for one that was rejected before they were stored. */
+  readonly rejectionRules: readonly RejectionRule[] | null;
   readonly errorCount: number;
   readonly createdAt: Date;
   readonly submittedAt: Date | null;
@@ -63,6 +72,7 @@ export const commonColumns = [
   ['patrimonyId', 'patrimony_id'],
   ['status', 'status'],
   ['rejectionReason', 'rejection_reason'],
+  ['rejectionRules', 'rejection_rules'],
   ['errorCount', 'error_count'],
   ['createdAt', 'created_at'],
   ['submittedAt', 'submitted_at'],
@@ -142,7 +152,7 @@ export async function ownerOf({ manager }: Context, originatorId: string): Promi
   );
 }
 
-/** Inserts a batch. */
+/** Inserts a batch that is not rejected. */
 export async function addBatch<Row extends BatchRow>(
   { manager }: Context,
   { table, columns }: BatchTable<Row>,
@@ -163,9 +173,10 @@ export async function saveBatch(
   errors: readonly BatchErrorRow[] = [],
 ): Promise<void> {
   const times = valuesOf(row, 'submittedAt', 'processAfter', 'processedAt', 'cancelledAt');
+  const rules = row.rejectionRules === null ? null : JSON.stringify(row.rejectionRules);
   await manager.execute(
     `UPDATE ${table} SET status = $2, rejection_reason = $3, errors = $4, error_count = $5, submitted_at = $6,
-       process_after = $7, processed_at = $8, cancelled_at = $9, lease = NULL, leased_until = NULL WHERE id = $1`,
-    [row.id, row.status, row.rejectionReason, JSON.stringify(errors), row.errorCount, ...times],
+       process_after = $7, processed_at = $8, cancelled_at = $9, rejection_rules = $10, lease = NULL, leased_until = NULL WHERE id = $1`,
+    [row.id, row.status, row.rejectionReason, JSON.stringify(errors), row.errorCount, ...times, rules],
   );
 }

@@ -11,6 +11,7 @@ export function draftBatch(
     ...given,
     status: 'DRAFT',
     rejectionReason: null,
+    rejectionRules: null,
     errorCount: 0,
     createdAt,
     submittedAt: null,

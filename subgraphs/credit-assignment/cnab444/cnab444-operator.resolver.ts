@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { AuditSubject } from '../../../shared/audit/act.js';
+import type { ActName } from '../../../shared/audit/acts.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
@@ -65,6 +66,6 @@ export class Cnab444OperatorResolver {
 }
 
 /** Records by whom a batch was created, for the audit log and the list of what was done in the client's name. */
-function recordTakenIn(tx: Context, action: string, subject: AuditSubject, originatorId: string): Promise<void> {
+function recordTakenIn(tx: Context, action: ActName, subject: AuditSubject, originatorId: string): Promise<void> {
   return recordAudit(tx, { action, subject, after: { originatorId } });
 }

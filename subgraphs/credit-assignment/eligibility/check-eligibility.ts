@@ -1,5 +1,6 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import { byRule } from '../../../shared/rule-error.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors } from '../batches/batch.store.js';
 import { contractRules } from '../credit-batches/contract-rules.js';
@@ -48,9 +49,10 @@ function refusalBy(
   terms: AssignmentTerms,
   { patrimonyId }: Pick<CheckedContracts, 'patrimonyId'>,
 ): Rejection | undefined {
-  const why = terms.estate?.isPermitted === true ? whyClosed(terms) : 'is not permitted for the originator';
-  if (why === undefined) return undefined;
-  return { reason: `The estate ${terms.estate?.ticker ?? patrimonyId} ${why}`, errorCount: 0, errors: [] };
+  const broken = terms.estate?.isPermitted === true ? whyClosed(terms) : 'REJECTED_BY_PERMIT';
+  if (broken === undefined) return undefined;
+  const { message, rule, values } = byRule(broken, { estate: terms.estate?.ticker ?? patrimonyId });
+  return { reason: message, rules: [{ rule, values }], errorCount: 0, errors: [] };
 }
 
 /** Checks contracts by themselves, and against the criteria of their estate. */

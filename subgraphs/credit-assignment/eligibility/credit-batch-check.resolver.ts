@@ -23,6 +23,7 @@ export class CreditBatchCheckResolver {
       status: batch.status,
       eligible: rejection === undefined,
       rejectionReason: rejection?.reason ?? null,
+      rejectionRules: rejection?.rules ?? null,
       errorCount: rejection?.errorCount ?? 0,
       errors: rejection?.errors ?? [],
     };

@@ -2,6 +2,7 @@ import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import { BatchStatusEnum } from '../batches/batch.enum.js';
 import type { BatchStatus } from '../batches/transitions.js';
 import type { BatchErrorRow } from '../batches/batch.store.js';
+import { RejectionRule } from '../batches/rejection-rule.type.js';
 import { CreditBatchError } from '../credit-batches/credit-batch.graph.js';
 
 @ObjectType({
@@ -23,6 +24,13 @@ export class CreditBatchCheck {
     description: 'Reason for which the batch would be rejected; null when it would be accepted',
   })
   rejectionReason!: string | null;
+
+  @Field(() => [RejectionRule], {
+    nullable: true,
+    description:
+      'The rules of which `rejectionReason` is made, for texts in other languages; null when the batch would be accepted',
+  })
+  rejectionRules!: readonly RejectionRule[] | null;
 
   @Field(() => Int, { description: 'Number of errors of single contracts' })
   errorCount!: number;

@@ -1,3 +1,5 @@
+import { byRule } from '../../../shared/rule-error.js';
+import type { RuleCode } from '../../../shared/rules.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors, type BatchErrorRow } from '../batches/batch.store.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
@@ -11,11 +13,11 @@ export interface Placed {
 /** Why a contract cannot be assigned: its own data, the criteria of the estate, or an existing assignment. */
 export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
 
-const words: Readonly<Record<Ground, string>> = {
-  DATA: 'contracts with invalid data',
-  CRITERIA: 'contracts that do not meet the eligibility criteria of the estate',
-  ASSIGNED: 'contracts that are already assigned',
-};
+const rules = {
+  DATA: 'CONTRACTS_INVALID',
+  CRITERIA: 'CONTRACTS_INELIGIBLE',
+  ASSIGNED: 'CONTRACTS_ASSIGNED',
+} as const satisfies Record<Ground, RuleCode>;
 
 /** Collects the errors of the contracts of a batch in bounded memory: counts them all and keeps the first. */
 export class Findings {
@@ -50,10 +52,11 @@ export class Findings {
   }
 
   /** Returns the rejection of the batch, with a reason such as `There are contracts that are already assigned (3 of 50)`. */
-  rejection(contractCount: number): Rejection {
-    const parts = [...this.#contracts].map(([ground, count]) => `${words[ground]} (${count} of ${contractCount})`);
+  rejection(total: number): Rejection {
+    const broken = [...this.#contracts].map(([ground, count]) => byRule(rules[ground], { count, total }));
     return {
-      reason: `There are ${parts.join(', ')}`,
+      reason: `There are ${broken.map(({ message }) => message).join(', ')}`,
+      rules: broken.map(({ rule, values }) => ({ rule, values })),
       errorCount: this.#count,
       errors: this.#kept.toSorted((one, other) => one.index - other.index),
     };

@@ -62,11 +62,10 @@ export async function lockTerms(tx: Context, originatorId: string, patrimonyId: 
   return readTerms(tx, originatorId, patrimonyId);
 }
 
-/** Returns why the estate accepts credits from nobody, completing a sentence about it; undefined when it accepts them. */
-export function whyClosed({ estate }: AssignmentTerms): string | undefined {
-  if (estate?.status === 'CLOSED') return 'is CLOSED and accepts no credits';
-  if (estate?.hasCriteria === false)
-    return 'has no eligibility criteria and accepts no credits until an operator sets them';
+/** Returns the rule by which the estate accepts credits from nobody; undefined when it accepts them. */
+export function whyClosed({ estate }: AssignmentTerms): 'REJECTED_BY_CLOSING' | 'REJECTED_BY_CRITERIA' | undefined {
+  if (estate?.status === 'CLOSED') return 'REJECTED_BY_CLOSING';
+  if (estate?.hasCriteria === false) return 'REJECTED_BY_CRITERIA';
   return undefined;
 }
 

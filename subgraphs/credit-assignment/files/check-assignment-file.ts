@@ -34,14 +34,14 @@ export async function checkAssignmentFile(context: Context, patrimonyId: string,
     await requireAssignableContracts(context, wish, today, placeOf);
   });
   const { sound, total } = await addOwnErrors(read, today);
-  const rejection = isUuid(patrimonyId) && sound.length > 0 ? await previewed() : undefined;
-  for (const { index, field, rule = '', message, messagePt = '' } of rejection?.errors ?? []) {
+  const found = isUuid(patrimonyId) && sound.length > 0 ? await previewed() : undefined;
+  for (const { index, field, rule = '', message, messagePt = '' } of found?.errors ?? []) {
     const place = read.placeAt(sound[index] ?? 0, field);
     errors.add({ ...place, rule: { code: rule, message, messagePt } });
   }
-  errors.addCount((rejection?.errorCount ?? 0) - (rejection?.errors.length ?? 0));
-  const rejectionReason = refusal === undefined ? (rejection?.reason ?? null) : undefined;
-  return { ...file, lineCount: read.lines.length, total, refusal, rejectionReason, errors };
+  errors.addCount((found?.errorCount ?? 0) - (found?.errors.length ?? 0));
+  const rejection = refusal === undefined ? (found ?? null) : undefined;
+  return { ...file, lineCount: read.lines.length, total, refusal, rejection, errors };
 
   async function previewed(): Promise<Rejection | undefined> {
     const contracts = sound.flatMap((index) => read.lines[index] ?? []);

@@ -40,8 +40,8 @@ export async function checkSettlementFile(context: Context, creditBatchId: strin
   const { sound, total } = await addFormErrors(read);
   if (credit?.status === 'PROCESSED')
     await addBalanceErrors(context, credit.id, { read, sound }, { assignedOn: assignmentDay(credit), today });
-  const rejectionReason = refusal === undefined ? null : undefined;
-  return { ...file, lineCount: read.lines.length, total, refusal, rejectionReason, errors };
+  const rejection = refusal === undefined ? null : undefined;
+  return { ...file, lineCount: read.lines.length, total, refusal, rejection, errors };
 }
 
 async function addFormErrors(

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { requireBounds } from '../../../shared/bounds.js';
+import type { Ruled } from '../../../shared/rule-error.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -102,7 +103,7 @@ export class FileCheckResolver {
 }
 
 async function shapeOf(check: FileCheck): Promise<CheckShape> {
-  const { lineCount, total, refusal, rejectionReason, errors } = check;
+  const { lineCount, total, refusal, rejection, errors } = check;
   const found = await withFoundValues(check, errors.first);
   return {
     lineCount,
@@ -115,12 +116,19 @@ async function shapeOf(check: FileCheck): Promise<CheckShape> {
             statusCode: refusal.status,
             code: refusal.code,
             message: refusal.message,
-            details: refusal.extensions.details ?? [],
+            ...ruleIn(refusal.extensions),
+            details: (refusal.extensions.details ?? []).map((detail) => ({ ...detail, ...ruleIn(detail) })),
           },
-    eligible: rejectionReason === undefined ? null : rejectionReason === null,
-    rejectionReason: rejectionReason ?? null,
+    eligible: rejection === undefined ? null : rejection === null,
+    rejectionReason: rejection?.reason ?? null,
+    rejectionRules: rejection?.rules ?? null,
     errorCount: errors.count,
     check,
     found,
   };
+}
+
+/** Returns the rule of an error, null for one without, and its values. */
+function ruleIn({ rule, values = [] }: Ruled) {
+  return { rule: rule ?? null, values };
 }

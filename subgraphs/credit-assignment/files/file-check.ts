@@ -1,4 +1,5 @@
 import type { ApiError } from '../../../shared/errors.js';
+import type { Rejection } from '../batches/batch-kind.js';
 import type { FileErrors } from './file-errors.js';
 import type { FileFormat } from './file-format.js';
 
@@ -16,7 +17,7 @@ export interface FileCheck {
   /** What sending the file would be refused with; undefined when it would create a batch. */
   readonly refusal: ApiError | undefined;
   /** Why processing the batch would reject it; null when it would not, undefined when sending is refused already. */
-  readonly rejectionReason: string | null | undefined;
+  readonly rejection: Pick<Rejection, 'reason' | 'rules'> | null | undefined;
   /** Everything that is wrong, in the order of the lines. */
   readonly errors: FileErrors;
 }

@@ -1,6 +1,9 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
+import type { RuleValue } from '../../../shared/rule-error.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { InputErrorValue } from '../../../shared/subgraph/rule-value.type.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { RejectionRule } from '../batches/rejection-rule.type.js';
 import type { ErrorLanguage } from './error-file.js';
 import type { FileFormat } from './file-format.js';
 
@@ -65,6 +68,15 @@ export class BatchFileRefusalDetail {
 
   @Field(() => String, { description: 'What is wrong there, in English' })
   message!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Stable code of the rule that is broken; null where the message is made of no rule',
+  })
+  rule!: string | null;
+
+  @Field(() => [InputErrorValue], { description: 'The values that the message names' })
+  values!: readonly RuleValue[];
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The error that sending a file would have.' })
@@ -77,6 +89,15 @@ export class BatchFileRefusal {
 
   @Field(() => String, { description: 'What is wrong, in English' })
   message!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Stable code of the rule that is broken; null where the message is made of no rule',
+  })
+  rule!: string | null;
+
+  @Field(() => [InputErrorValue], { description: 'The values that the message names' })
+  values!: readonly RuleValue[];
 
   @Directive('@listSize(assumedSize: 100)')
   @Field(() => [BatchFileRefusalDetail], { description: 'Its first 100 errors, as the response would list them' })
@@ -115,6 +136,12 @@ export class BatchFileCheck {
     description: 'Reason for which processing would reject the batch, in English; null when it would not',
   })
   rejectionReason!: string | null;
+
+  @Field(() => [RejectionRule], {
+    nullable: true,
+    description: 'The rules of which `rejectionReason` is made, for texts in other languages; null where it is null',
+  })
+  rejectionRules!: readonly RejectionRule[] | null;
 
   @Field(() => Int, { description: 'Number of all errors, whatever stage would find them' })
   errorCount!: number;

@@ -1,3 +1,4 @@
+import { broken } from '../../../shared/import/import-rules.js';
 import { kind, optional, required } from '../../../shared/import/model/kind.js';
 import { decimal, integer } from '../../../shared/import/model/number-values.js';
 import type { Rule } from '../../../shared/import/model/rules.js';
@@ -12,7 +13,7 @@ const inOrder: Rule = ({ minFaceValue, maxFaceValue }) => {
     return undefined;
   return {
     field: 'maxFaceValue',
-    error: `is ${maxFaceValue} and must not be less than minFaceValue, which is ${minFaceValue}`,
+    error: broken('LESS_THAN', { value: maxFaceValue, field: 'minFaceValue', other: minFaceValue }),
   };
 };
 

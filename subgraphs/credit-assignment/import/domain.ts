@@ -1,4 +1,5 @@
 import type { ImportDomain } from '../../../shared/import/domain.js';
+import { violation } from '../../../shared/import/import-rules.js';
 import { eligibilityCriteria } from './criteria-kind.js';
 
 /** The estates that tokenization has announced. */
@@ -9,7 +10,7 @@ const knownEstates = `
 
 const unknownEstates = `
   SELECT s.file, s.line, s.path, 'patrimonyTicker' AS field,
-    'is "' || s.patrimony_ticker || '", and there is no such patrimony; one that is new is known some seconds after its import' AS message
+    ${violation('ESTATE_NOT_KNOWN', { value: 's.patrimony_ticker' })}
   FROM import_eligibility_criteria s
   WHERE NOT EXISTS (SELECT FROM known_estates e WHERE e.ticker = lower(s.patrimony_ticker))`;
 

@@ -1,3 +1,4 @@
+import type { ActName } from '../../../shared/audit/acts.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -22,7 +23,7 @@ export async function asOriginator(context: Context, originatorId: string | null
 
 /** An act for a client: its name in the audit log, and the type of what it creates or changes. */
 export interface ClientAct {
-  readonly action: string;
+  readonly action: ActName;
   readonly type: 'creditBatch' | 'settlementBatch';
 }
 

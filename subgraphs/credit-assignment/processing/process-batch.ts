@@ -32,11 +32,11 @@ async function reject<Row extends BatchRow>(
   tx: Context,
   kind: BatchKind<Row>,
   batch: OwnedBatch<Row>,
-  { reason, errorCount, errors }: Rejection,
+  { reason, rules, errorCount, errors }: Rejection,
 ): Promise<void> {
   const processedAt = tx.clock.now();
   const status = transition(batch.status, 'REJECT');
-  const rejected = { ...batch, status, rejectionReason: reason, errorCount, processedAt };
+  const rejected = { ...batch, status, rejectionReason: reason, rejectionRules: rules, errorCount, processedAt };
   await saveBatch(tx, kind, rejected, errors);
   await announceBatches(tx, kind, 'REJECTED', [rejected], processedAt);
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { byRule } from '../../../shared/rule-error.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors } from '../batches/batch.store.js';
 import { paymentsInBody } from './check-settlements.js';
@@ -18,8 +19,10 @@ export async function checkBalances(
   await lockPaidReceivables(tx, id);
   const { refused, total } = await refusalOfBatch(tx, creditBatchId, id, maxErrors);
   if (total === 0) return undefined;
+  const { message: reason, rule, values } = byRule(ruleOf(refused), { count: total, total: lineCount });
   return {
-    reason: `${reasonOf(refused)}: ${total} of ${lineCount}`,
+    reason,
+    rules: [{ rule, values }],
     errorCount: total,
     errors: refused.map((one) => {
       const [field, { code, message, messagePt }] = refusedBy(one);
@@ -29,11 +32,10 @@ export async function checkBalances(
   };
 }
 
-function reasonOf(refused: Refusal['refused']): string {
+/** The balances are named in each case, since a payment that the rejection does not list may exceed one. */
+function ruleOf(refused: Refusal['refused']) {
   const kinds = new Set(refused.map(({ kind }) => kind));
-  return [
-    'Payments exceed the open balances of their receivables',
-    ...(kinds.has('REVERSED') ? ['repeat the reference of a reversed payment'] : []),
-    ...(kinds.has('CHANGED') ? ['differ from the payments recorded with their references'] : []),
-  ].join(', or ');
+  if (kinds.has('REVERSED') && kinds.has('CHANGED')) return 'PAYMENTS_REFUSED_REVERSED_CHANGED';
+  if (kinds.has('REVERSED')) return 'PAYMENTS_REFUSED_REVERSED';
+  return kinds.has('CHANGED') ? 'PAYMENTS_REFUSED_CHANGED' : 'PAYMENTS_REFUSED';
 }

@@ -1,6 +1,7 @@
 import { ArgsType, Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { BatchStatusEnum } from '../batches/batch.enum.js';
+import { RejectionRule } from '../batches/rejection-rule.type.js';
 import type { BatchStatus } from '../batches/transitions.js';
 
 // Resolvers add its credit batch, its errors and its payments.
@@ -27,6 +28,13 @@ export class SettlementBatch {
 
   @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
   rejectionReason!: string | null;
+
+  @Field(() => [RejectionRule], {
+    nullable: true,
+    description:
+      'The rules of which `rejectionReason` is made, for texts in other languages; null unless the batch was rejected, and for one that was rejected before rules were recorded',
+  })
+  rejectionRules!: readonly RejectionRule[] | null;
 
   @Field(() => Int, { description: 'Number of payments with errors, when the batch was rejected' })
   errorCount!: number;

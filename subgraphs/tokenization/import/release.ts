@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { readAssignedPatrimonies, readHeldTranches, removeAssignedAssets } from './release.store.js';
 
 /**
@@ -11,17 +12,14 @@ import { readAssignedPatrimonies, readHeldTranches, removeAssignedAssets } from 
 export async function releaseRecords(tx: Context): Promise<void> {
   const [held] = await readHeldTranches(tx);
   if (held !== undefined)
-    throw new ApiError('CONFLICT', {
-      message: `There are holders of ${held.totalSupply} tokens of the series ${held.ticker} (contract ${held.address}): have the tokens destroyed first, or close the series instead`,
-    });
+    throw new ApiError(
+      'CONFLICT',
+      byRule('TOKENS_HELD', { supply: held.totalSupply, ticker: held.ticker, address: held.address }),
+    );
   const [assigned] = await readAssignedPatrimonies(tx);
   if (assigned !== undefined && assigned.open !== '0')
-    throw new ApiError('CONFLICT', {
-      message: `The estate ${assigned.ticker} has ${assigned.open} open credits that originators assigned: have them settled or written off first, or close the estate instead`,
-    });
+    throw new ApiError('CONFLICT', byRule('ESTATE_OPEN_CREDITS', { ticker: assigned.ticker, open: assigned.open }));
   if (assigned?.isVoided === false)
-    throw new ApiError('CONFLICT', {
-      message: `Originators assigned ${assigned.closed} credits to the estate ${assigned.ticker}: void the estate instead, which includes them`,
-    });
+    throw new ApiError('CONFLICT', byRule('ESTATE_CREDITS', { closed: assigned.closed, ticker: assigned.ticker }));
   await removeAssignedAssets(tx);
 }

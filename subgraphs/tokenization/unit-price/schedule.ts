@@ -44,6 +44,17 @@ export function schedule(policy: SchedulePolicy, calendar: Calendar): Instalment
   });
 }
 
+/** Thrown for a number of a policy that is out of its bounds. */
+export class PolicyOutOfBounds extends RangeError {
+  constructor(
+    readonly field: string,
+    readonly min: number,
+    readonly max: number,
+  ) {
+    super(`${field} must be a whole number from ${min} to ${max}`);
+  }
+}
+
 function requireSchedule(policy: SchedulePolicy): void {
   const bounds = [
     ['anniversaryDay', 1, 31],
@@ -55,7 +66,6 @@ function requireSchedule(policy: SchedulePolicy): void {
   ] as const;
   for (const [name, min, max] of bounds) {
     const value = policy[name];
-    if (!Number.isInteger(value) || value < min || value > max)
-      throw new RangeError(`${name} must be a whole number from ${min} to ${max}`);
+    if (!Number.isInteger(value) || value < min || value > max) throw new PolicyOutOfBounds(name, min, max);
   }
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { lockCompany } from './company.store.js';
 import { hashOf, mint } from './credential-form.js';
 import { credentialIssues, expiryIssues, maxLiveCredentials, readScopes, type CredentialInput } from './credential.js';
@@ -38,9 +39,7 @@ export async function addCredential(
   return inTransaction(context, async (tx) => {
     const company = await lockCompany(tx, companyId);
     if ((await countLiveCredentials(tx, company.id)) >= maxLiveCredentials)
-      throw new ApiError('CONFLICT', {
-        message: `The company already has ${maxLiveCredentials} credentials: revoke one of them first`,
-      });
+      throw new ApiError('CONFLICT', byRule('CREDENTIALS_FULL', { max: maxLiveCredentials }));
     const createdAt = tx.clock.now();
     const row = await insertCredential(tx, {
       id: newId(createdAt.getTime()),

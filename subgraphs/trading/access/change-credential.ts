@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { credentialIssues, readScopes, type CredentialInput } from './credential.js';
 import { lockCredential, saveCredential, type CredentialRow } from './credential.store.js';
 
@@ -17,8 +18,7 @@ export async function changeCredential(context: Context, id: string, change: Cre
     const row = await lockCredential(tx, id);
     const { scopes = row.scopes, allowedNetworks = row.allowedNetworks } = change;
     refuse('BAD_REQUEST', credentialIssues({ scopes, allowedNetworks }));
-    if (row.revokedAt !== null)
-      throw new ApiError('CONFLICT', { message: 'The credential was revoked: add a new one' });
+    if (row.revokedAt !== null) throw new ApiError('CONFLICT', byRule('CREDENTIAL_REVOKED'));
     const changed = await saveCredential(tx, { ...row, scopes: readScopes(scopes), allowedNetworks });
     const subject = { type: 'tradingCredential', id: row.id };
     await recordAudit(tx, { action: 'changeTradingCredential', subject, before: row, after: changed });

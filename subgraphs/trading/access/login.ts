@@ -22,7 +22,7 @@ export interface LoginInput {
   readonly secretKey: string;
 }
 
-const action = 'tradingLogin';
+const action = 'tradingLogin' as const;
 
 /**
  * Logs a company in with one of its credentials. Beyond a hundred live logins, the one whose last refresh is the oldest ends.

@@ -1,3 +1,4 @@
+import type { ActName } from '../../../shared/audit/acts.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -39,7 +40,7 @@ export function resumeMarket(context: Context, symbol: string): Promise<MarketRo
 
 function update(
   context: Context,
-  action: string,
+  action: ActName,
   symbol: string,
   change: (before: MarketRow) => MarketRow,
 ): Promise<MarketRow> {

@@ -1,3 +1,4 @@
+import type { ActName } from '../../../shared/audit/acts.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -17,7 +18,7 @@ export function resumeTrading(context: Context): Promise<TradingSwitch> {
   return turn(context, 'resumeTrading', null);
 }
 
-function turn(context: Context, action: string, reason: string | null): Promise<TradingSwitch> {
+function turn(context: Context, action: ActName, reason: string | null): Promise<TradingSwitch> {
   return inTransaction(context, async (tx) => {
     const before = await lockTradingSwitch(tx);
     await saveTradingSwitch(tx, reason);

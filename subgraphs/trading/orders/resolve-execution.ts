@@ -4,7 +4,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { reasonIssues } from '../../../shared/reason.js';
-import { errorAt } from '../../../shared/rule-error.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import type { Fill } from '../venues/venue.js';
 import { findExecution, type Outgoing } from './execution.store.js';
@@ -27,9 +27,7 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
     throw new ApiError('NOT_FOUND', { message: 'There is no such execution' });
   const waits = order.quarantinedAt !== null && order.closedAt === null;
   if (!waits || execution.state === 'SENDING' || isSettled(execution))
-    throw new ApiError('CONFLICT', {
-      message: 'The execution does not wait for an operator: quarantinedOrders lists those that do',
-    });
+    throw new ApiError('CONFLICT', byRule('EXECUTION_NOT_WAITING'));
   const { outcome, amount = null, price = null, reason } = resolution;
   const after = await settleReports(tx, order.id, [resolvedReport(tx, execution, order.quote, resolution)]);
   await recordAudit(tx, {
@@ -72,10 +70,7 @@ export function resolvedReport({ clock }: Context, execution: Outgoing, quote: s
 function fillIssues(execution: Outgoing, { outcome, amount = null, price = null }: Resolution): ErrorDetail[] {
   const isPair = (amount === null) === (price === null);
   const isExpected = outcome === 'FILLED' ? amount !== null : outcome === 'CANCELLED' || amount === null;
-  if (!isPair || !isExpected)
-    return [
-      { path: 'amount', message: 'must have amount and price together: always with FILLED, never with REJECTED' },
-    ];
+  if (!isPair || !isExpected) return [errorAt('amount', 'EXECUTION_FILL')];
   if (amount === null || price === null) return [];
   const left = new Decimal(execution.amount).minus(execution.filledAmount);
   const isWithin = new Decimal(amount).greaterThan(0) && new Decimal(amount).lessThanOrEqualTo(left);
@@ -85,9 +80,9 @@ function fillIssues(execution: Outgoing, { outcome, amount = null, price = null 
     new Decimal(price).greaterThan(0) && (isBuy ? limit.greaterThanOrEqualTo(price) : limit.lessThanOrEqualTo(price));
   return [
     ...unless(isWithin, errorAt('amount', 'AMOUNT_AT_MOST', { max: left.toFixed() })),
-    ...unless(isPrice, {
-      path: 'price',
-      message: `must be at ${isBuy ? 'most' : 'least'} ${limit.toFixed()}, which is the limit of the execution`,
-    }),
+    ...unless(
+      isPrice,
+      errorAt('price', isBuy ? 'EXECUTION_PRICE_AT_MOST' : 'EXECUTION_PRICE_AT_LEAST', { limit: limit.toFixed() }),
+    ),
   ];
 }

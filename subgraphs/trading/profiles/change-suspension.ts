@@ -1,12 +1,14 @@
+import type { ActName } from '../../../shared/audit/acts.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { transition, type SuspensionEvent } from './profile.js';
 import { lockProfile, saveSuspension, type ProfileRow } from './profile.store.js';
 
 /** The names of the mutations, for the audit log. */
-const actions: Readonly<Record<SuspensionEvent, string>> = {
+const actions: Readonly<Record<SuspensionEvent, ActName>> = {
   companySuspends: 'suspendProfile',
   companyActivates: 'activateProfile',
   operatorSuspends: 'suspendTradingProfile',
@@ -22,10 +24,7 @@ export async function changeSuspension(context: Context, id: string, event: Susp
   return inTransaction(context, async (tx) => {
     const before = await lockProfile(tx, id, byCompany ? tx.principal.ownerId : undefined);
     const next = transition(before.suspendedBy, event);
-    if (next === 'REFUSED')
-      throw new ApiError('FORBIDDEN', {
-        message: 'An operator suspended this profile: only an operator can activate it',
-      });
+    if (next === 'REFUSED') throw new ApiError('FORBIDDEN', byRule('PROFILE_SUSPENDED_BY_OPERATOR'));
     const after = next === before.suspendedBy ? before : await saveSuspension(tx, id, next);
     await recordAudit(tx, {
       action: actions[event],

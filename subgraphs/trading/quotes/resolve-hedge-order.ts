@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { looksBeforeQuarantine } from '../orders/call-venue.js';
 import { isSettled } from '../orders/report.js';
 import { resolvedReport, type Resolution } from '../orders/resolve-execution.js';
@@ -33,9 +34,7 @@ async function resolve(tx: Context, id: string, resolution: Resolution): Promise
   const order = orders.find((one) => one.id === id.toLowerCase());
   const [hedge] = hedges;
   if (hedge === undefined || order === undefined || !waitsForOperator(order))
-    throw new ApiError('CONFLICT', {
-      message: 'The hedge order does not wait for an operator: openHedges lists those that do',
-    });
+    throw new ApiError('CONFLICT', byRule('HEDGE_ORDER_NOT_WAITING'));
   const report = resolvedReport(tx, order, hedge.quote, resolution);
   const after = await settleHedge(tx, { quoteId, reports: [report], afterSeconds: 0 });
   const { outcome, amount = null, price = null, reason } = resolution;

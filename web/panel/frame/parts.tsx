@@ -74,7 +74,7 @@ export function FailureNotice(props: {
 }
 
 /** A text about an error; what the server says is marked as English. */
-function Said({ text: { own, english } }: { readonly text: FailureText }) {
+export function Said({ text: { own, english } }: { readonly text: FailureText }) {
   return (
     <>
       {own} {english === undefined ? null : <span lang="en">{english}</span>}

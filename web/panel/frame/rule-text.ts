@@ -14,14 +14,28 @@ export interface Ruled {
   readonly values?: readonly RuleValue[] | undefined;
 }
 
+/** How a sentence writes its values, by the kind that stands in it: `{max:number}`. */
+type Formats = Readonly<Record<string, (value: string) => string>>;
+
+const formats: Record<string, (value: string) => string> = { number: decimal, moment };
+const areaRules: Readonly<Record<string, string>>[] = [];
+
+/** Adds the rules of an area, whose codes no other rules have, and how they write their values: both are loaded with the area. */
+export function addRules(sentences: Readonly<Record<string, string>>, more: Formats): void {
+  areaRules.push(sentences);
+  Object.assign(formats, more);
+}
+
 /** Returns a broken rule as a sentence in the language of the page; undefined for one that the page does not know. */
 export function ruleText({ rule, values = [] }: Ruled): string | undefined {
-  const sentences: Readonly<Record<string, string>> = frameTexts.get().rules;
-  if (rule === undefined || !Object.hasOwn(sentences, rule)) return undefined;
+  if (rule === undefined) return undefined;
+  const all: readonly Readonly<Record<string, string>>[] = [frameTexts.get().rules, ...areaRules];
+  const known = all.find((sentences) => Object.hasOwn(sentences, rule));
   const given = new Map(values.map(({ name, value }) => [name, value]));
-  return sentences[rule]?.replace(/\{(\w+)(?::(\w+))?\}/g, (_place, name: string, kind?: string) => {
+  const sentence = known?.[rule]?.replace(/\{(\w+)(?::(\w+))?\}/g, (_place, name: string, kind?: string) => {
     const value = given.get(name) ?? '';
-    if (kind === 'number') return decimal(value);
-    return kind === 'moment' ? moment(value) : value;
+    return kind === undefined ? value : (formats[kind]?.(value) ?? value);
   });
+  // It may begin with a value.
+  return sentence === undefined ? undefined : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

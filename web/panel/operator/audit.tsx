@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Badge, type Tone } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { SelectInput, TextInput, type Option } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
-import { decimal, moment } from '../frame/language.js';
+import { decimal, language, moment } from '../frame/language.js';
 import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
@@ -45,6 +45,7 @@ function Filter({ parameters }: { readonly parameters: AuditParameters }) {
   const action = useAction();
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState(parameters.outcome ?? '');
+  const [act, setAct] = useState(parameters.action ?? '');
   return (
     <Form
       action={action}
@@ -54,14 +55,14 @@ function Filter({ parameters }: { readonly parameters: AuditParameters }) {
         const typed = Object.fromEntries(auditFields.map((name) => [name, textOf(values, name).trim()]));
         void navigate({
           to: '/operacao/auditoria',
-          search: auditParameters({ ...typed, outcome }),
+          search: auditParameters({ ...typed, action: act, outcome }),
           resetScroll: false,
         });
       }}
     >
       <div className="filter">
         <TextInput name="actor" label={text.actor} defaultValue={parameters.actor ?? ''} autoComplete="off" />
-        <TextInput name="action" label={text.action} defaultValue={parameters.action ?? ''} autoComplete="off" />
+        <SelectInput name="action" label={text.action} value={act} onChange={setAct} options={actOptions(act)} />
         <TextInput name="subject" label={text.subject} defaultValue={parameters.subject ?? ''} autoComplete="off" />
         <SelectInput
           name="outcome"
@@ -78,6 +79,24 @@ function Filter({ parameters }: { readonly parameters: AuditParameters }) {
       </div>
     </Form>
   );
+}
+
+/** Every act in the order of its name, and the one of the address, which may be of another version. */
+function actOptions(chosen: string): readonly Option[] {
+  const { audit: text } = operatorTexts.get();
+  const known = Object.entries(text.actNames).map(([value, name]) => ({ value, text: name }));
+  const other = chosen === '' || chosen in text.actNames ? [] : [{ value: chosen, text: chosen }];
+  return [
+    { value: '', text: text.all },
+    ...other,
+    ...known.toSorted((one, next) => one.text.localeCompare(next.text, language.code)),
+  ];
+}
+
+/** Returns what an act is called; its name in the log where that is of another version. */
+function nameOf({ action }: Entry): string {
+  const names: Readonly<Record<string, string>> = operatorTexts.get().audit.actNames;
+  return Object.hasOwn(names, action) ? (names[action] ?? action) : action;
 }
 
 function Entries({ first, filter }: { readonly first: Page; readonly filter: ReturnType<typeof filterOf> }) {
@@ -130,9 +149,10 @@ function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
       kind: 'nowrap',
       cell: ({ actorKind, actorName, actorId, source }) => (
         <>
-          {actorName ?? <code>{actorId}</code>}
+          {actorName ?? text.actorKinds[actorKind]}
           <span className="sub">
-            {actorKind}, {source}
+            {actorName === null ? <code title={actorId}>{shortId(actorId)}</code> : text.actorKinds[actorKind]},{' '}
+            {source}
           </span>
         </>
       ),
@@ -142,12 +162,16 @@ function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
       kind: 'wide',
       cell: (entry) => (
         <>
-          <code>{entry.action}</code>
-          {entry.subjectId === null ? null : (
-            <span className="sub">
-              {entry.subjectType} <code>{entry.subjectId}</code>
-            </span>
-          )}
+          {nameOf(entry)}
+          <span className="sub">
+            <code>{entry.action}</code>
+            {entry.subjectId === null ? null : (
+              <>
+                {' '}
+                {entry.subjectType} <code>{entry.subjectId}</code>
+              </>
+            )}
+          </span>
         </>
       ),
     },
@@ -164,7 +188,7 @@ function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
       label: text.acts,
       cell: (entry) => (
         <Button
-          label={`${text.details} ${entry.action}`}
+          label={`${text.details}: ${nameOf(entry)}`}
           onPress={() => {
             onChoose(entry);
           }}
@@ -183,11 +207,14 @@ function Details({ entry, onClose }: { readonly entry: Entry; readonly onClose: 
     [text.after, entry.after],
   ] as const;
   return (
-    <Dialog title={entry.action} isOpen isWide onClose={onClose}>
+    <Dialog title={nameOf(entry)} isOpen isWide onClose={onClose}>
       <p>
-        {moment(entry.at)}, <code>{entry.requestId}</code>
+        {moment(entry.at)}, <code>{entry.action}</code>, <code>{entry.requestId}</code>
       </p>
-      {entry.reason === null ? null : <p>{entry.reason}</p>}
+      <p>
+        {entry.actorName ?? text.actorKinds[entry.actorKind]} <code>{entry.actorId}</code>
+      </p>
+      {entry.reason === null ? null : <p {...(entry.outcome === 'DONE' ? {} : { lang: 'en' })}>{entry.reason}</p>}
       {states.map(([label, state]) =>
         state === null ? null : (
           <div key={label}>
@@ -203,6 +230,11 @@ function Details({ entry, onClose }: { readonly entry: Entry; readonly onClose: 
       </div>
     </Dialog>
   );
+}
+
+/** Returns the beginning of an id, by which a person tells two apart; the whole one is in the details. */
+function shortId(id: string): string {
+  return /^[0-9a-f]{8}-/.test(id) ? `${id.slice(0, 8)}…` : id;
 }
 
 /** Returns JSON on several lines; the log stores it on one. */

@@ -8,6 +8,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import type { ImportCount } from './import-counts.js';
+import { kindText } from './record-kind.js';
 import { operatorTexts } from './texts.js';
 
 type Page = NonNullable<Operations['importChanges']['data']['import']>['records'];
@@ -33,7 +34,7 @@ export function ImportChanges({ id, counts }: { readonly id: string; readonly co
             onChange={setKind}
             options={[
               { value: '', text: text.allKinds },
-              ...kinds.map(({ kind: name }) => ({ value: name, text: name })),
+              ...kinds.map(({ kind: name }) => ({ value: name, text: kindText(name) })),
             ]}
           />
         </div>
@@ -102,7 +103,7 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
             <>
               {record}
               <span className="sub">
-                <code>{kind}</code> {text.changeKinds[change]}
+                {kindText(kind)}, {text.changeKinds[change]}
               </span>
             </>
           ),

@@ -1,7 +1,9 @@
 import { Section, Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Table, type Column } from '../../design/table.js';
+import { detailText } from '../frame/failure.js';
 import { decimal } from '../frame/language.js';
+import { Said } from '../frame/parts.js';
 import type { Operations } from './graph/operations.js';
 import { ChangesTable } from './import-changes.js';
 import { ImportCounts } from './import-counts.js';
@@ -91,6 +93,17 @@ function errorColumns(): readonly Column<FileError>[] {
         ),
     },
     { label: text.value, kind: 'nowrap', cell: ({ value }) => (value === null ? '—' : <code>{value}</code>) },
-    { label: text.rule, kind: 'wide', cell: ({ message }) => <span lang="en">{message}</span> },
+    {
+      label: text.rule,
+      kind: 'wide',
+      cell: (error) => (
+        <>
+          <Said text={detailText({ path: '', ...error })} />
+          <span className="sub">
+            <code>{error.rule}</code>
+          </span>
+        </>
+      ),
+    },
   ];
 }

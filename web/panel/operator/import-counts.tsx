@@ -1,6 +1,7 @@
 import { Table } from '../../design/table.js';
 import { decimal } from '../frame/language.js';
 import type { Operations } from './graph/operations.js';
+import { kindText } from './record-kind.js';
 import { operatorTexts } from './texts.js';
 
 /** How many records of a kind an import affects. */
@@ -16,12 +17,24 @@ export function ImportCounts({ counts }: { readonly counts: readonly ImportCount
       keyOf={({ kind }) => kind}
       empty={text.noChanges}
       columns={[
-        { label: text.kind, kind: 'wide', cell: ({ kind }) => <code>{kind}</code> },
+        { label: text.kind, kind: 'wide', cell: ({ kind }) => <Kind name={kind} /> },
         { label: text.created, kind: 'number', cell: ({ created }) => decimal(created) },
         { label: text.changed, kind: 'number', cell: ({ changed }) => decimal(changed) },
         { label: text.unchanged, kind: 'number', cell: ({ unchanged }) => decimal(unchanged) },
         { label: text.removed, kind: 'number', cell: ({ removed }) => decimal(removed) },
       ]}
     />
+  );
+}
+
+/** A kind of records in words, with its name in files. */
+function Kind({ name }: { readonly name: string }) {
+  return (
+    <>
+      {kindText(name)}
+      <span className="sub">
+        <code>{name}</code>
+      </span>
+    </>
   );
 }

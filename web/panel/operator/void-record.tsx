@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../design/controls/button.js';
-import { TextInput } from '../../design/controls/fields.js';
+import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { graph } from './graph.js';
+import { kindOptions } from './record-kind.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 
@@ -9,7 +10,7 @@ import { operatorTexts } from './texts.js';
 export function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
   const { imports: text } = operatorTexts.get();
   const [isOpen, setOpen] = useState(false);
-  const [kind, setKind] = useState('');
+  const [kind, setKind] = useState(() => kindOptions()[0]?.value ?? '');
   const [names, setNames] = useState('');
   return (
     <>
@@ -29,7 +30,7 @@ export function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => vo
           }}
           run={async (reason) => {
             const { voidRecord } = await graph.mutate('voidRecord', {
-              kind: kind.trim(),
+              kind,
               names: linesOf(names),
               reason,
             });
@@ -40,14 +41,7 @@ export function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => vo
           }}
         >
           <p>{text.voidText}</p>
-          <TextInput
-            name="kind"
-            label={text.voidKind}
-            hint={text.voidKindHint}
-            value={kind}
-            onChange={setKind}
-            autoFocus
-          />
+          <SelectInput name="kind" label={text.voidKind} value={kind} onChange={setKind} options={kindOptions()} />
           <TextInput
             name="names"
             label={text.voidNames}

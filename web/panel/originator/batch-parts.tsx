@@ -6,6 +6,7 @@ import { Table } from '../../design/table.js';
 import { decimal, language, moment, money, plural } from '../frame/language.js';
 import { FailureNotice } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { ruleText, type Ruled } from '../frame/rule-text.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { toneOf, type BatchState } from './batch-state.js';
 import { graph } from './graph.js';
@@ -17,6 +18,7 @@ export interface Batch {
   readonly id: string;
   readonly status: BatchState;
   readonly rejectionReason: string | null;
+  readonly rejectionRules: readonly Ruled[] | null;
   readonly errorCount: number;
   readonly createdAt: string;
   readonly submittedAt: string | null;
@@ -75,11 +77,24 @@ export function Progress({
           <p>
             <strong>{text.reason}</strong>
           </p>
-          <p lang="en">{batch.rejectionReason}</p>
+          <Rejection {...batch} />
         </div>
       )}
     </Section>
   );
+}
+
+/** Why a batch is or would be rejected: a sentence for each rule; the English one for a batch without rules, or with one that the page does not know. */
+export function Rejection(props: {
+  readonly rejectionReason: string | null;
+  readonly rejectionRules: readonly Ruled[] | null;
+}) {
+  const { rejectionReason, rejectionRules } = props;
+  if (rejectionReason === null) return null;
+  const sentences = (rejectionRules ?? []).flatMap((rule) => ruleText(rule) ?? []);
+  if (sentences.length === 0 || sentences.length < (rejectionRules ?? []).length)
+    return <p lang="en">{rejectionReason}</p>;
+  return sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
 }
 
 /** The errors of the lines of a batch. */

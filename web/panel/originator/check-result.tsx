@@ -1,11 +1,12 @@
 import { Section, Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Table, type Column } from '../../design/table.js';
+import { detailText, failureOf, failureText } from '../frame/failure.js';
 import { decimal, language, money } from '../frame/language.js';
-import { FailureNotice } from '../frame/parts.js';
+import { FailureNotice, Said } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { useAction } from '../frame/use-graph.js';
-import { Rule } from './batch-parts.js';
+import { Rejection, Rule } from './batch-parts.js';
 import type { FileCheck, FileCheckError } from './file-kind.js';
 import { originatorTexts } from './texts.js';
 
@@ -71,19 +72,25 @@ export function CheckResult(props: {
   );
 }
 
-function Verdict({ check: { accepted, refusal, eligible, rejectionReason } }: { readonly check: FileCheck }) {
+function Verdict({ check }: { readonly check: FileCheck }) {
   const { send: text } = originatorTexts.get();
+  const { accepted, eligible } = check;
+  const refusal = check.refusal === null ? undefined : failureOf(check.refusal);
   // Errors of the file are in the table; those that have no place in it are here.
   const others = (refusal?.details ?? []).filter(({ path }) => !/^line \d/.test(path));
   return (
     <div className={accepted && eligible === true ? 'notice good' : 'notice bad'} role="status">
       <p>{accepted ? text.accepted : text.refused}</p>
       {eligible === null ? null : <p>{eligible ? text.eligible : text.notEligible}</p>}
-      {rejectionReason === null ? null : <p lang="en">{rejectionReason}</p>}
-      {refusal === null || refusal.details.length > others.length ? null : <p lang="en">{refusal.message}</p>}
-      {others.map(({ path, message }) => (
-        <p lang="en" key={`${path} ${message}`}>
-          <code>{path}</code> {message}
+      <Rejection {...check} />
+      {refusal === undefined || refusal.details.length > others.length ? null : (
+        <p>
+          <Said text={failureText(refusal)} />
+        </p>
+      )}
+      {others.map((detail) => (
+        <p key={`${detail.path} ${detail.message}`}>
+          <code>{detail.path}</code> <Said text={detailText(detail)} />
         </p>
       ))}
     </div>

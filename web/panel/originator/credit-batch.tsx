@@ -8,7 +8,7 @@ import { date, decimal, money, plural } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { BatchActs, LineErrors, Progress, useUpdates } from './batch-parts.js';
+import { BatchActs, LineErrors, Progress, Rejection, useUpdates } from './batch-parts.js';
 import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
 import { graph } from './graph.js';
@@ -106,7 +106,7 @@ function DryRun({ check }: { readonly check: Check }) {
     <>
       <div className={check.eligible ? 'notice good' : 'notice bad'} role="status">
         <p>{check.eligible ? text.eligible : text.notEligible}</p>
-        {check.rejectionReason === null ? null : <p lang="en">{check.rejectionReason}</p>}
+        <Rejection {...check} />
       </div>
       <LineErrors errors={check.errors.slice(0, 100)} count={check.errorCount} />
     </>

@@ -1,3 +1,5 @@
+import type { Ruled } from '../frame/rule-text.js';
+
 /** What a file holds. */
 export const fileKinds = ['assignment', 'settlement'] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -22,12 +24,11 @@ export interface FileCheck {
   readonly lineCount: number;
   readonly total: string;
   readonly accepted: boolean;
-  readonly refusal: {
-    readonly message: string;
-    readonly details: readonly { readonly path: string; readonly message: string }[];
-  } | null;
+  /** An error, as `failureOf` reads it. */
+  readonly refusal: object | null;
   readonly eligible: boolean | null;
   readonly rejectionReason: string | null;
+  readonly rejectionRules: readonly Ruled[] | null;
   readonly errorCount: number;
   readonly errors: readonly FileCheckError[];
   readonly errorFile?: string;

@@ -1710,6 +1710,8 @@ export interface BatchFileCheck {
   readonly eligible: boolean | null;
   /** Reason for which processing would reject the batch, in English; null when it would not */
   readonly rejectionReason: string | null;
+  /** The rules of which `rejectionReason` is made, for texts in other languages; null where it is null */
+  readonly rejectionRules: readonly RejectionRule[] | null;
   /** Number of all errors, whatever stage would find them */
   readonly errorCount: number;
   /** The first errors, in the order of their lines. Errors: 400 for `first` out of bounds. */
@@ -1726,8 +1728,20 @@ export interface BatchFileRefusal {
   readonly code: string;
   /** What is wrong, in English */
   readonly message: string;
+  /** Stable code of the rule that is broken; null where the message is made of no rule */
+  readonly rule: string | null;
+  /** The values that the message names */
+  readonly values: readonly InputErrorValue[];
   /** Its first 100 errors, as the response would list them */
   readonly details: readonly BatchFileRefusalDetail[];
+}
+
+/** A value that the text of a rule names. */
+export interface InputErrorValue {
+  /** Name of the value, such as `max` */
+  readonly name: string;
+  /** The value: a number in decimal form, a moment in RFC 3339, or a text */
+  readonly value: string;
 }
 
 /** An error of an input. */
@@ -1736,6 +1750,18 @@ export interface BatchFileRefusalDetail {
   readonly path: string;
   /** What is wrong there, in English */
   readonly message: string;
+  /** Stable code of the rule that is broken; null where the message is made of no rule */
+  readonly rule: string | null;
+  /** The values that the message names */
+  readonly values: readonly InputErrorValue[];
+}
+
+/** A rule for which a batch is rejected as a whole. */
+export interface RejectionRule {
+  /** Stable code of the rule, such as `CONTRACTS_ASSIGNED` */
+  readonly rule: string;
+  /** The values that its text names, such as `count` and `total` */
+  readonly values: readonly InputErrorValue[];
 }
 
 /** A rule that a value in a file breaks. */

@@ -1,4 +1,5 @@
 import { Decimal, sum } from '../../../../shared/decimal.js';
+import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required } from '../../../../shared/import/model/kind.js';
 import type { Values } from '../../../../shared/import/model/value.js';
@@ -20,7 +21,10 @@ function totalOf({ interestValue, principalValue }: Readonly<Values>): string | 
 const totalMatches: Rule = (values) => {
   const [stated, due] = [values['totalValue'] ?? null, totalOf(values)];
   if (stated === null || due === null || new Decimal(stated).equals(due)) return undefined;
-  return { field: 'totalValue', error: `is ${stated}, but interestValue + principalValue is ${due}` };
+  return {
+    field: 'totalValue',
+    error: broken('NOT_THE_TOTAL', { value: stated, sum: 'interestValue + principalValue', due }),
+  };
 };
 
 export const payments = kind('payments', {
@@ -33,7 +37,7 @@ export const payments = kind('payments', {
   key: ['trancheTicker', 'installmentNumber', 'event'],
   replaces: true,
   csv: true,
-  settled: () => `'was paid on ' || o.paid_date`,
+  settled: () => settledBy('SETTLED_PAID', { day: 'o.paid_date' }),
   fields: [
     optional(
       'trancheTicker',

@@ -1,4 +1,5 @@
 import { indexers } from '../../../../shared/format/format.js';
+import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date, month } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';
 import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
@@ -22,11 +23,11 @@ const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
   if (/[1-9]/.test(outstandingBalance ?? ''))
     return {
       field: 'outstandingBalance',
-      error: `must be 0 where status is SETTLED, but is ${outstandingBalance ?? ''}`,
+      error: broken('ZERO_WHERE_SETTLED', { value: outstandingBalance ?? '' }),
     };
   return daysLate === '0'
     ? undefined
-    : { field: 'daysLate', error: `must be 0 where status is SETTLED, but is ${daysLate ?? ''}` };
+    : { field: 'daysLate', error: broken('ZERO_WHERE_SETTLED', { value: daysLate ?? '' }) };
 };
 
 const onlyWrittenOff: Rule = ({ status, writtenOffDate }) =>
@@ -34,7 +35,7 @@ const onlyWrittenOff: Rule = ({ status, writtenOffDate }) =>
     ? undefined
     : {
         field: 'writtenOffDate',
-        error: `may be given only where status is WRITTEN_OFF, but status is ${status ?? ''}`,
+        error: broken('ONLY_WRITTEN_OFF', { status: status ?? '' }),
       };
 
 /** Requires the first day of a month that has ended. */
@@ -42,7 +43,7 @@ const hasEnded: Rule = ({ month }, { today }) => {
   const named = (month ?? '').slice(0, 7);
   return named < today.slice(0, 7)
     ? undefined
-    : { field: 'month', error: `is ${named}, which has not ended: today is ${today}` };
+    : { field: 'month', error: broken('NOT_ENDED', { value: named, today }) };
 };
 
 export const contracts = kind('contracts', {
@@ -55,7 +56,8 @@ export const contracts = kind('contracts', {
   key: ['externalId'],
   csv: true,
   settled: () =>
-    `CASE WHEN o.status IN ('SETTLED', 'WRITTEN_OFF') AND n.status IS DISTINCT FROM o.status THEN 'is ' || o.status END`,
+    `CASE WHEN o.status IN ('SETTLED', 'WRITTEN_OFF') AND n.status IS DISTINCT FROM o.status
+       THEN ${settledBy('SETTLED_STATUS', { status: 'o.status' })} END`,
   fields: [
     required(
       'externalId',
@@ -146,7 +148,7 @@ export const contractPositions = kind('contractPositions', {
   hasId: false,
   csv: true,
   settled: () =>
-    `(SELECT 'is of a month whose report is final' FROM issuances.monthly_reports r
+    `(SELECT ${settledBy('SETTLED_REPORT', {})} FROM issuances.monthly_reports r
       WHERE r.operation_id = o.operation_id AND r.month = o.month LIMIT 1)`,
   fields: [
     required('month', month, 'Month: a past one or the current one.', '2026-10'),

@@ -1,3 +1,4 @@
+import { broken } from '../../../../shared/import/import-rules.js';
 import { quote, type ValueType } from '../../../../shared/import/model/value.js';
 
 /**
@@ -24,6 +25,5 @@ export const isin: ValueType = {
   sql: 'text',
   hint: 'ISIN',
   schema: { type: 'string', pattern: '^[A-Z]{2}[A-Z0-9]{9}[0-9]$' },
-  read: (value) =>
-    isIsin(value) ? value : { error: `must be an ISIN: ${quote(value)} has a wrong form or check digit` },
+  read: (value) => (isIsin(value) ? value : { error: broken('ISIN', { value: quote(value) }) }),
 };

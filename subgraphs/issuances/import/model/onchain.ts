@@ -5,7 +5,7 @@ import { text, url } from '../../../../shared/import/model/text-values.js';
 import { ofOperation, toSeries } from './operations.js';
 
 const label = text({ maxLength: 200 });
-const address = text({ pattern: '^0x[0-9a-fA-F]{40}$', what: 'an address: 0x and 40 hexadecimal digits' });
+const address = text({ pattern: '^0x[0-9a-fA-F]{40}$', rule: 'CONTRACT_ADDRESS_FORM' });
 const tokens = decimal(30, 0, { min: '0' });
 
 export const onchainContracts = kind('onchainContracts', {
@@ -62,7 +62,7 @@ export const onchainEvents = kind('onchainEvents', {
   fields: [
     required(
       'transactionHash',
-      text({ pattern: '^0x[0-9a-f]{64}$', what: 'a hash: 0x and 64 hexadecimal digits in lower case' }),
+      text({ pattern: '^0x[0-9a-f]{64}$', rule: 'HASH_FORM' }),
       'Hash of the transaction.',
       `0x${'4e3a'.repeat(16)}`,
     ),

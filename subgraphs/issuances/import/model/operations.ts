@@ -1,5 +1,6 @@
 import { Decimal, round } from '../../../../shared/decimal.js';
 import { indexers } from '../../../../shared/format/format.js';
+import { broken } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type OwnerColumn, type Parent } from '../../../../shared/import/model/kind.js';
 import type { Values } from '../../../../shared/import/model/value.js';
@@ -13,11 +14,11 @@ import { isin } from './isin.js';
 
 const ticker = text({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,39}$',
-  what: 'a ticker: up to 40 letters, digits, points, hyphens and underscores',
+  rule: 'TICKER_FORM',
 });
 const slug = text({
   pattern: '^[A-Za-z0-9][A-Za-z0-9\\-]{0,119}$',
-  what: 'a slug: up to 120 letters, digits and hyphens',
+  rule: 'SLUG_FORM',
 });
 const label = text({ maxLength: 200 });
 
@@ -27,7 +28,7 @@ const hrefNames: Rule = ({ href, slug, ticker }) => {
   if (named === slug?.toLowerCase() || named === ticker?.toLowerCase()) return undefined;
   return {
     field: 'href',
-    error: `is "${href ?? ''}", whose last part is neither the slug nor the ticker of the operation`,
+    error: broken('PAGE_NAME', { value: `"${href ?? ''}"` }),
   };
 };
 
@@ -63,7 +64,7 @@ export const operations = kind('operations', {
       'href',
       text({
         pattern: '^(/[A-Za-z0-9][A-Za-z0-9._~\\-]*)+$',
-        what: 'a path of the website, like /emissoes/residencial-aurora',
+        rule: 'SITE_PATH_FORM',
         maxLength: 500,
       }),
       'Path of the page of the operation on the website. Its last part is the slug or the ticker, in any case, which identifies the operation.',
@@ -142,7 +143,7 @@ function totalOf(values: Readonly<Values>): string {
 const totalMatches: Rule = (values) => {
   const [stated, due] = [values['issuedTotal'] ?? null, totalOf(values)];
   if (stated === null || new Decimal(stated).equals(due)) return undefined;
-  return { field: 'issuedTotal', error: `is ${stated}, but unitValue × quantity is ${due}` };
+  return { field: 'issuedTotal', error: broken('NOT_THE_TOTAL', { value: stated, sum: 'unitValue × quantity', due }) };
 };
 
 export const series = kind('series', {
@@ -184,7 +185,7 @@ export const series = kind('series', {
     optional('isin', isin, 'ISIN, with its check digit.', 'BRAURSCRI000'),
     optional(
       'ifCode',
-      text({ pattern: '^[A-Z0-9]{3,20}$', what: 'a code of capital letters and digits' }),
+      text({ pattern: '^[A-Z0-9]{3,20}$', rule: 'CODE_FORM' }),
       'IF code at the registrar. REST: codigoIF.',
       '25C1234567',
     ),

@@ -1,3 +1,4 @@
+import { settledBy } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, required, type Parent, type SettledLimits } from '../../../../shared/import/model/kind.js';
 import { decimal } from '../../../../shared/import/model/number-values.js';
@@ -9,7 +10,7 @@ const label = text({ maxLength: 200 });
 const unitPrice = decimal(24, 8, { min: '0' });
 
 const settled = ({ today, priceDays }: SettledLimits) =>
-  `CASE WHEN o.date < DATE '${today}' - ${priceDays} THEN 'is older than ${priceDays} days' END`;
+  `CASE WHEN o.date < DATE '${today}' - ${priceDays} THEN ${settledBy('SETTLED_AGE', { days: String(priceDays) })} END`;
 
 /** The parent of records that belong to a series. */
 const ofSeries: Parent = {

@@ -1,7 +1,9 @@
+import { violation } from '../../../../shared/import/import-rules.js';
+
 /** Months of a price index must be consecutive: a variation needs both of its ends. */
 const missingMonths = `
   SELECT file, line, path, 'date' AS field,
-    'is ' || date || ', and there is no ' || index_name || ' of ' || to_char(lacking, 'YYYY-MM') AS message
+    ${violation('MONTH_MISSING', { value: 'date', index: 'index_name', month: `to_char(lacking, 'YYYY-MM')` })}
   FROM (
     SELECT m.*, CASE
       WHEN lag(date) OVER months < date - interval '1 month' THEN date - interval '1 month'

@@ -1,4 +1,5 @@
 import { sha256 } from '../../../../shared/crypto.js';
+import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';
 import { decimal, integer } from '../../../../shared/import/model/number-values.js';
@@ -14,10 +15,10 @@ const follows = 'derived from the instalments when absent';
 const settledOwesNothing: Rule = ({ status, currentBalance, paidInstallments, installments }) => {
   if (status !== 'SETTLED') return undefined;
   if (/[1-9]/.test(currentBalance ?? ''))
-    return { field: 'currentBalance', error: `must be 0 where status is SETTLED, but is ${currentBalance ?? ''}` };
+    return { field: 'currentBalance', error: broken('ZERO_WHERE_SETTLED', { value: currentBalance ?? '' }) };
   return paidInstallments === null || paidInstallments === installments
     ? undefined
-    : { field: 'paidInstallments', error: `must be all ${installments ?? ''} where status is SETTLED` };
+    : { field: 'paidInstallments', error: broken('ALL_WHERE_SETTLED', { installments: installments ?? '' }) };
 };
 
 /** Imports cover only these assets; the others were assigned by originators, which have external ids of their own. */
@@ -33,8 +34,9 @@ export const assets = kind('assets', {
   referredTo: true,
   csv: true,
   settled: () =>
-    `CASE WHEN o.status IN ('SETTLED', 'WRITTEN_OFF') AND n.status IS DISTINCT FROM o.status THEN 'is ' || o.status
-       WHEN n.received < o.received THEN 'has received ' || o.received END`,
+    `CASE WHEN o.status IN ('SETTLED', 'WRITTEN_OFF') AND n.status IS DISTINCT FROM o.status
+         THEN ${settledBy('SETTLED_STATUS', { status: 'o.status' })}
+       WHEN n.received < o.received THEN ${settledBy('SETTLED_RECEIVED', { amount: 'o.received' })} END`,
   mayEmpty: ['nextDueDate'],
   fields: [
     required(
@@ -143,8 +145,8 @@ const paidInFull: Rule = ({ amount: due, paidAmount, paidOn }) => {
   const whole = due != null && paidAmount != null && cents(paidAmount) >= cents(due);
   if (whole === (paidOn != null)) return undefined;
   return whole
-    ? { field: 'paidOn', error: 'is required where paidAmount is the whole amount' }
-    : { field: 'paidOn', error: 'must be absent until the instalment is paid in full: paidAmount is less than amount' };
+    ? { field: 'paidOn', error: broken('PAID_IN_FULL') }
+    : { field: 'paidOn', error: broken('NOT_PAID_IN_FULL') };
 };
 
 function cents(value: string): bigint {
@@ -165,8 +167,8 @@ export const installments = kind('installments', {
   hasId: false,
   csv: true,
   settled: () =>
-    `CASE WHEN o.status = 'PAID' THEN 'was paid on ' || o.paid_on
-       WHEN n.paid_amount < o.paid_amount THEN 'has received ' || o.paid_amount END`,
+    `CASE WHEN o.status = 'PAID' THEN ${settledBy('SETTLED_PAID', { day: 'o.paid_on' })}
+       WHEN n.paid_amount < o.paid_amount THEN ${settledBy('SETTLED_RECEIVED', { amount: 'o.paid_amount' })} END`,
   fields: [
     required(
       'installmentNumber',

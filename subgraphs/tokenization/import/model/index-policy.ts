@@ -1,3 +1,4 @@
+import { broken } from '../../../../shared/import/import-rules.js';
 import { oneOf } from '../../../../shared/import/model/text-values.js';
 import type { ValueType } from '../../../../shared/import/model/value.js';
 import { indexBases, indexProRatas } from '../../unit-price/index-bases.js';
@@ -7,13 +8,7 @@ const known = oneOf(...Object.keys(indexBases));
 /** Starting point of the index factor. Rejects LAST_AMORTIZATION, which earlier versions accepted, and names its replacement. */
 export const indexBase: ValueType = {
   ...known,
-  read: (value) =>
-    value === 'LAST_AMORTIZATION'
-      ? {
-          error:
-            'is LAST_AMORTIZATION, which no published price supports: use START, YEARLY, ANNIVERSARY or LAST_EVENT, as the deed says',
-        }
-      : known.read(value),
+  read: (value) => (value === 'LAST_AMORTIZATION' ? { error: broken('LAST_AMORTIZATION') } : known.read(value)),
 };
 
 export const indexProRata = oneOf(...Object.keys(indexProRatas));

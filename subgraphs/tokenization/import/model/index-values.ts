@@ -1,3 +1,4 @@
+import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, required } from '../../../../shared/import/model/kind.js';
 import { decimal } from '../../../../shared/import/model/number-values.js';
@@ -9,16 +10,16 @@ const dayThatPublishes: Rule = ({ index, date: day }, { calendar }) => {
   if (index !== 'DI')
     return day.endsWith('-01')
       ? undefined
-      : { field: 'date', error: `is ${day}, but ${index ?? ''} is monthly: give the first day of the month` };
+      : { field: 'date', error: broken('MONTHLY_INDEX', { value: day, index: index ?? '' }) };
   return covers(calendar, day) && calendar.isBusinessDay(day)
     ? undefined
-    : { field: 'date', error: `is ${day}, which is not a business day: there is no DI rate for it` };
+    : { field: 'date', error: broken('NO_BUSINESS_DAY', { value: day }) };
 };
 
 const numberAboveZero: Rule = ({ index, value }) =>
   index === 'DI' || /[1-9]/.test(value ?? '')
     ? undefined
-    : { field: 'value', error: `must be greater than 0, because ${index ?? ''} is an index number` };
+    : { field: 'value', error: broken('INDEX_NUMBER', { index: index ?? '' }) };
 
 export const indexValues = kind('indexValues', {
   label: 'index value',
@@ -33,7 +34,7 @@ export const indexValues = kind('indexValues', {
   // The number of a month is published in the middle of the following month.
   settled: ({ today, priceDays }) =>
     `CASE WHEN o.date + CASE o.index_name WHEN 'DI' THEN interval '0' ELSE interval '2 months' END < DATE '${today}' - ${priceDays}
-       THEN 'is older than ${priceDays} days' END`,
+       THEN ${settledBy('SETTLED_AGE', { days: String(priceDays) })} END`,
   fields: [
     required('index', oneOf('DI', 'IPCA', 'IGPM'), 'Name of the index.', 'DI', { column: 'index_name' }),
     required(

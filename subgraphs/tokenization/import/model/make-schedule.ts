@@ -1,9 +1,10 @@
 import { Decimal } from '../../../../shared/decimal.js';
+import { broken } from '../../../../shared/import/import-rules.js';
 import type { Expansion } from '../../../../shared/import/model/kind.js';
 import type { Values } from '../../../../shared/import/model/value.js';
 import type { ImportDay } from '../../../../shared/import/model/rules.js';
 import type { AmortizationSystem, SchedulePolicy } from '../../unit-price/schedule-policy.js';
-import { schedule } from '../../unit-price/schedule.js';
+import { PolicyOutOfBounds, schedule } from '../../unit-price/schedule.js';
 
 export const amortizationSystems = ['BULLET', 'SAC', 'PRICE'] as const;
 
@@ -15,16 +16,21 @@ export function makeSchedule(values: Readonly<Values>, { calendar }: ImportDay):
   const given = (name: string) => values[`${prefix}${name}`] ?? null;
   if (!Object.keys(values).some((name) => name.startsWith(prefix) && values[name] !== null)) return undefined;
   const lacking = needed.find((name) => given(name) === null);
-  if (lacking !== undefined) return { field: prefix + lacking, error: 'is required where schedulePolicy is given' };
+  if (lacking !== undefined)
+    return { field: prefix + lacking, error: broken('REQUIRED_WITH', { field: 'schedulePolicy' }) };
   if ((given('amortization') === 'PRICE') !== (given('priceRate') !== null)) {
-    return { field: `${prefix}priceRate`, error: 'is only allowed with the amortization PRICE' };
+    return { field: `${prefix}priceRate`, error: broken('ONLY_WITH_PRICE') };
   }
   try {
     const instalments = schedule(policyOf(given), calendar);
     return { field: 'schedulePolicy', list: 'schedule', records: instalments.map(recordOf) };
   } catch (error) {
+    if (error instanceof PolicyOutOfBounds) {
+      const { field: name, min, max } = error;
+      return { field: 'schedulePolicy', error: broken('SCHEDULE_BOUNDS', { name, min, max }) };
+    }
     if (!(error instanceof RangeError)) throw error;
-    return { field: 'schedulePolicy', error: `does not produce a schedule: ${error.message}` };
+    return { field: 'schedulePolicy', error: broken('NO_SCHEDULE', { detail: error.message }) };
   }
 }
 

@@ -16,7 +16,7 @@ export const patrimonies = kind('patrimonies', {
     required('name', text({ maxLength: 300 }), 'Name of the estate.', 'Patrimônio Separado Aurora'),
     required(
       'slug',
-      text({ pattern: '^[A-Za-z0-9][A-Za-z0-9\\-]{0,119}$', what: 'a slug: up to 120 letters, digits and hyphens' }),
+      text({ pattern: '^[A-Za-z0-9][A-Za-z0-9\\-]{0,119}$', rule: 'SLUG_FORM' }),
       'Slug, the other name of the estate in URLs; unique without regard to case.',
       'patrimonio-aurora',
     ),

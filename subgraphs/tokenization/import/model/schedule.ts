@@ -1,4 +1,5 @@
 import { sum } from '../../../../shared/decimal.js';
+import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required } from '../../../../shared/import/model/kind.js';
 import { integer } from '../../../../shared/import/model/number-values.js';
@@ -9,7 +10,7 @@ import { amount, share } from './values.js';
 
 const accruedAmortizesNothing: Rule = ({ interestEvent, amortizationPercentage }) =>
   interestEvent === 'ACCRUED' && /[1-9]/.test(amortizationPercentage ?? '')
-    ? { field: 'amortizationPercentage', error: 'must be 0 where interestEvent is ACCRUED' }
+    ? { field: 'amortizationPercentage', error: broken('ACCRUED_AMORTIZES') }
     : undefined;
 
 const keeps = { keeps: true };
@@ -26,7 +27,7 @@ export const schedule = kind('schedule', {
   replaces: true,
   isPart: true,
   hasId: false,
-  settled: () => `'was paid on ' || o.paid_on`,
+  settled: () => settledBy('SETTLED_PAID', { day: 'o.paid_on' }),
   fields: [
     required('installmentNumber', integer(1), 'Number of the instalment.', 1),
     optional(

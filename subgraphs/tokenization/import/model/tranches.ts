@@ -1,3 +1,4 @@
+import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date, month } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';
 import type { Values } from '../../../../shared/import/model/value.js';
@@ -18,19 +19,19 @@ function onlyWith(field: string, indexers: string, holds: (values: Readonly<Valu
   return (values) =>
     (values[field] ?? null) === null || holds(values)
       ? undefined
-      : { field, error: `is only allowed for series that follow ${indexers}` };
+      : { field, error: broken('ONLY_WITH_INDEXER', { indexers }) };
 }
 
 function neededBy(field: string, indexers: string, holds: (values: Readonly<Values>) => boolean): Rule {
   return (values) =>
     (values[field] ?? null) !== null || !holds(values)
       ? undefined
-      : { field, error: `is required for series that follow ${indexers}` };
+      : { field, error: broken('REQUIRED_WITH_INDEXER', { indexers }) };
 }
 
 const indexSinceStart: Rule = (values) =>
   followsPrices(values) && values['amortizationOf'] === 'ISSUE_VALUE' && values['indexBase'] !== 'START'
-    ? { field: 'indexBase', error: 'must be START where amortizationOf is ISSUE_VALUE' }
+    ? { field: 'indexBase', error: broken('BASE_OF_ISSUE_VALUE') }
     : undefined;
 
 const ofDi = ['diPercentage', 'diLagBusinessDays'];
@@ -69,7 +70,7 @@ export const tranches = kind('tranches', {
   unique: true,
   settled: ({ today, priceDays }) =>
     `CASE WHEN o.priced_on IS NOT NULL AND o.remuneration_start_date < DATE '${today}' - ${priceDays}
-       AND ROW(${policyColumns('o')}) IS DISTINCT FROM ROW(${policyColumns('n')}) THEN 'has prices that are made of it' END`,
+       AND ROW(${policyColumns('o')}) IS DISTINCT FROM ROW(${policyColumns('n')}) THEN ${settledBy('SETTLED_PRICES', {})} END`,
   fields: [
     required('ticker', ticker, 'Ticker of the series, unique among all series without regard to case.', 'AURORA-TK1'),
     required('name', label, 'Name of the series.', 'Aurora Sênior'),

@@ -5,7 +5,7 @@ import { text } from '../../../../shared/import/model/text-values.js';
 
 export const ticker = text({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,39}$',
-  what: 'a ticker: up to 40 letters, digits, points, hyphens and underscores',
+  rule: 'TICKER_FORM',
 });
 
 export const label = text({ maxLength: 200 });

@@ -4,6 +4,7 @@ import { Decimal, truncate } from '../../../../shared/decimal.js';
 import { ApiError } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
 import { announce } from '../../../../shared/outbox/outbox.js';
+import { byRule } from '../../../../shared/rule-error.js';
 import { clientCurrencies, postJournal } from '../../ledger/post-journals.js';
 import { tellReaders } from '../../streams/tell-readers.js';
 import type { DepositSighting } from '../custody/custody.js';
@@ -53,8 +54,7 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
  */
 export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEvent): Promise<DepositRow> {
   const move = depositMoves[row.state][event];
-  if (move === undefined)
-    throw new ApiError('CONFLICT', { message: `A deposit that is ${row.state} cannot be resolved in this way` });
+  if (move === undefined) throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE', { state: row.state }));
   const isCredit = move.effect === 'CREDIT';
   const moved = { ...row, state: move.to, confirmedAt: isCredit ? tx.clock.now() : row.confirmedAt };
   await saveDeposit(tx, moved);

@@ -4,6 +4,7 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
+import { byRule } from '../../../../shared/rule-error.js';
 import { wakeTransfers } from '../wake.js';
 import { moveDeposit } from './apply-sighting.js';
 import { lockDeposit, type DepositRow } from './deposit.store.js';
@@ -28,8 +29,7 @@ export async function resolveDeposit(
   return inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await lockDeposit(tx, id) : undefined;
     if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such deposit' });
-    if (row.state !== 'QUARANTINED')
-      throw new ApiError('CONFLICT', { message: `A deposit that is ${row.state} is not in quarantine` });
+    if (row.state !== 'QUARANTINED') throw new ApiError('CONFLICT', byRule('DEPOSIT_NOT_HELD', { state: row.state }));
     await recordAudit(tx, {
       action: 'resolveDeposit',
       subject: { type: 'deposit', id: row.id },

@@ -1,10 +1,11 @@
+import type { ActName } from '../../../../shared/audit/acts.js';
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
-import { byRule } from '../../../../shared/rule-error.js';
+import { byRule, errorAt } from '../../../../shared/rule-error.js';
 import { wakeTransfers } from '../wake.js';
 import { approvalBarsOf, countApprovals, insertApproval } from './approval.store.js';
 import { requireMayLeave } from './require-may-leave.js';
@@ -86,7 +87,7 @@ export async function resolveWithdrawal(
   const failure = requireReason(reason);
   return operatorMoves(context, id, { action: 'resolveWithdrawal', reason: failure }, (tx, row) => {
     if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED')
-      throw new ApiError('CONFLICT', { message: `A withdrawal that is ${row.state} is not in quarantine` });
+      throw new ApiError('CONFLICT', byRule('WITHDRAWAL_NOT_HELD', { state: row.state }));
     return movesOf(row, resolution, { failure, now: tx.clock.now() });
   });
 }
@@ -97,7 +98,7 @@ function movesOf(
   { failure, now }: { readonly failure: string; readonly now: Date },
 ): WithdrawalMove[] {
   if (transaction === undefined && (outcome === 'SENT' || outcome === 'CONFIRMED'))
-    refuse('BAD_REQUEST', [{ path: 'transaction', message: `is required with ${outcome}` }]);
+    refuse('BAD_REQUEST', [errorAt('transaction', 'REQUIRED_WITH_OUTCOME', { value: outcome })]);
   const known = transaction === undefined ? {} : { transaction };
   const isSent = row.state === 'UNCONFIRMED';
   // As if custody had reported it: from then on the books show it as sent.
@@ -117,7 +118,7 @@ function movesOf(
 async function operatorMoves(
   context: Context,
   id: string,
-  { action, reason }: { readonly action: string; readonly reason: string },
+  { action, reason }: { readonly action: ActName; readonly reason: string },
   decide: (tx: Context, row: WithdrawalRow) => readonly WithdrawalMove[],
 ): Promise<WithdrawalRow> {
   return inTransaction(context, async (tx) => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
 import { ApiError } from '../../../../shared/errors.js';
+import { byRule } from '../../../../shared/rule-error.js';
 import { findAllowedAddress, hasAllowList } from '../allow-list/allow-list.store.js';
 import { suspensionOf } from '../transfer.store.js';
 import type { WithdrawalRow } from './withdrawal.store.js';
@@ -11,15 +12,11 @@ import type { WithdrawalRow } from './withdrawal.store.js';
  */
 export async function requireMayLeave(tx: Context, row: WithdrawalRow): Promise<void> {
   const { companySuspended, profileSuspended } = await suspensionOf(tx, row.walletId);
-  if (companySuspended) throw waits('The company is suspended');
-  if (profileSuspended) throw waits('The profile is suspended');
+  if (companySuspended) throw new ApiError('CONFLICT', byRule('WITHDRAWAL_COMPANY_SUSPENDED'));
+  if (profileSuspended) throw new ApiError('CONFLICT', byRule('WITHDRAWAL_PROFILE_SUSPENDED'));
   if (!(await hasAllowList(tx, row.companyId))) return;
   const entry = await findAllowedAddress(tx, row);
-  if (entry === undefined) throw waits("The address is not on the company's list of withdrawal addresses");
+  if (entry === undefined) throw new ApiError('CONFLICT', byRule('WITHDRAWAL_ADDRESS_NOT_LISTED'));
   if (entry.usableAt > tx.clock.now())
-    throw waits(`The address may only be used from ${entry.usableAt.toISOString()} on`);
-}
-
-function waits(why: string): ApiError {
-  return new ApiError('CONFLICT', { message: `${why}: approve it once this has changed, or reject it` });
+    throw new ApiError('CONFLICT', byRule('WITHDRAWAL_ADDRESS_TOO_NEW', { from: entry.usableAt.toISOString() }));
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../../shared/errors.js';
 import { Decimal } from '../../../../shared/decimal.js';
+import { byRule } from '../../../../shared/rule-error.js';
 import type { Journal } from '../../ledger/post-journals.js';
 
 /** States of a withdrawal (README, transfers). */
@@ -78,7 +79,8 @@ export function transition(state: WithdrawalState, event: WithdrawalEvent): With
   if (next !== undefined) return next;
   const others = Object.entries(withdrawalTransitions).flatMap(([from, events]) => (event in events ? [from] : []));
   const message = `A withdrawal that is ${state} cannot be ${done[event]}, only one that is ${others.join(' or ')}`;
-  throw new ApiError('CONFLICT', { message });
+  // The rule says less than the message, whose words for events and states are English.
+  throw new ApiError('CONFLICT', { ...byRule('WITHDRAWAL_STATE', { state }), message });
 }
 
 /** The fields of a withdrawal that the ledger needs: decimal text in its currency. */

@@ -116,6 +116,36 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   ESTATE_CLOSED: 'Names an estate that is CLOSED and accepts no credits.',
   ESTATE_WITHOUT_CRITERIA:
     'Names an estate that has no eligibility criteria and accepts no credits until an operator sets them.',
+  EXECUTION_FILL: 'Amount and price are given together: always with FILLED, never with REJECTED.',
+  EXECUTION_PRICE_AT_MOST: 'Must be at most {limit:number}, which is the limit of the execution.',
+  EXECUTION_PRICE_AT_LEAST: 'Must be at least {limit:number}, which is the limit of the execution.',
+  REQUIRED_WITH_OUTCOME: 'Is required with {value}.',
+  PIECE_FORM: 'Must be Base64 of 1 to {max:number} bytes.',
+  IMPORT_FILES: 'Must have 1 to {max:number} files.',
+  FILE_NAME_CHARACTERS: 'Must not have slashes or control characters.',
+  FILE_NAME_END: 'Must end in .json or .csv.',
+  FILE_NAME_TWICE: 'Is the name of another file too.',
+  FILE_PIECES: 'Has {count:number} of {pieces:number} pieces: upload it again, pieces are kept for two hours.',
+  FILE_GZIP: 'Is not gzip, or is cut short.',
+  JSON_FILE_SIZE:
+    'Is larger than {json:number} MiB, or all files together than {all:number} MiB: put its long lists into CSV files, or import it by the command line.',
+  FILES_SIZE:
+    'Makes all files together larger than {all:number} MiB: import them one after the other, or by the command line.',
+  CONTRACTS_INVALID: 'There are contracts with invalid data: {count:number} of {total:number}.',
+  CONTRACTS_INELIGIBLE:
+    'There are contracts that do not meet the eligibility criteria of the estate: {count:number} of {total:number}.',
+  CONTRACTS_ASSIGNED: 'There are contracts that are already assigned: {count:number} of {total:number}.',
+  REJECTED_BY_PERMIT: 'The estate {estate} is not permitted for the originator.',
+  REJECTED_BY_CLOSING: 'The estate {estate} is closed and accepts no credits.',
+  REJECTED_BY_CRITERIA:
+    'The estate {estate} has no eligibility criteria, and accepts no credits until an operator sets them.',
+  PAYMENTS_REFUSED: 'Payments exceed the open balances of their receivables: {count:number} of {total:number}.',
+  PAYMENTS_REFUSED_REVERSED:
+    'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment: {count:number} of {total:number}.',
+  PAYMENTS_REFUSED_CHANGED:
+    'Payments exceed the open balances of their receivables, or differ from the payments recorded with their references: {count:number} of {total:number}.',
+  PAYMENTS_REFUSED_REVERSED_CHANGED:
+    'Payments exceed the open balances of their receivables, repeat the reference of a reversed payment, or differ from the payments recorded with their references: {count:number} of {total:number}.',
   IDEMPOTENCY_RUNNING: 'The first attempt is still running. Wait a moment.',
   ROLE_MISSING: 'You lack the role {role}.',
   SCOPE_MISSING: 'You lack the scope {scope}.',
@@ -171,11 +201,41 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   RECORD_REFERRED:
     'The record cannot be removed: a record of {table} that would stay refers to it. Hide or close it instead.',
   RECORD_KIND: '"{kind}" must be one of {known}.',
-  RECORD_NAMES: 'A {kind} is identified by {names}.',
-  RECORD_UNKNOWN: 'There is no {record}.',
+  RECORD_NAMES: 'A record of this kind ({kind:record}) is identified by {names}.',
+  RECORD_UNKNOWN: 'There is no {record:named}.',
   ORIGINATOR_KEYS_FULL: 'The originator already has {max:number} keys: revoke one of them first.',
   ORIGINATOR_KEY_TAKEN: 'Another originator uses this key: generate a new key pair.',
   ORIGINATOR_KEY_REVOKED: 'This key was revoked: generate a new key pair.',
+  WITHDRAWAL_STATE: 'The withdrawal is {state}, which does not permit this.',
+  WITHDRAWAL_NOT_HELD: 'A withdrawal that is {state} is not in quarantine.',
+  WITHDRAWAL_COMPANY_SUSPENDED: 'The company is suspended: approve the withdrawal once this has changed, or reject it.',
+  WITHDRAWAL_PROFILE_SUSPENDED: 'The profile is suspended: approve the withdrawal once this has changed, or reject it.',
+  WITHDRAWAL_ADDRESS_NOT_LISTED:
+    "The address is not on the company's list of withdrawal addresses: approve the withdrawal once this has changed, or reject it.",
+  WITHDRAWAL_ADDRESS_TOO_NEW:
+    'The address may only be used from {from:moment} on: approve the withdrawal after that, or reject it.',
+  DEPOSIT_STATE: 'A deposit that is {state} cannot be resolved in this way.',
+  DEPOSIT_NOT_HELD: 'A deposit that is {state} is not in quarantine.',
+  EXECUTION_NOT_WAITING: 'The execution does not wait for an operator: the desk shows those that do.',
+  HEDGE_ORDER_NOT_WAITING: 'The hedge order does not wait for an operator: the desk shows those that do.',
+  CREDENTIAL_REVOKED: 'The credential was revoked: add a new one.',
+  CREDENTIALS_FULL: 'The company already has {max:number} credentials: revoke one of them first.',
+  PROFILE_SUSPENDED_BY_OPERATOR: 'An operator suspended this profile: only an operator can activate it.',
+  JOB_RUNNING: 'The job is running: wait until it has ended.',
+  WORK_HELD: 'The item is in quarantine: release it.',
+  WORK_CLAIMED: 'The item is being worked on: look at it again when that has ended.',
+  WORK_NOT_FAILED: 'No attempt on the item has failed.',
+  AUDIT_EXPORT_FULL:
+    'The filter selects {entries:number} entries, and an export has at most {max:number}: choose fewer days, or use lastro audit export.',
+  UPLOADS_FULL:
+    '{max:number} pieces are waiting to be imported: import them, or wait two hours, after which they are deleted.',
+  IMPORT_REFUSED: 'Nothing was imported: the files have {count:number} errors.',
+  TOKENS_HELD:
+    'There are holders of {supply} tokens of the series {ticker} (contract {address}): have the tokens destroyed first, or close the series instead.',
+  ESTATE_OPEN_CREDITS:
+    'The estate {ticker} has {open:number} open credits that originators assigned: have them settled or written off first, or close the estate instead.',
+  ESTATE_CREDITS:
+    'Originators assigned {closed:number} credits to the estate {ticker}: void the estate instead, which includes them.',
   MAY_NOT_SEND:
     'This account may read the batches of the originator, but not send for it. Ask the operator for the permission.',
   NO_PERMIT: 'The originator may not assign credits to the estate {ticker}. Ask the operator for a permit.',

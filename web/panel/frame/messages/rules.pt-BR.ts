@@ -122,6 +122,37 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ESTATE_CLOSED: 'O patrimônio está encerrado e não aceita créditos.',
   ESTATE_WITHOUT_CRITERIA:
     'O patrimônio não tem critérios de elegibilidade, e não aceita créditos até que um operador os defina.',
+  EXECUTION_FILL: 'Quantidade e preço vêm juntos: sempre com execução total (FILLED), nunca com rejeição (REJECTED).',
+  EXECUTION_PRICE_AT_MOST: 'Deve ser no máximo {limit:number}, o limite da execução.',
+  EXECUTION_PRICE_AT_LEAST: 'Deve ser pelo menos {limit:number}, o limite da execução.',
+  REQUIRED_WITH_OUTCOME: 'É obrigatório com {value}.',
+  PIECE_FORM: 'Deve ser Base64 de 1 a {max:number} bytes.',
+  IMPORT_FILES: 'Deve ter de 1 a {max:number} arquivos.',
+  FILE_NAME_CHARACTERS: 'Não pode ter barras nem caracteres de controle.',
+  FILE_NAME_END: 'Deve terminar em .json ou .csv.',
+  FILE_NAME_TWICE: 'É também o nome de outro arquivo.',
+  FILE_PIECES:
+    'Chegaram {count:number} de {pieces:number} partes: envie o arquivo de novo, as partes ficam guardadas por duas horas.',
+  FILE_GZIP: 'Não é gzip, ou está cortado.',
+  JSON_FILE_SIZE:
+    'É maior que {json:number} MiB, ou os arquivos juntos que {all:number} MiB: ponha as listas longas em arquivos CSV, ou importe-o pela linha de comando.',
+  FILES_SIZE:
+    'Faz os arquivos juntos passarem de {all:number} MiB: importe-os um depois do outro, ou pela linha de comando.',
+  CONTRACTS_INVALID: 'Há contratos com dados inválidos: {count:number} de {total:number}.',
+  CONTRACTS_INELIGIBLE:
+    'Há contratos que não atendem aos critérios de elegibilidade do patrimônio: {count:number} de {total:number}.',
+  CONTRACTS_ASSIGNED: 'Há contratos que já foram cedidos: {count:number} de {total:number}.',
+  REJECTED_BY_PERMIT: 'O originador não tem permissão para ceder créditos ao patrimônio {estate}.',
+  REJECTED_BY_CLOSING: 'O patrimônio {estate} está encerrado e não aceita créditos.',
+  REJECTED_BY_CRITERIA:
+    'O patrimônio {estate} não tem critérios de elegibilidade, e não aceita créditos até que um operador os defina.',
+  PAYMENTS_REFUSED: 'Há pagamentos que excedem o saldo em aberto do recebível: {count:number} de {total:number}.',
+  PAYMENTS_REFUSED_REVERSED:
+    'Há pagamentos que excedem o saldo em aberto do recebível ou repetem a referência de um pagamento estornado: {count:number} de {total:number}.',
+  PAYMENTS_REFUSED_CHANGED:
+    'Há pagamentos que excedem o saldo em aberto do recebível ou diferem do pagamento registrado com a mesma referência: {count:number} de {total:number}.',
+  PAYMENTS_REFUSED_REVERSED_CHANGED:
+    'Há pagamentos que excedem o saldo em aberto do recebível, repetem a referência de um pagamento estornado ou diferem do pagamento registrado com a mesma referência: {count:number} de {total:number}.',
   IDEMPOTENCY_RUNNING: 'A primeira tentativa ainda está em andamento. Espere um instante.',
   ROLE_MISSING: 'Falta a você o papel {role}.',
   SCOPE_MISSING: 'Falta a você o escopo {scope}.',
@@ -177,11 +208,41 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   RECORD_REFERRED:
     'O registro não pode ser retirado: um registro de {table}, que ficaria, se refere a ele. Oculte-o ou encerre-o.',
   RECORD_KIND: '“{kind}” deve ser um destes: {known}.',
-  RECORD_NAMES: 'Um registro de {kind} se identifica por {names}.',
-  RECORD_UNKNOWN: 'O registro {record} não existe.',
+  RECORD_NAMES: 'Um registro deste tipo ({kind:record}) se identifica por {names}.',
+  RECORD_UNKNOWN: 'Não existe: {record:named}.',
   ORIGINATOR_KEYS_FULL: 'O originador já tem {max:number} chaves: revogue uma delas primeiro.',
   ORIGINATOR_KEY_TAKEN: 'Outro originador usa esta chave: gere um novo par de chaves.',
   ORIGINATOR_KEY_REVOKED: 'Esta chave foi revogada: gere um novo par de chaves.',
+  WITHDRAWAL_STATE: 'O saque está no estado {state}, que não permite este ato.',
+  WITHDRAWAL_NOT_HELD: 'O saque está no estado {state}: não está em quarentena.',
+  WITHDRAWAL_COMPANY_SUSPENDED: 'A empresa está suspensa: aprove o saque quando isso mudar, ou rejeite-o.',
+  WITHDRAWAL_PROFILE_SUSPENDED: 'O perfil está suspenso: aprove o saque quando isso mudar, ou rejeite-o.',
+  WITHDRAWAL_ADDRESS_NOT_LISTED:
+    'O endereço não está na lista de endereços de saque da empresa: aprove o saque quando isso mudar, ou rejeite-o.',
+  WITHDRAWAL_ADDRESS_TOO_NEW:
+    'O endereço só pode ser usado a partir de {from:moment}: aprove o saque depois disso, ou rejeite-o.',
+  DEPOSIT_STATE: 'O depósito está no estado {state}, e não pode ser resolvido assim.',
+  DEPOSIT_NOT_HELD: 'O depósito está no estado {state}: não está em quarentena.',
+  EXECUTION_NOT_WAITING: 'A execução não espera por um operador: a mesa mostra as que esperam.',
+  HEDGE_ORDER_NOT_WAITING: 'A ordem de proteção não espera por um operador: a mesa mostra as que esperam.',
+  CREDENTIAL_REVOKED: 'A credencial foi revogada: crie uma nova.',
+  CREDENTIALS_FULL: 'A empresa já tem {max:number} credenciais: revogue uma delas primeiro.',
+  PROFILE_SUSPENDED_BY_OPERATOR: 'Um operador suspendeu este perfil: só um operador pode reativá-lo.',
+  JOB_RUNNING: 'A tarefa está em andamento: espere que ela termine.',
+  WORK_HELD: 'O item está em quarentena: libere-o.',
+  WORK_CLAIMED: 'O item está sendo processado: olhe de novo quando isso terminar.',
+  WORK_NOT_FAILED: 'Nenhuma tentativa do item falhou.',
+  AUDIT_EXPORT_FULL:
+    'O filtro abrange {entries:number} registros, e uma exportação tem no máximo {max:number}: escolha menos dias, ou use lastro audit export.',
+  UPLOADS_FULL:
+    'Já há {max:number} partes à espera de uma importação: importe-as, ou espere duas horas, depois das quais são apagadas.',
+  IMPORT_REFUSED: 'Nada foi importado: erros nos arquivos: {count:number}.',
+  TOKENS_HELD:
+    'Há titulares de {supply} tokens da série {ticker} (contrato {address}): faça destruir os tokens primeiro, ou encerre a série.',
+  ESTATE_OPEN_CREDITS:
+    'O patrimônio {ticker} tem {open:number} créditos em aberto cedidos por originadores: faça liquidá-los ou baixá-los primeiro, ou encerre o patrimônio.',
+  ESTATE_CREDITS:
+    'Originadores cederam {closed:number} créditos ao patrimônio {ticker}: anule o patrimônio, que os inclui.',
   MAY_NOT_SEND:
     'Esta conta pode consultar os lotes do originador, mas não enviar por ele. Peça a permissão ao operador.',
   NO_PERMIT: 'O originador não pode ceder créditos ao patrimônio {ticker}. Peça uma permissão ao operador.',

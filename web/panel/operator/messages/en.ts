@@ -1,6 +1,9 @@
+import { actsEnglish } from './acts.en.js';
 import { companiesEnglish } from './companies.en.js';
 import { exceptionsEnglish } from './exceptions.en.js';
+import { importRulesEnglish } from './import-rules.en.js';
 import { onboardingEnglish } from './onboarding.en.js';
+import { recordKindsEnglish } from './record-kinds.en.js';
 import type { Messages } from './pt-BR.js';
 
 /** The work queues, by their names in the graph. */
@@ -89,7 +92,6 @@ export const english: Messages = {
     voidText:
       'For a record that should never have been published. It disappears with everything that belongs to it, stays in the history, and reverting this import restores it. The reason is published.',
     voidKind: 'Kind',
-    voidKindHint: 'As in the changes of an import: unitPrices, documents, series …',
     voidNames: 'Names, one a line',
     voidNamesHint: 'Those of its parents and its own, as in the changes of an import: a ticker, then a day.',
     title: 'Imports',
@@ -165,9 +167,22 @@ export const english: Messages = {
     filter: 'Filter the audit log',
     actor: 'Who (id or e-mail)',
     action: 'Action',
+    actNames: actsEnglish,
     subject: 'Object (id)',
     outcome: 'Outcome',
     outcomes: { DONE: 'Done', REFUSED: 'Rejected', FAILED: 'Failed' },
+    actorKinds: {
+      ANONYMOUS: 'Without a credential',
+      API_KEY: 'Account, by an API key',
+      DEVELOPER_KEY: 'Account, by a developer key',
+      SESSION: 'Account, by a session',
+      CLIENT: 'Originator, by a signed request',
+      TRADER: 'Company that trades',
+      OPERATOR: 'Operator',
+      WEBSITE: 'Public page',
+      SYSTEM: 'Platform',
+      SEVERAL: 'Several',
+    },
     all: 'All',
     from: 'From',
     to: 'To',
@@ -241,6 +256,8 @@ export const english: Messages = {
   companies: companiesEnglish,
   exceptions: exceptionsEnglish,
   onboarding: onboardingEnglish,
+  importRules: importRulesEnglish,
+  recordKinds: recordKindsEnglish,
   work: {
     title: 'Jobs and queues',
     lead: 'What the platform does in the background: queues by state, items that fail, and scheduled jobs.',

@@ -1,6 +1,9 @@
+import { actsPortuguese } from './acts.pt-BR.js';
 import { companiesPortuguese } from './companies.pt-BR.js';
 import { exceptionsPortuguese } from './exceptions.pt-BR.js';
+import { importRulesPortuguese } from './import-rules.pt-BR.js';
 import { onboardingPortuguese } from './onboarding.pt-BR.js';
+import { recordKindsPortuguese } from './record-kinds.pt-BR.js';
 /** The roles of operators, by their names in the graph. */
 const roleNames: Readonly<Record<string, string>> = {
   read: 'leitura',
@@ -96,7 +99,6 @@ export const portuguese = {
     voidText:
       'Para um registro que nunca deveria ter sido publicado. Ele desaparece com tudo o que depende dele, fica no histórico, e a reversão desta importação o restaura. O motivo é publicado.',
     voidKind: 'Tipo',
-    voidKindHint: 'Como nas alterações de uma importação: unitPrices, documents, series …',
     voidNames: 'Nomes, um por linha',
     voidNamesHint: 'Os dos registros acima e o dele, como nas alterações de uma importação: um ticker, depois um dia.',
     title: 'Importações',
@@ -173,9 +175,22 @@ export const portuguese = {
     filter: 'Filtrar auditoria',
     actor: 'Quem (id ou e-mail)',
     action: 'Ato',
+    actNames: actsPortuguese,
     subject: 'Objeto (id)',
     outcome: 'Resultado',
     outcomes: { DONE: 'Feito', REFUSED: 'Recusado', FAILED: 'Falhou' },
+    actorKinds: {
+      ANONYMOUS: 'Sem credencial',
+      API_KEY: 'Conta, por chave de API',
+      DEVELOPER_KEY: 'Conta, por chave de desenvolvedor',
+      SESSION: 'Conta, por sessão',
+      CLIENT: 'Originador, por requisição assinada',
+      TRADER: 'Empresa que negocia',
+      OPERATOR: 'Operador',
+      WEBSITE: 'Página pública',
+      SYSTEM: 'Plataforma',
+      SEVERAL: 'Vários',
+    },
     all: 'Todos',
     from: 'Desde',
     to: 'Até',
@@ -250,6 +265,8 @@ export const portuguese = {
   companies: companiesPortuguese,
   exceptions: exceptionsPortuguese,
   onboarding: onboardingPortuguese,
+  importRules: importRulesPortuguese,
+  recordKinds: recordKindsPortuguese,
   work: {
     title: 'Trabalhos e filas',
     lead: 'O que a plataforma faz em segundo plano: filas por estado, itens que falham e trabalhos agendados.',

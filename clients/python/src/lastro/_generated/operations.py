@@ -677,7 +677,7 @@ CANCEL_SETTLEMENT_BATCH: Operation[t.SettlementBatchItem] = Operation(
     takes_key=True,
 )
 
-CHECK_ASSIGNMENT_FILE: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListOperation(
+CHECK_ASSIGNMENT_FILE: Operation[t.BatchFileCheck] = Operation(
     name="checkAssignmentFile",
     method="POST",
     path="/tidc/v1/credit-batches/check-file",
@@ -686,9 +686,6 @@ CHECK_ASSIGNMENT_FILE: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListO
     media_type="application/json",
     body=("patrimonyId", "format", "file", "originatorId", "errorFile", "language"),
     takes_key=True,
-    paging="none",
-    items="errors",
-    item=t.BatchFileError,
 )
 
 CHECK_ASSIGNMENT_FILE_FILE: Operation[t.BatchFileCheck] = Operation(
@@ -703,7 +700,7 @@ CHECK_ASSIGNMENT_FILE_FILE: Operation[t.BatchFileCheck] = Operation(
     takes_key=True,
 )
 
-CHECK_SETTLEMENT_FILE: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListOperation(
+CHECK_SETTLEMENT_FILE: Operation[t.BatchFileCheck] = Operation(
     name="checkSettlementFile",
     method="POST",
     path="/tidc/v1/settlement-batches/check-file",
@@ -712,9 +709,6 @@ CHECK_SETTLEMENT_FILE: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListO
     media_type="application/json",
     body=("creditBatchId", "format", "file", "originatorId", "errorFile", "language"),
     takes_key=True,
-    paging="none",
-    items="errors",
-    item=t.BatchFileError,
 )
 
 CHECK_SETTLEMENT_FILE_FILE: Operation[t.BatchFileCheck] = Operation(
@@ -729,7 +723,7 @@ CHECK_SETTLEMENT_FILE_FILE: Operation[t.BatchFileCheck] = Operation(
     takes_key=True,
 )
 
-CHECK_ASSIGNMENT_FILE_AS_PERSON: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListOperation(
+CHECK_ASSIGNMENT_FILE_AS_PERSON: Operation[t.BatchFileCheck] = Operation(
     name="checkAssignmentFileAsPerson",
     method="POST",
     path="/v1/assignment-files/check",
@@ -738,9 +732,6 @@ CHECK_ASSIGNMENT_FILE_AS_PERSON: ListOperation[t.BatchFileCheck, t.BatchFileErro
     media_type="application/json",
     body=("patrimonyId", "format", "file", "originatorId", "errorFile", "language"),
     takes_key=True,
-    paging="none",
-    items="errors",
-    item=t.BatchFileError,
 )
 
 CHECK_ASSIGNMENT_FILE_AS_PERSON_FILE: Operation[t.BatchFileCheck] = Operation(
@@ -755,7 +746,7 @@ CHECK_ASSIGNMENT_FILE_AS_PERSON_FILE: Operation[t.BatchFileCheck] = Operation(
     takes_key=True,
 )
 
-CHECK_SETTLEMENT_FILE_AS_PERSON: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListOperation(
+CHECK_SETTLEMENT_FILE_AS_PERSON: Operation[t.BatchFileCheck] = Operation(
     name="checkSettlementFileAsPerson",
     method="POST",
     path="/v1/settlement-files/check",
@@ -764,9 +755,6 @@ CHECK_SETTLEMENT_FILE_AS_PERSON: ListOperation[t.BatchFileCheck, t.BatchFileErro
     media_type="application/json",
     body=("creditBatchId", "format", "file", "originatorId", "errorFile", "language"),
     takes_key=True,
-    paging="none",
-    items="errors",
-    item=t.BatchFileError,
 )
 
 CHECK_SETTLEMENT_FILE_AS_PERSON_FILE: Operation[t.BatchFileCheck] = Operation(

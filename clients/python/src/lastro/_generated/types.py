@@ -66,6 +66,7 @@ __all__ = [
     "Garantia",
     "HeldBalance",
     "HistoricalPrices",
+    "InputErrorValue",
     "Inventory",
     "InventoryItem",
     "InventoryPage",
@@ -122,6 +123,7 @@ __all__ = [
     "ReceivableItem",
     "ReceivableList",
     "ReceivableStatus",
+    "RejectionRule",
     "ReportMonthDetail",
     "ReportMonths",
     "RiskClass",
@@ -2200,6 +2202,8 @@ class BatchFileCheck:
     """Whether processing would accept the batch as things are now; null when sending is refused already"""
     rejection_reason: str | None
     """Reason for which processing would reject the batch, in English; null when it would not"""
+    rejection_rules: list[RejectionRule] | None
+    """The rules of which `rejectionReason` is made, for texts in other languages; null where it is null"""
     error_count: int
     """Number of all errors, whatever stage would find them"""
     errors: list[BatchFileError]
@@ -2221,8 +2225,22 @@ class BatchFileRefusal:
     """Code of the error, such as `UNPROCESSABLE`"""
     message: str
     """What is wrong, in English"""
+    rule: str | None
+    """Stable code of the rule that is broken; null where the message is made of no rule"""
+    values: list[InputErrorValue]
+    """The values that the message names"""
     details: list[BatchFileRefusalDetail]
     """Its first 100 errors, as the response would list them"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputErrorValue:
+    """A value that the text of a rule names."""
+
+    name: str
+    """Name of the value, such as `max`"""
+    value: str
+    """The value: a number in decimal form, a moment in RFC 3339, or a text"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2233,6 +2251,20 @@ class BatchFileRefusalDetail:
     """Place of the error: in the file, or an argument"""
     message: str
     """What is wrong there, in English"""
+    rule: str | None
+    """Stable code of the rule that is broken; null where the message is made of no rule"""
+    values: list[InputErrorValue]
+    """The values that the message names"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectionRule:
+    """A rule for which a batch is rejected as a whole."""
+
+    rule: str
+    """Stable code of the rule, such as `CONTRACTS_ASSIGNED`"""
+    values: list[InputErrorValue]
+    """The values that its text names, such as `count` and `total`"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
