@@ -59,7 +59,12 @@ if (!existsSync(executablePath)) {
       await page.keyboard.press('Control+A');
       const typed = '# <b style="color: red"> style="x"';
       await page.keyboard.type(typed);
-      await expect(lines.first().textContent().then((text) => text?.replaceAll('\u00a0', ' '))).resolves.toBe(typed);
+      await expect(
+        lines
+          .first()
+          .textContent()
+          .then((text) => text?.replaceAll('\u00a0', ' ')),
+      ).resolves.toBe(typed);
       expect(complaints).toEqual([]);
       await page.close();
     });
