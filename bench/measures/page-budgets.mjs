@@ -16,11 +16,11 @@ const pages = [
 ];
 
 /** (q) Opens pages as a phone with a slow processor and network does, and the panel until it takes what is typed. */
-export async function measureBudgets({ port, dataDir }) {
+export async function measureBudgets({ url: address, dataDir }) {
   const browser = await openBrowser();
   if (browser === undefined) return [];
   // Browsers keep the cookie of a log-in without TLS for this name alone.
-  const url = `http://localhost:${port}`;
+  const url = `http://localhost:${new URL(address).port}`;
   try {
     const storageState = await logIn(browser, url, demoCredentials(dataDir).portalAccount);
     const rows = [];
