@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { serveFile, type ServedFile } from '../gateway/edge/serve-file.js';
 
-/** Content-Security-Policy: everything comes from this origin, and the page requests no other. Swagger UI writes styles into its elements. */
+/** Content-Security-Policy: everything comes from this origin, and the page requests no other. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const page = `<!doctype html>
 <html lang="en">

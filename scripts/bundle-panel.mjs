@@ -73,7 +73,7 @@ function optionsOf(root, folder) {
   };
 }
 
-/** Returns the name of the first script, and of those that it imports at once. */
+/** Returns the name of the first script, of those that it imports at once, and of the texts of each language that it loads next. */
 function entryOf({ outputs }) {
   const [entry] = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === 'web/panel/main.tsx');
   const imported = (path, seen = new Set()) => {
@@ -84,7 +84,15 @@ function entryOf({ outputs }) {
     }
     return seen;
   };
-  return { entry: basename(entry[0]), imports: [...imported(entry[0])].map((path) => basename(path)) };
+  const texts = Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
+    const [, language] = /^web\/panel\/frame\/messages\/([^./]+)\.ts$/.exec(entryPoint ?? '') ?? [];
+    return language === undefined ? [] : [[language, basename(path)]];
+  });
+  return {
+    entry: basename(entry[0]),
+    imports: [...imported(entry[0])].map((path) => basename(path)),
+    texts: Object.fromEntries(texts),
+  };
 }
 
 const messagesOf = ({ errors = [], message }) =>

@@ -11,12 +11,19 @@ import { pagePolicy } from './public/policy.js';
 const path = '/painel';
 
 /** What the build writes beside the scripts. */
-const manifestForm = z.object({ entry: z.string(), imports: z.array(z.string()), files: z.array(z.string()) });
+const manifestForm = z.object({
+  entry: z.string(),
+  imports: z.array(z.string()),
+  texts: z.record(z.string(), z.string()).default({}),
+  files: z.array(z.string()),
+});
 
 interface Bundle {
   readonly assets: readonly Asset[];
   readonly entry: string;
   readonly imports: readonly string[];
+  /** The first texts of each language. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -58,13 +65,18 @@ function readBundle(): Bundle | undefined {
     new URL('../dist/web/panel/assets/', import.meta.url),
   ].find((one) => existsSync(new URL('manifest.json', one)));
   if (folder === undefined) return undefined;
-  const { entry, imports, files } = manifestForm.parse(
+  const { entry, imports, texts, files } = manifestForm.parse(
     JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')),
   );
   const assets = files.map((name) =>
     readBuilt(new URL(name, folder), addressOf(name), 'text/javascript; charset=utf-8'),
   );
-  return { assets, entry: addressOf(entry), imports: imports.map(addressOf) };
+  return {
+    assets,
+    entry: addressOf(entry),
+    imports: imports.map(addressOf),
+    texts: new Map(Object.entries(texts).map(([language, name]) => [language, addressOf(name)])),
+  };
 }
 
 /** Returns the address of a script, whose name has a hash already. Scripts name each other relative to their own address. */
@@ -79,8 +91,9 @@ function pageOf(locale: Locale, bundle: Bundle, logIn?: Entry): { readonly html:
   return { html, tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` };
 }
 
-function htmlOf(locale: Locale, { entry, imports }: Bundle, logIn: Entry | undefined): string {
+function htmlOf(locale: Locale, { entry, imports, texts }: Bundle, logIn: Entry | undefined): string {
   const { text, code } = locale;
+  const first = texts.get(code);
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={code}>
       <head>
@@ -93,7 +106,7 @@ function htmlOf(locale: Locale, { entry, imports }: Bundle, logIn: Entry | undef
         <link rel="stylesheet" href={styleSheet.path} />
         {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}
         <link rel="stylesheet" id="react-aria-pressable-style" href={panelStyles.path} />
-        {imports.map((href) => (
+        {[...imports, ...(first === undefined ? [] : [first])].map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
         <script type="module" src={entry} />

@@ -18,7 +18,7 @@ export const measures = {
   n: 'journals of the ledger ÷ a bare SQL loop, its statements and proofs with 10,000,000 entries',
   o: 'trading: orders, quotes, live channels, and what memory they take',
   p: 'a query over four subgraphs: processor time of our gateway, Apollo Gateway and Hive Gateway',
-  q: 'the page of an operation ÷ its REST response, and the panel in a slow browser',
+  q: 'the page of an operation ÷ its REST response; pages and the panel in a slow browser',
 };
 
 const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--soak 60] [--router name=command] [--write]

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -44,6 +45,13 @@ const options = {
   defaultTabs: exampleQueries.map((query) => ({ query })),
 };
 
+/** Code of the page, before the editor: how it writes its styles. */
+const permitStyles = readFileSync(new URL('./graphiql-styles.js', import.meta.url), 'utf8');
+
+/** Code of the page, after the editor. */
+const renderEditor = `{ const options = ${JSON.stringify(options)};${takeKey}
+YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...options, connectionParams: ${headersOfEditor} }); }`;
+
 /** The page in parts. What is the same at each opening, some 9 MB, is sent once and kept by browsers. */
 interface Parts {
   readonly head: string;
@@ -70,16 +78,20 @@ async function readParts(): Promise<Parts> {
     head: page.slice(0, style.start),
     style: style.text,
     body: page.slice(style.stop, script.start),
-    script: script.text,
+    script: `${permitStyles}${script.text};\n${renderEditor}`,
   };
 }
 
 const { version } = createRequire(import.meta.url)('@graphql-yoga/render-graphiql/package.json') as {
   readonly version: string;
 };
+const edition = `${version}-${createHash('sha256')
+  .update(permitStyles + renderEditor)
+  .digest('base64url')
+  .slice(0, 12)}`;
 const files = {
-  script: { path: `/assets/graphiql-${version}.js`, type: 'text/javascript; charset=utf-8' },
-  style: { path: `/assets/graphiql-${version}.css`, type: 'text/css; charset=utf-8' },
+  script: { path: `/assets/graphiql-${edition}.js`, type: 'text/javascript; charset=utf-8' },
+  style: { path: `/assets/graphiql-${edition}.css`, type: 'text/css; charset=utf-8' },
 } as const;
 
 /** Compressed at the first request, of an editor that production does not have: faster than small. */
@@ -109,24 +121,24 @@ export function serveGraphiql(app: FastifyInstance): void {
 export async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
   const { head, body } = await (parts ??= readParts());
   const nonce = randomBytes(16).toString('base64');
-  const start = `const options = ${JSON.stringify(options)};${takeKey}
-YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...options, connectionParams: ${headersOfEditor} });`;
   reply.header(
     'content-security-policy',
     [
       "default-src 'none'",
-      `script-src 'self' 'nonce-${nonce}'`,
-      // Its text editor writes styles into the page.
-      "style-src 'self' 'unsafe-inline'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
       'img-src data:',
       'font-src data:',
       "connect-src 'self'",
       'worker-src blob:',
+      "base-uri 'none'",
+      "form-action 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
   );
-  return reply.type('text/html; charset=utf-8').send(
-    `${head}<link rel="stylesheet" href="${files.style.path}" />${body}<script src="${files.script.path}"></script>
-<script type="module" nonce="${nonce}">${start}</script></body></html>`,
-  );
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(
+      `${head}<link rel="stylesheet" href="${files.style.path}" />${body}<script src="${files.script.path}" nonce="${nonce}"></script></body></html>`,
+    );
 }

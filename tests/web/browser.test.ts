@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { openSite } from './kit.js';
+import { writeHtml } from './panel-kit.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const reason = `there is no Chromium at ${executablePath}: install it (apt-get install chromium), or name it by CHROMIUM`;
@@ -85,6 +86,7 @@ if (!existsSync(executablePath)) {
           await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
         ).toBeLessThanOrEqual(0);
         expect(complaints).toEqual([]);
+        expect(await page.evaluate(writeHtml)).toBe('TypeError');
       } finally {
         await context.close();
       }

@@ -7,7 +7,7 @@ import { fixedClock } from '../../shared/clock.js';
 import { portuguese as account } from '../../web/panel/account/messages/pt-BR.js';
 import { portuguese as developer } from '../../web/panel/developer/messages/pt-BR.js';
 import { portuguese as frame } from '../../web/panel/frame/messages/pt-BR.js';
-import { mailedLink, newestPrice, openPanelSite, publishPrice, watch } from './panel-kit.js';
+import { mailedLink, newestPrice, openPanelSite, publishPrice, watch, writeHtml } from './panel-kit.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const reason = `there is no Chromium at ${executablePath}: install it (apt-get install chromium), or name it by CHROMIUM`;
@@ -84,6 +84,16 @@ if (!existsSync(executablePath)) {
       expect(headers.length).toBeGreaterThan(0);
       for (const one of headers) expect(one).toEqual({ 'X-API-Key': publicApiKey });
       await context.close();
+    });
+
+    test('gets pages that write no HTML from text: the browser refuses it', async () => {
+      const page = await browser.newPage();
+      for (const path of ['/painel/entrar', '/painel/cadastro', '/painel/nada']) {
+        await page.goto(`${site.url}${path}`);
+        await page.locator('main, #panel').first().waitFor();
+        expect([path, await page.evaluate(writeHtml)]).toEqual([path, 'TypeError']);
+      }
+      await page.close();
     });
 
     test('follows an operation, and gets what is published about it as a digest', async () => {

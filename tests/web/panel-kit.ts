@@ -76,6 +76,16 @@ export async function watch(browser: Browser, url: string, options: BrowserConte
   return { context, page, check };
 }
 
+/** Code for a page: writes text as HTML, which Trusted Types refuse. It returns the name of the error. */
+export const writeHtml = `(() => {
+  try {
+    document.createElement('p').innerHTML = '<b>';
+    return undefined;
+  } catch (error) {
+    return error.name;
+  }
+})()`;
+
 /** Returns the link of the latest mail to an address. */
 export async function mailedLink(url: string, email: string): Promise<string> {
   for (let turn = 0; turn < 50; turn++) {

@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { watchConnection, whenUp } from './frame/connection.js';
 import { PartError } from './frame/load-part.js';
-import { onSessionChange, sessionKey } from './frame/session.js';
+import { onSessionChange, readSession, sessionKey } from './frame/session.js';
 import { frameTexts } from './frame/texts.js';
 import { router } from './router.js';
 
@@ -10,6 +10,9 @@ const place = document.getElementById('panel');
 if (place === null) throw new Error('The page has no place for the panel');
 
 watchConnection();
+// What the first screen is depends on the session: it is read while the texts are on their way. An error is shown by the route that asks again.
+readSession().catch(() => undefined);
+await loadTexts();
 // A session that began, ended or became complete shows other screens.
 let known = sessionKey();
 onSessionChange(() => {
@@ -18,7 +21,6 @@ onSessionChange(() => {
   known = key;
   void router.invalidate();
 });
-await loadTexts();
 createRoot(place).render(<RouterProvider router={router} />);
 
 /** Loads the texts of the frame; where the server is away, once it is back. */

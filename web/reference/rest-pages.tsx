@@ -4,7 +4,6 @@ import { pathIn } from '../public/layout.js';
 import type { Locale } from '../public/locale.js';
 import { faults } from './faults.js';
 import { referenceContent, type Frame } from './frame.js';
-import { guides } from './guides.js';
 import { messagesOf } from './messages.js';
 import { tagSlug, type OpenApi, type Operation, type Tag } from './open-api.js';
 import { Description, Method, Note } from './parts.js';
@@ -24,12 +23,12 @@ export function overviewPage(frame: Frame) {
   const { locale, openApi, publishesSchema } = frame;
   const text = messagesOf(locale);
   const ways = [
-    { href: '/docs/rest', title: text.rest, about: openApi.tags.map(({ name }) => name).join(', ') },
-    { href: '/docs/guides/common', title: text.guides, about: guides.map(({ title }) => title).join(', ') },
-    { href: '/docs/webhooks', title: text.webhooks, about: 'POST {type, id, createdAt, data}' },
-    { href: '/docs/socket', title: text.socket, about: '/ws' },
-    ...(publishesSchema ? [{ href: '/docs/graphql', title: text.graphql, about: '/graphql' }] : []),
-    { href: '/docs/errors', title: text.errors, about: '400 … 503' },
+    { href: '/docs/rest', title: text.rest, about: text.ways.rest },
+    { href: '/docs/guides/first-steps', title: text.guides, about: text.ways.guides },
+    { href: '/docs/webhooks', title: text.webhooks, about: text.ways.webhooks },
+    { href: '/docs/socket', title: text.socket, about: text.ways.socket },
+    ...(publishesSchema ? [{ href: '/docs/graphql', title: text.graphql, about: text.ways.graphql }] : []),
+    { href: '/docs/errors', title: text.errors, about: text.ways.errors },
   ];
   return referenceContent(frame, {
     title: text.title,
@@ -40,7 +39,7 @@ export function overviewPage(frame: Frame) {
           <h1>{text.title}</h1>
           <p className="lead">{text.description}</p>
         </div>
-        <dl className="facts">
+        <dl className="ways">
           {ways.map(({ href, title, about }) => (
             <div key={href}>
               <dt>

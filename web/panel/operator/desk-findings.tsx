@@ -11,9 +11,11 @@ export function Findings(props: DeskParts & { readonly rows: DeskData['reconcili
   const { rows, mayAct, mayAdminister, isBusy, run, ask } = props;
   const { desk: text, exceptions } = operatorTexts.get();
   return (
-    <Section id="findings" title={text.findings}>
-      {mayAct ? (
-        <div className="row">
+    <Section
+      id="findings"
+      title={text.findings}
+      links={
+        mayAct ? (
           <Button
             isBusy={isBusy}
             onPress={() => {
@@ -22,8 +24,9 @@ export function Findings(props: DeskParts & { readonly rows: DeskData['reconcili
           >
             {exceptions.reconcile}
           </Button>
-        </div>
-      ) : null}
+        ) : undefined
+      }
+    >
       <Table
         caption={text.findings}
         rows={rows}

@@ -8,43 +8,43 @@ import { operatorTexts } from './texts.js';
 
 /** The kill switch, which halts all trading. */
 export function KillSwitch(props: DeskParts & { readonly status: DeskData['tradingStatus'] }) {
-  const { status, mayAct, isBusy, run, ask } = props;
+  const { status, mayAct } = props;
   const { exceptions: text } = operatorTexts.get();
   return (
-    <Section id="trading" title={text.trading}>
+    <Section id="trading" title={text.trading} links={mayAct ? <Switch {...props} /> : undefined}>
       <p>
         <Badge tone={status.halted ? 'bad' : 'good'}>{status.halted ? text.halted : text.runs}</Badge>{' '}
         {status.halted ? `${status.reason ?? ''} · ${text.since(moment(status.changedAt))}` : null}
       </p>
-      {!mayAct ? null : (
-        <div className="row">
-          {status.halted ? (
-            <Button
-              isBusy={isBusy}
-              onPress={() => {
-                run(() => graph.mutate('resumeTrading', {}));
-              }}
-            >
-              {text.resumeTrading}
-            </Button>
-          ) : (
-            <Button
-              kind="danger"
-              onPress={() => {
-                ask({
-                  title: text.haltTrading,
-                  act: text.haltTrading,
-                  text: <p>{text.haltTradingText}</p>,
-                  run: (reason) => graph.mutate('haltTrading', { reason }),
-                });
-              }}
-            >
-              {text.haltTrading}
-            </Button>
-          )}
-        </div>
-      )}
     </Section>
+  );
+}
+
+function Switch({ status, isBusy, run, ask }: DeskParts & { readonly status: DeskData['tradingStatus'] }) {
+  const { exceptions: text } = operatorTexts.get();
+  return status.halted ? (
+    <Button
+      isBusy={isBusy}
+      onPress={() => {
+        run(() => graph.mutate('resumeTrading', {}));
+      }}
+    >
+      {text.resumeTrading}
+    </Button>
+  ) : (
+    <Button
+      kind="danger"
+      onPress={() => {
+        ask({
+          title: text.haltTrading,
+          act: text.haltTrading,
+          text: <p>{text.haltTradingText}</p>,
+          run: (reason) => graph.mutate('haltTrading', { reason }),
+        });
+      }}
+    >
+      {text.haltTrading}
+    </Button>
   );
 }
 

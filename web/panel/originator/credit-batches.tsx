@@ -23,7 +23,15 @@ export function CreditBatches() {
   const query = useQuery(graph, 'creditBatches', { filter, after: null });
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} acts={<Link to="/originador/enviar">{text.send}</Link>} />
+      <PageHead
+        title={text.title}
+        lead={text.lead}
+        acts={
+          <Link to="/originador/enviar" className="button">
+            {text.send}
+          </Link>
+        }
+      />
       <BatchFilter
         key={JSON.stringify(parameters)}
         parameters={parameters}

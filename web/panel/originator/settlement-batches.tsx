@@ -22,7 +22,15 @@ export function SettlementBatches() {
   const query = useQuery(graph, 'settlementBatches', { filter, after: null });
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} acts={<Link to="/originador/enviar">{batches.send}</Link>} />
+      <PageHead
+        title={text.title}
+        lead={text.lead}
+        acts={
+          <Link to="/originador/enviar" className="button">
+            {batches.send}
+          </Link>
+        }
+      />
       <BatchFilter
         key={JSON.stringify(parameters)}
         parameters={parameters}

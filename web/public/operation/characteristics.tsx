@@ -53,7 +53,7 @@ function Security({ operation, locale }: PartProps) {
           caption={text.guarantees}
           rows={operation.guarantees}
           keyOf={({ id }) => id}
-          empty="—"
+          empty={text.noGuarantees}
           columns={[
             {
               label: table.kind,
@@ -75,7 +75,7 @@ function Security({ operation, locale }: PartProps) {
           caption={text.participants}
           rows={operation.participants}
           keyOf={({ id }) => id}
-          empty="—"
+          empty={text.noParticipants}
           columns={[
             { label: table.name, kind: 'wide', cell: ({ name }) => name },
             {
@@ -146,7 +146,7 @@ export function Onchain({ operation, locale }: PartProps) {
         caption={text.onchain}
         rows={operation.onchainContracts}
         keyOf={({ id }) => id}
-        empty="—"
+        empty={text.noOnchain}
         columns={[
           { label: table.network, cell: ({ network }) => network },
           {
