@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { formatDocument } from '../../shared/tax-id.js';
+import { newOperator } from '../kit/operator.js';
 import { newCpf } from '../trading/kit.js';
 import { openPanelSite } from './panel-kit.js';
 import {
@@ -164,6 +165,40 @@ describeInBrowser('The trading panel', () => {
       await context.setOffline(false);
       await page.getByText(text.market.live).waitFor({ timeout: 60_000 });
       expect(await preview.isDisabled()).toBe(false);
+      await context.close();
+    },
+  );
+
+  test.each(fewViews)(
+    'a market whose session was ended from outside leads to the log-in, and back to live prices, on $name',
+    async (view) => {
+      const { account, frame, trading: text } = view.texts;
+      const { page, context, open } = await enter(view);
+      await open('/negociacao/mercados/BTC/BRL');
+      await page.getByText(text.market.live).waitFor();
+      const { context: program } = site.platform.infrastructure;
+      const { headers } = await newOperator(program);
+      const owner = await program.manager.value<string>('SELECT id FROM trading.credentials WHERE api_key = $1', [
+        pair.apiKey,
+      ]);
+      const ended = await fetch(`${site.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({
+          query: 'mutation ($owner: ID!) { endSessionsOf(owner: $owner) }',
+          variables: { owner },
+        }),
+      });
+      expect(await ended.json()).toEqual({ data: { endSessionsOf: expect.any(Number) } });
+      await page.getByRole('heading', { level: 1, name: account.logIn.title }).waitFor({ timeout: 60_000 });
+      await page.selectOption('[name=kind]', 'trader');
+      await page.fill('[name=apiKey]', pair.apiKey);
+      await page.fill('[name=secretKey]', pair.secretKey);
+      await press(page, account.logIn.submit);
+      await heading(page, account.secondFactor.title);
+      await press(page, frame.stepUp.passkey);
+      await heading(page, 'BTC/BRL');
+      await page.getByText(text.market.live).waitFor();
       await context.close();
     },
   );
