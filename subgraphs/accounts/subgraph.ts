@@ -44,6 +44,7 @@ import type { ImportDomain } from '../../shared/import/domain.js';
 import { JobResolver } from './jobs/job.resolver.js';
 import { FollowResolver } from './follows/follow.resolver.js';
 import { MailSettingsResolver } from './mail-settings/mail-settings.resolver.js';
+import { managedAccountReference } from './operators/managed-account.reference.js';
 import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
 import { LimitedKeyResolver } from './operators/limited-key.resolver.js';
 import { OperatorResolver } from './operators/operator.resolver.js';
@@ -155,6 +156,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       ...operation(parts),
     ],
     references: {
+      ManagedAccount: managedAccountReference,
       Operation: {
         access: 'data',
         resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),

@@ -1,0 +1,48 @@
+import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
+import { FieldErrors, type FieldProps, type Option } from './fields.js';
+
+/** One of many values, which is found by typing a part of it. The list is what the server finds. */
+export function SearchChoice(
+  props: FieldProps & {
+    /** What was found for the typed text. */
+    readonly options: readonly Option[];
+    readonly typed: string;
+    readonly onType: (typed: string) => void;
+    readonly value: string;
+    readonly onChange: (value: string) => void;
+    /** What the list says when nothing was found. */
+    readonly empty: string;
+  },
+) {
+  const { name, label, hint, options, typed, onType, value, onChange, empty } = props;
+  return (
+    <ComboBox
+      className="field"
+      name={name}
+      items={options}
+      inputValue={typed}
+      onInputChange={onType}
+      value={value === '' ? null : value}
+      onChange={(key) => {
+        onChange(key === null ? '' : String(key));
+      }}
+      menuTrigger="focus"
+      allowsEmptyCollection
+      isRequired
+    >
+      <Label>{label}</Label>
+      <Input />
+      {hint === undefined ? null : <Text slot="description">{hint}</Text>}
+      <FieldErrors />
+      <Popover className="options">
+        <ListBox<Option> renderEmptyState={() => <p className="empty">{empty}</p>}>
+          {({ value: id, text }) => (
+            <ListBoxItem id={id} textValue={text}>
+              {text}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
