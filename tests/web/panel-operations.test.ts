@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -44,25 +46,31 @@ describeInBrowser('The panel of the background work', () => {
     });
   }
 
+  /** Adds webhooks in each state; returns the account of the one that fails. */
   const addWebhooks = async () => {
     const { manager } = site.platform.infrastructure.context;
+    const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
+    const { email } = (JSON.parse(file) as { readonly account: { readonly email: string } }).account;
+    const id = await manager.value<string>('SELECT id FROM accounts.accounts WHERE email = $1', [email]);
     await manager.execute(
       `INSERT INTO webhooks.subscriptions (id, owner_id, url, events, secret, status, failing, created_at, deactivated_at,
            deactivated_why)
-         SELECT gen_random_uuid(), 'conta-' || state, 'https://' || state || '.example/segredo?token=abc', '{payment.completed}',
+         SELECT gen_random_uuid(), CASE state WHEN 'failing' THEN $1 ELSE 'conta-' || state END, 'https://' || state || '.example/segredo?token=abc', '{payment.completed}',
            '', CASE state WHEN 'gone' THEN 'deactivated' ELSE 'active' END, state = 'failing', now(),
            CASE state WHEN 'gone' THEN now() END, CASE state WHEN 'gone' THEN 'GONE' END
          FROM unnest('{healthy,gone,failing}'::text[]) AS state
          WHERE NOT EXISTS (SELECT FROM webhooks.subscriptions WHERE owner_id = 'conta-gone')`,
+      [id],
     );
+    return { id, email };
   };
 
   test.each(views)('shows and steers jobs, queues and webhooks on $name', async (view) => {
-    const { work: text, webhooks } = view.texts.operator;
+    const { work: text, webhooks, accounts } = view.texts.operator;
     const { context: ownContext } = site.platform.infrastructure;
     const operator = await newOperator(ownContext);
     const [waiting, givenUp] = [await addMail(false), await addMail(true)];
-    await addWebhooks();
+    const owner = await addWebhooks();
     const { page, context, open, see } = await openView(browser, site.url, view);
     const mail = (act: string, id: string) => `${act}: ${text.names['mail'] ?? ''} ${id}`;
     await open('/operacao/trabalhos');
@@ -111,12 +119,17 @@ describeInBrowser('The panel of the background work', () => {
     await page.selectOption('[name=state]', 'FAILING');
     await page.getByText('gone.example').waitFor({ state: 'detached' });
     await page.getByText('failing.example').waitFor();
+    // An operator who administers accounts sees whose it is, and goes on from there.
+    await page.getByRole('link', { name: owner.email, exact: true }).click();
+    await heading(page, accounts.title);
+    await page.getByRole('heading', { name: owner.email }).waitFor();
     await context.close();
   });
 
   test.each(fewViews)('an operator who only reads sees them, and acts on nothing, on $name', async (view) => {
-    const { work: text } = view.texts.operator;
+    const { work: text, webhooks } = view.texts.operator;
     const id = await addMail(false);
+    const owner = await addWebhooks();
     const { key } = await newOperator(site.platform.infrastructure.context, ['read']);
     const { page, context, open, check } = await openView(browser, site.url, view);
     await open('/operacao/trabalhos');
@@ -127,6 +140,10 @@ describeInBrowser('The panel of the background work', () => {
     for (const name of [text.run, text.retry, text.retryAll, text.hold])
       expect(await page.getByRole('button', { name: new RegExp(`^${name}`) }).count()).toBe(0);
     await check();
+    await open('/operacao/webhooks');
+    await heading(page, webhooks.title);
+    await page.getByText(owner.id).waitFor();
+    expect(await page.content()).not.toContain(owner.email);
     await context.close();
   });
 });

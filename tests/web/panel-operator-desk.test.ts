@@ -20,6 +20,9 @@ import {
   type View,
 } from './panel-views.js';
 
+/** The estate that each view permits; a list by ticker has none of them on its first page. */
+const estateOf = { 'pt-phone': 1147, 'pt-desk': 1148, 'en-phone': 1149, 'en-desk': 1150 } as const;
+
 interface Credentials {
   readonly account: { readonly email: string; readonly password: string };
   readonly trading: { readonly apiKey: string; readonly secretKey: string };
@@ -308,10 +311,27 @@ describeInBrowser("The desk of the operator's panel", () => {
     await inDialog(page, onboarding.revoke);
     await said(page, onboarding.keyRevoked);
 
+    // More estates than a list has: they are searched.
+    await rows(
+      `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
+       SELECT gen_random_uuid(), 'AAA-' || n, 'Patrimônio Separado ' || n, 'aaa-' || n, 'ACTIVE', now(), now() FROM generate_series(1001, 1150) n
+       ON CONFLICT DO NOTHING`,
+    );
+    const estate = `AAA-${estateOf[view.key]}`;
     await press(page, onboarding.permit);
+    await inDialog(page, onboarding.permit);
+    await page.locator('[role=dialog] .react-aria-FieldError').waitFor();
+    const found = page.getByRole('combobox', { name: onboarding.estate });
+    await found.fill('nada com este nome');
+    await page.getByText(onboarding.estateNone).waitFor();
+    await found.fill(`patrimonio ${estateOf[view.key]}`);
+    await page.getByRole('option', { name: new RegExp(`^${estate} `) }).waitFor();
     await see('permit');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     await inDialog(page, onboarding.permit);
     await said(page, onboarding.permitted);
+    await page.getByRole('heading', { name: new RegExp(estate) }).waitFor();
     await pressFirst(page, new RegExp(`^${onboarding.setCriteria}: `));
     await fill(page, 'maxTermDays', '0');
     await inDialog(page, onboarding.save);

@@ -54,10 +54,7 @@ export class ManagedWebhookResolver {
     description:
       'The account to which it belongs; null for operators without the role `administer`, and where the account was deleted.',
   })
-  owner(
-    @Ctx() { principal }: Context,
-    @Root() { ownerId }: Readonly<ManagedWebhook>,
-  ): Readonly<ManagedAccount> | null {
+  owner(@Ctx() { principal }: Context, @Root() { ownerId }: Readonly<ManagedWebhook>): Readonly<ManagedAccount> | null {
     return hasRole(principal, 'administer') ? { id: ownerId } : null;
   }
 
