@@ -143,7 +143,7 @@ class AsyncClient(AsyncMethods):
         max_queued: int = 1_000,
         on_state: OnState | None = None,
     ) -> AsyncGenerator[LiveUpdate, None]:
-        """The same as `Client.live_updates`, for `async for`: a task reads the socket meanwhile, and calls `on_state`."""
+        """The same as `Client.live_updates`, for `async for`: a task reads the socket, and calls `on_state`."""
         options = LiveOptions(
             channels=channels,
             last_event_ids=last_event_ids,
