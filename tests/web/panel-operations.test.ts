@@ -52,6 +52,7 @@ describeInBrowser('The panel of the background work', () => {
     const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
     const { email } = (JSON.parse(file) as { readonly account: { readonly email: string } }).account;
     const id = await manager.value<string>('SELECT id FROM accounts.accounts WHERE email = $1', [email]);
+    if (id === undefined) throw new Error('The demo has no account');
     await manager.execute(
       `INSERT INTO webhooks.subscriptions (id, owner_id, url, events, secret, status, failing, created_at, deactivated_at,
            deactivated_why)
