@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
 import { FieldErrors, type FieldProps, type Option } from './fields.js';
 
@@ -15,9 +16,12 @@ export function SearchChoice(
   },
 ) {
   const { name, label, hint, options, typed, onType, value, onChange, empty } = props;
+  // The list is in the dialog or the region of its field, not at the end of the page.
+  const [field, setField] = useState<HTMLDivElement | null>(null);
   return (
     <ComboBox
       className="field"
+      ref={setField}
       name={name}
       items={options}
       inputValue={typed}
@@ -34,7 +38,7 @@ export function SearchChoice(
       <Input />
       {hint === undefined ? null : <Text slot="description">{hint}</Text>}
       <FieldErrors />
-      <Popover className="options">
+      <Popover className="options" {...(field === null ? {} : { UNSTABLE_portalContainer: field })}>
         <ListBox<Option> renderEmptyState={() => <p className="empty">{empty}</p>}>
           {({ value: id, text }) => (
             <ListBoxItem id={id} textValue={text}>
