@@ -11,6 +11,7 @@ import { watchedMails } from '../../shared/mail/mailer.js';
 import { watchedEvents } from '../../shared/outbox/relay.store.js';
 import type { Job } from '../../shared/scheduler.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
+import type { References } from '../../shared/subgraph/references.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
 import { AccountRow } from './accounts/account.entity.js';
@@ -155,13 +156,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       ...operation(parts),
     ],
-    references: {
-      ManagedAccount: managedAccountReference,
-      Operation: {
-        access: 'data',
-        resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
-      },
-    },
+    references,
   });
   return {
     name: 'accounts',
@@ -180,6 +175,15 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     },
   };
 }
+
+/** The rules for references of other subgraphs to entities of this one. */
+const references: References = {
+  ManagedAccount: managedAccountReference,
+  Operation: {
+    access: 'data',
+    resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
+  },
+};
 
 /** Returns the resolvers of what operators watch: background work, what was done, and imports. */
 function operation({ config, keyRing, importDomains: domains = [] }: AccountsParts): readonly object[] {
