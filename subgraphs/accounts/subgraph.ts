@@ -11,7 +11,6 @@ import { watchedMails } from '../../shared/mail/mailer.js';
 import { watchedEvents } from '../../shared/outbox/relay.store.js';
 import type { Job } from '../../shared/scheduler.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
-import type { References } from '../../shared/subgraph/references.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
 import { AccountRow } from './accounts/account.entity.js';
@@ -44,6 +43,7 @@ import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
 import { JobResolver } from './jobs/job.resolver.js';
 import { FollowResolver } from './follows/follow.resolver.js';
+import { operationReference } from './follows/operation.reference.js';
 import { MailSettingsResolver } from './mail-settings/mail-settings.resolver.js';
 import { managedAccountReference } from './operators/managed-account.reference.js';
 import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
@@ -156,7 +156,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       ...operation(parts),
     ],
-    references,
+    references: { ManagedAccount: managedAccountReference, Operation: operationReference },
   });
   return {
     name: 'accounts',
@@ -175,15 +175,6 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     },
   };
 }
-
-/** The rules for references of other subgraphs to entities of this one. */
-const references: References = {
-  ManagedAccount: managedAccountReference,
-  Operation: {
-    access: 'data',
-    resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
-  },
-};
 
 /** Returns the resolvers of what operators watch: background work, what was done, and imports. */
 function operation({ config, keyRing, importDomains: domains = [] }: AccountsParts): readonly object[] {
