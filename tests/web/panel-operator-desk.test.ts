@@ -311,11 +311,13 @@ describeInBrowser("The desk of the operator's panel", () => {
     await inDialog(page, onboarding.revoke);
     await said(page, onboarding.keyRevoked);
 
-    // More estates than a list has: they are searched.
+    // More estates than a list has, in the domain that has them and in the one that permits them.
     await rows(
-      `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
-       SELECT gen_random_uuid(), 'AAA-' || n, 'Patrimônio Separado ' || n, 'aaa-' || n, 'ACTIVE', now(), now() FROM generate_series(1001, 1150) n
-       ON CONFLICT DO NOTHING`,
+      `WITH added AS (
+         INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
+         SELECT gen_random_uuid(), 'AAA-' || n, 'Patrimônio Separado ' || n, 'aaa-' || n, 'ACTIVE', now(), now()
+         FROM generate_series(1001, 1150) n ON CONFLICT DO NOTHING RETURNING id, ticker, name, status)
+       INSERT INTO credit_assignment.estates (id, ticker, name, status) SELECT id, ticker, name, status FROM added`,
     );
     const estate = `AAA-${estateOf[view.key]}`;
     await press(page, onboarding.permit);

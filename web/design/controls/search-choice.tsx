@@ -18,6 +18,11 @@ export function SearchChoice(
   const { name, label, hint, options, typed, onType, value, onChange, empty } = props;
   // The list is in the dialog or the region of its field, not at the end of the page.
   const [field, setField] = useState<HTMLDivElement | null>(null);
+  const [chosen, setChosen] = useState<Option>();
+  const choose = (option: Option | undefined) => {
+    setChosen(option);
+    onChange(option?.value ?? '');
+  };
   return (
     <ComboBox
       className="field"
@@ -25,10 +30,16 @@ export function SearchChoice(
       name={name}
       items={options}
       inputValue={typed}
-      onInputChange={onType}
+      onInputChange={(text) => {
+        onType(text);
+        // Another text is not what was chosen.
+        if (chosen !== undefined && text !== chosen.text) choose(undefined);
+      }}
       value={value === '' ? null : value}
       onChange={(key) => {
-        onChange(key === null ? '' : String(key));
+        const option = [...options, ...(chosen === undefined ? [] : [chosen])].find((one) => one.value === key);
+        choose(option);
+        if (option !== undefined) onType(option.text);
       }}
       menuTrigger="focus"
       allowsEmptyCollection
