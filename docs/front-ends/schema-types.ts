@@ -419,7 +419,7 @@ export const connections: Record<string, Record<string, string[]>> = {
     operations: ['filter', 'sort', 'asOf'],
     series: ['filter', 'sort', 'asOf'],
     assets: ['filter', 'asOf'],
-    patrimonies: ['asOf'],
+    patrimonies: ['search', 'asOf'],
     tokenCollections: [],
     tokenizationCorrections: ['kind', 'from', 'to', 'patrimonyTicker', 'trancheTicker'],
     tranches: ['filter', 'sort', 'asOf'],

@@ -43,7 +43,9 @@ import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
 import { JobResolver } from './jobs/job.resolver.js';
 import { FollowResolver } from './follows/follow.resolver.js';
+import { operationReference } from './follows/operation.reference.js';
 import { MailSettingsResolver } from './mail-settings/mail-settings.resolver.js';
+import { managedAccountReference } from './operators/managed-account.reference.js';
 import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
 import { LimitedKeyResolver } from './operators/limited-key.resolver.js';
 import { OperatorResolver } from './operators/operator.resolver.js';
@@ -154,12 +156,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       ...operation(parts),
     ],
-    references: {
-      Operation: {
-        access: 'data',
-        resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
-      },
-    },
+    references: { ManagedAccount: managedAccountReference, Operation: operationReference },
   });
   return {
     name: 'accounts',

@@ -318,4 +318,31 @@ describe('against a socket that fails on demand', () => {
     // Three quarters of 250 ms, 500 ms and a second.
     expect(pauses).toEqual(expect.arrayContaining([187.5, 375, 750]));
   });
+
+  test('a reader that was too slow does not wait for failures before, and later ones begin anew', async () => {
+    const closing = (socket: ServerSocket, { lastEventId }: Frame) => {
+      live(socket, Number(lastEventId ?? 0) + 1);
+      socket.close(1013);
+    };
+    let overflow: () => void = () => undefined;
+    const overflowed = new Promise<void>((resolve) => (overflow = resolve));
+    const flooding = (socket: ServerSocket, { lastEventId }: Frame) => {
+      socket.on('close', overflow);
+      for (let number = 1; number <= 10; number += 1) live(socket, Number(lastEventId) + number);
+    };
+    const script = await openScript([closing, closing, flooding, closing, closing]);
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const chance = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    const updates = liveUpdates(script.client, { channels: ['orders'], webSocket: script.webSocket, maxQueued: 3 });
+    const seen = await take(updates, 3);
+    await overflowed;
+    while (script.frames.length < 5) seen.push(...(await take(updates, 1)));
+    const pauses = timers.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => [187.5, 375, 750, 1_500].includes(ms));
+    timers.mockRestore();
+    chance.mockRestore();
+    await updates.return();
+    await script.close();
+    expect(idsOf(seen)).toEqual(seen.map((_, index) => index + 1));
+    expect(pauses).toEqual([187.5, 375, 187.5]);
+  });
 });

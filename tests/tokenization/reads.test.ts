@@ -207,6 +207,30 @@ describe('lists by cursor', () => {
     expect(seen).toEqual(expect.arrayContaining(tickers));
   });
 
+  test('of estates are narrowed by words of ticker, slug or name, without regard to case and accents', async () => {
+    const { manager } = graph.dataSource;
+    await addEstate(manager, 'BUSCA-1');
+    await addEstate(manager, 'BUSCA-2');
+    await manager.query(`UPDATE tokenization.patrimonies SET name = 'Crédito d''Água, 100%' WHERE ticker = 'BUSCA-2'`);
+    const find = async (search: string, after: string | null = null) => {
+      const { patrimonies } = (await graph.data(
+        `query ($search: String, $after: String) { patrimonies(search: $search, first: 1, after: $after) {
+          nodes { ticker } pageInfo { hasNextPage endCursor } totalCount } }`,
+        { search, after },
+      )) as { patrimonies: Page };
+      return patrimonies;
+    };
+    const both = await find('busca');
+    expect(both).toMatchObject({ nodes: [{ ticker: 'BUSCA-1' }], pageInfo: { hasNextPage: true }, totalCount: 2 });
+    expect(await find('busca', both.pageInfo.endCursor)).toMatchObject({ nodes: [{ ticker: 'BUSCA-2' }] });
+    for (const search of ['AGUA credito', 'Água', 'd’água', 'busca-2', '  100% busca '])
+      expect(await find(search)).toMatchObject({ nodes: [{ ticker: 'BUSCA-2' }], totalCount: 1 });
+    expect(await find('busca nada')).toMatchObject({ nodes: [], totalCount: 0 });
+    await expect(find('agua', both.pageInfo.endCursor)).rejects.toThrow('BAD_REQUEST');
+    for (const wrong of ['%', 'x'.repeat(101), 'a b c d e f g h i j k'])
+      await expect(find(wrong)).rejects.toThrow('BAD_REQUEST');
+  });
+
   test('of assets go on after the cursor, and count all', async () => {
     const document = `query ($after: String) { assets(filter: { patrimonyId: "${estate}" }, first: 2, after: $after) {
       nodes { externalId } pageInfo { hasNextPage endCursor } totalCount } }`;

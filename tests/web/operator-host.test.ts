@@ -2,15 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Page } from 'playwright-core';
-import { english as account } from '../../web/panel/account/messages/en.js';
-import { english as frame } from '../../web/panel/frame/messages/en.js';
-import { english as operator } from '../../web/panel/operator/messages/en.js';
+import { chromium } from 'playwright-core';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { freePort } from '../kit/free-port.js';
 import { openPanelSite, watch } from './panel-kit.js';
+import { addPasskey, englishDesk, executablePath, giveAuthenticator, heading, press } from './panel-views.js';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const { texts } = englishDesk;
+const { account, frame, operator } = texts;
 
 interface Credentials {
   readonly account: { readonly email: string; readonly password: string };
@@ -134,35 +133,18 @@ inBrowser(
   'an operator logs in there by Chromium, adds a passkey of that host, and proves it; elsewhere no operator is asked for',
   async () => {
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
-    const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
     const { page, context, check } = await watch(browser, `http://${operators()}`, {});
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    await giveAuthenticator(page);
     await page.goto(`http://${operators()}/en/painel`);
     await heading(page, account.logIn.title);
     expect(await page.locator('[name=kind]').count()).toBe(0);
     await check();
     await page.fill('[name=operatorKey]', olga.key);
     await press(page, account.logIn.submit);
-    await heading(page, account.security.title);
-    await press(page, account.security.addPasskey);
-    await page.fill('[role=dialog] [name=name]', 'Laptop');
-    await page.getByRole('dialog').getByRole('button', { name: account.security.addPasskey, exact: true }).click();
-    await press(page, account.security.codesStored);
+    await addPasskey(page, texts);
     await page.goto(`http://${operators()}/en/painel/operacao/originadores`);
     await heading(page, operator.originators.title);
-    await page.getByRole('button', { name: frame.logOut, exact: true }).click();
+    await press(page, frame.logOut);
     await heading(page, account.logIn.title);
     await page.fill('[name=operatorKey]', olga.key);
     await press(page, account.logIn.submit);

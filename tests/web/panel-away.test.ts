@@ -1,75 +1,74 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { english as account } from '../../web/panel/account/messages/en.js';
-import { english as developer } from '../../web/panel/developer/messages/en.js';
-import { english as frame } from '../../web/panel/frame/messages/en.js';
 import { testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
 import { freePort } from '../kit/free-port.js';
-import { mailedLink, watch } from './panel-kit.js';
+import { mailedLink } from './panel-kit.js';
+import {
+  describeInBrowser,
+  enterAsAccount,
+  executablePath,
+  fewViews,
+  follow,
+  heading,
+  openView,
+  press,
+  pressInDialog,
+} from './panel-views.js';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const window = { viewport: { width: 1280, height: 800 } };
 const password = 'ponte-velha-1965';
 const backMs = 90_000;
 
-const suite = existsSync(executablePath) ? describe : describe.skip;
-suite(
-  existsSync(executablePath)
-    ? 'Pages whose server or session is gone'
-    : `Pages whose server or session is gone: skipped, no Chromium at ${executablePath}`,
-  () => {
-    let database: TestDatabase;
-    let program: Program;
-    let browser: Browser;
-    let dataDir: string;
-    let url: string;
-    const start = async () => {
-      program = startProgram({
-        env: {
-          NODE_ENV: 'development',
-          PORT: new URL(url).port,
-          PUBLIC_URL: url,
-          DATA_DIR: dataDir,
-          DATABASE_URL: database.url,
-          DATABASE_POOL: '10',
-          MASTER_KEY: testMasterKey.toString('base64'),
-          DEMO: 'true',
-          ...rateLimitVariables(1_000_000),
-        },
-      });
-      await program.ready;
-    };
-    beforeAll(async () => {
-      await build();
-      dataDir = await mkdtemp(join(tmpdir(), 'lastro-away-'));
-      url = `http://localhost:${await freePort()}`;
-      database = await openTestDatabase({ template: 'demo' });
-      [browser] = await Promise.all([chromium.launch({ executablePath, args: ['--no-sandbox'] }), start()]);
+describeInBrowser('Pages whose server or session is gone', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let dataDir: string;
+  let url: string;
+  const start = async () => {
+    program = startProgram({
+      env: {
+        NODE_ENV: 'development',
+        PORT: new URL(url).port,
+        PUBLIC_URL: url,
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        DATABASE_POOL: '10',
+        MASTER_KEY: testMasterKey.toString('base64'),
+        DEMO: 'true',
+        ...rateLimitVariables(1_000_000),
+      },
     });
-    // A test that failed may have left no program behind.
-    beforeEach(async () => {
-      const { exitCode, signalCode } = program.child;
-      if (exitCode !== null || signalCode !== null) await start();
-    });
-    afterAll(async () => {
-      await browser.close();
-      await killGroup(program);
-      await database.close();
-      await rm(dataDir, { recursive: true, force: true });
-    });
+    await program.ready;
+  };
+  beforeAll(async () => {
+    await build();
+    dataDir = await mkdtemp(join(tmpdir(), 'lastro-away-'));
+    url = `http://localhost:${await freePort()}`;
+    database = await openTestDatabase({ template: 'demo' });
+    [browser] = await Promise.all([chromium.launch({ executablePath, args: ['--no-sandbox'] }), start()]);
+  });
+  // A test that failed may have left no program behind.
+  beforeEach(async () => {
+    const { exitCode, signalCode } = program.child;
+    if (exitCode !== null || signalCode !== null) await start();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await killGroup(program);
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
 
-    const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
-    const pressInDialog = (page: Page, text: string) =>
-      page.getByRole('dialog').getByRole('button', { name: text, exact: true }).click();
-    const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
-    const follow = (page: Page, link: string) => page.getByRole('link', { name: link, exact: true }).click();
+  describe.each(fewViews)('on $name', (view) => {
+    const { texts } = view;
+    const { account, developer, frame } = texts;
     const receiving = (page: Page) => page.getByText(developer.live.receiving).waitFor({ timeout: backMs });
     const logIn = async (page: Page, email: string) => {
       await heading(page, account.logIn.title);
@@ -97,8 +96,8 @@ suite(
     /** A page of the panel of a new account. */
     async function open(path: string, title: string) {
       const email = await newAccount();
-      const watched = await watch(browser, url, window);
-      await watched.page.goto(`${url}/en/painel${path}`);
+      const watched = await openView(browser, url, view);
+      await watched.page.goto(`${url}${view.base}${path}`);
       await logIn(watched.page, email);
       await heading(watched.page, title);
       return { ...watched, email };
@@ -111,7 +110,7 @@ suite(
       await page.fill('[name=search]', 'shopping');
       await press(page, developer.followed.submit);
       await page.locator('td .button').first().click();
-      await follow(page, frame.areas.developer.live);
+      await follow(page, frame.areas.developer.live, texts);
       await heading(page, developer.live.title);
       await receiving(page);
       return opened;
@@ -120,10 +119,10 @@ suite(
     test('a screen that is not loaded yet waits for a server that is away, and the panel stays', async () => {
       const { context, page } = await open('/desenvolvedor/chaves', developer.keys.title);
       await killGroup(program);
-      await follow(page, frame.areas.developer.webhooks);
+      await follow(page, frame.areas.developer.webhooks, texts);
       await page.getByText(frame.down.text).waitFor();
       await page.getByRole('alert').getByText(frame.failures.NO_RESPONSE).waitFor();
-      await page.getByRole('link', { name: frame.areas.developer.keys, exact: true }).waitFor();
+      await page.getByRole('button', { name: frame.logOut, exact: true }).waitFor();
       await start();
       await page.getByRole('heading', { level: 1, name: developer.webhooks.title }).waitFor({ timeout: backMs });
       await page.getByText(frame.down.text).waitFor({ state: 'detached' });
@@ -136,11 +135,11 @@ suite(
       page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
       const gone = /\/assets\/panel\/webhooks-/;
       await context.route(gone, (route) => route.fulfill({ status: 404 }));
-      await follow(page, frame.areas.developer.webhooks);
+      await follow(page, frame.areas.developer.webhooks, texts);
       await page.getByText(frame.crashed).waitFor();
-      await follow(page, frame.areas.developer.keys);
+      await follow(page, frame.areas.developer.keys, texts);
       await heading(page, developer.keys.title);
-      await follow(page, frame.areas.developer.webhooks);
+      await follow(page, frame.areas.developer.webhooks, texts);
       await page.getByText(frame.crashed).waitFor();
       expect(loads).toBe(1);
       await context.unroute(gone);
@@ -163,8 +162,8 @@ suite(
 
     test('a live page whose session was ended elsewhere leads to the log-in, and back', async () => {
       const { context, page, email } = await openLive();
-      const other = await watch(browser, url, window);
-      await other.page.goto(`${url}/en/painel/conta/sessoes`);
+      const other = await openView(browser, url, view);
+      await other.page.goto(`${url}${view.base}/conta/sessoes`);
       await logIn(other.page, email);
       await press(other.page, account.sessions.endOthers);
       await pressInDialog(other.page, account.sessions.endOthers);
@@ -182,7 +181,7 @@ suite(
       const again = page.waitForEvent('websocket', { timeout: backMs });
       const other = await context.newPage();
       other.setDefaultTimeout(30_000);
-      await other.goto(`${url}/en/painel/desenvolvedor/chaves`);
+      await other.goto(`${url}${view.base}/desenvolvedor/chaves`);
       await press(other, developer.keys.create);
       await other.fill('[role=dialog] [name=name]', 'Robot');
       await pressInDialog(other, developer.keys.create);
@@ -193,5 +192,42 @@ suite(
       await receiving(page);
       await context.close();
     });
-  },
-);
+
+    test('the page of a batch says that the server is away, and hears of the batch again when the server is back', async () => {
+      const { batch: text, batches, send } = texts.originator;
+      const { account: owner } = JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as {
+        readonly account: { readonly email: string; readonly password: string };
+      };
+      // Each view is somebody new: a second factor of the view before must not be asked for.
+      await database.dataSource.query('DELETE FROM accounts.passkeys');
+      await database.dataSource.query('DELETE FROM accounts.recovery_codes');
+      const { context, page, open: goTo } = await openView(browser, url, view);
+      await goTo('/originador/enviar');
+      await enterAsAccount(page, owner, texts);
+      await goTo('/originador/enviar');
+      await heading(page, send.title);
+      const due = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
+      const lines = `externalId;debtorDocument;faceValue;dueDate\nAWAY-${view.key};11222333000181;1000,50;${due}\n`;
+      await page.setInputFiles('[name=file]', { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
+      await press(page, send.check);
+      await press(page, send.send);
+      const state = (name: string) => page.locator('.badge', { hasText: name });
+      await state(batches.states.DRAFT).waitFor();
+      await page.getByRole('link', { name: `AWAY-${view.key}` }).waitFor();
+
+      await killGroup(program);
+      await page.getByText(frame.down.text).waitFor();
+      await state(batches.states.DRAFT).waitFor();
+      await start();
+      await page.getByText(frame.down.text).waitFor({ state: 'detached', timeout: backMs });
+
+      const other = await context.newPage();
+      other.setDefaultTimeout(30_000);
+      await other.goto(page.url());
+      await press(other, text.cancel);
+      await pressInDialog(other, text.cancel);
+      await state(batches.states.CANCELLED).waitFor({ timeout: backMs });
+      await context.close();
+    });
+  });
+});

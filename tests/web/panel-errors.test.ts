@@ -1,164 +1,117 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { english as accountEn } from '../../web/panel/account/messages/en.js';
-import { portuguese as accountPt } from '../../web/panel/account/messages/pt-BR.js';
-import { english as tradingEn } from '../../web/panel/trading/messages/en.js';
-import { portuguese as tradingPt } from '../../web/panel/trading/messages/pt-BR.js';
-import { openPanelSite, watch } from './panel-kit.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { chromium, type Browser } from 'playwright-core';
+import { openPanelSite } from './panel-kit.js';
+import { describeInBrowser, executablePath, heading, openView, press, pressInDialog, views } from './panel-views.js';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Words that show that an error is in the other language. */
+const foreign = { pt: /\b(must|is|has|the)\b/i, en: /\b(deve|não|uma?|pode)\b/i };
 
-const views = [
-  {
-    name: 'Portuguese',
-    base: '/painel',
-    texts: { account: accountPt, trading: tradingPt },
-    foreign: /\b(must|is|has|the)\b/i,
-  },
-  {
-    name: 'English',
-    base: '/en/painel',
-    texts: { account: accountEn, trading: tradingEn },
-    foreign: /\b(deve|não|uma?|pode)\b/i,
-  },
-] as const;
+describeInBrowser('Errors of forms', () => {
+  let site: Awaited<ReturnType<typeof openPanelSite>>;
+  let browser: Browser;
+  let demo: {
+    readonly trading: { readonly apiKey: string; readonly secretKey: string };
+  };
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openPanelSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
+    demo = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as typeof demo;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.platform.close();
+  });
 
-const suite = existsSync(executablePath) ? describe : describe.skip;
-suite(
-  existsSync(executablePath) ? 'Errors of forms' : `Errors of forms: skipped, no Chromium at ${executablePath}`,
-  () => {
-    let site: Awaited<ReturnType<typeof openPanelSite>>;
-    let browser: Browser;
-    let demo: {
-      readonly trading: { readonly apiKey: string; readonly secretKey: string };
+  test.each(views)('of the account and of trading are in the language of the page on $name', async (view) => {
+    const { account, trading } = view.texts;
+    const { page, context, open } = await openView(browser, site.url, view);
+    /** Waits for an error, and expects all of them in the language of the page. */
+    const seeErrors = async (count: number) => {
+      await page.getByRole('alert').first().waitFor();
+      const shown = page.locator('[role=alert], .react-aria-FieldError');
+      expect(await shown.locator('[lang=en]').allTextContents()).toEqual([]);
+      const texts = await shown.allTextContents();
+      expect(texts.filter((text) => foreign[view.language].test(text))).toEqual([]);
+      expect(texts.length).toBeGreaterThanOrEqual(count);
     };
-    beforeAll(async () => {
-      [site, browser] = await Promise.all([
-        openPanelSite(),
-        chromium.launch({ executablePath, args: ['--no-sandbox'] }),
-      ]);
-      demo = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as typeof demo;
-    });
-    afterAll(async () => {
-      await browser.close();
-      await site.platform.close();
-    });
+    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
+    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
 
-    const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
-    const pressIn = (page: Page, text: string) =>
-      page.getByRole('dialog').getByRole('button', { name: text, exact: true }).click();
+    await open('/cadastro');
+    await heading(page, account.register.title);
+    await page.fill('[name=name]', ' ');
+    await page.fill('[name=company]', ' ');
+    await page.fill('[name=email]', 'ana@casa');
+    await page.fill('[name=password]', 'without-digits');
+    await press(page, account.register.submit);
+    await seeErrors(5);
+    await page.fill('[name=name]', 'Ana');
+    await page.fill('[name=company]', 'Casa');
+    await page.fill('[name=email]', 'ana@casa.example');
+    await page.fill('[name=password]', 'password1');
+    await press(page, account.register.submit);
+    await seeErrors(2);
+    await open('/esqueci-a-senha');
+    await page.fill('[name=email]', 'ana@casa');
+    await press(page, account.forgotten.submit);
+    await seeErrors(2);
 
-    test.each(views)(
-      'of the account and of trading are in $name',
-      async ({ base, texts: { account, trading }, foreign }) => {
-        const { page, context } = await watch(browser, site.url, {});
-        const open = (path: string) => page.goto(`${site.url}${base}${path}`);
-        const wait = (title: string) => page.getByRole('heading', { level: 1, name: title }).waitFor();
-        /** Waits for an error, and expects all of them in the language of the page. */
-        const seeErrors = async (count: number) => {
-          await page.getByRole('alert').first().waitFor();
-          const shown = page.locator('[role=alert], .react-aria-FieldError');
-          expect(await shown.locator('[lang=en]').allTextContents()).toEqual([]);
-          const texts = await shown.allTextContents();
-          expect(texts.filter((text) => foreign.test(text))).toEqual([]);
-          expect(texts.length).toBeGreaterThanOrEqual(count);
-        };
-        const devtools = await context.newCDPSession(page);
-        await devtools.send('WebAuthn.enable');
-        await devtools.send('WebAuthn.addVirtualAuthenticator', {
-          options: {
-            protocol: 'ctap2',
-            transport: 'internal',
-            hasResidentKey: true,
-            hasUserVerification: true,
-            isUserVerified: true,
-            automaticPresenceSimulation: true,
-          },
-        });
-        await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
-        await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
+    await open('/negociacao/mercados');
+    await heading(page, account.logIn.title);
+    await page.selectOption('[name=kind]', 'trader');
+    await page.fill('[name=apiKey]', demo.trading.apiKey);
+    await page.fill('[name=secretKey]', demo.trading.secretKey);
+    await press(page, account.logIn.submit);
+    await heading(page, account.security.title);
+    await press(page, account.security.addPasskey);
+    await page.fill('[role=dialog] [name=name]', ' ');
+    await pressInDialog(page, account.security.addPasskey);
+    await seeErrors(2);
+    await page.fill('[role=dialog] [name=name]', 'Desk');
+    await pressInDialog(page, account.security.addPasskey);
+    await press(page, account.security.codesStored);
 
-        await open('/cadastro');
-        await wait(account.register.title);
-        await page.fill('[name=name]', ' ');
-        await page.fill('[name=company]', ' ');
-        await page.fill('[name=email]', 'ana@casa');
-        await page.fill('[name=password]', 'without-digits');
-        await press(page, account.register.submit);
-        await seeErrors(5);
-        await page.fill('[name=name]', 'Ana');
-        await page.fill('[name=company]', 'Casa');
-        await page.fill('[name=email]', 'ana@casa.example');
-        await page.fill('[name=password]', 'password1');
-        await press(page, account.register.submit);
-        await seeErrors(2);
-        await open('/esqueci-a-senha');
-        await page.fill('[name=email]', 'ana@casa');
-        await press(page, account.forgotten.submit);
-        await seeErrors(2);
+    await open('/negociacao/mercados');
+    await heading(page, trading.markets.title);
+    await page.getByRole('link', { name: 'BTC/BRL' }).click();
+    await heading(page, 'BTC/BRL');
+    await page.locator('.depth tbody tr').nth(3).waitFor();
+    for (const amount of ['0,00000000001', 'abc', '-1', '1.234,50']) {
+      await page.fill('[name=amount] >> nth=0', amount);
+      await page.fill('[name=price]', amount);
+      await press(page, trading.order.preview);
+      await seeErrors(1);
+    }
+    await page.fill('[name=amount] >> nth=1', '0,00000000001');
+    await press(page, trading.quote.ask);
+    await seeErrors(1);
 
-        await open('/negociacao/mercados');
-        await wait(account.logIn.title);
-        await page.selectOption('[name=kind]', 'trader');
-        await page.fill('[name=apiKey]', demo.trading.apiKey);
-        await page.fill('[name=secretKey]', demo.trading.secretKey);
-        await press(page, account.logIn.submit);
-        await wait(account.security.title);
-        await press(page, account.security.addPasskey);
-        await page.fill('[role=dialog] [name=name]', ' ');
-        await pressIn(page, account.security.addPasskey);
-        await seeErrors(2);
-        await page.fill('[role=dialog] [name=name]', 'Desk');
-        await pressIn(page, account.security.addPasskey);
-        await press(page, account.security.codesStored);
-
-        await open('/negociacao/mercados');
-        await wait(trading.markets.title);
-        await page.getByRole('link', { name: 'BTC/BRL' }).click();
-        await wait('BTC/BRL');
-        await page.locator('.depth tbody tr').nth(3).waitFor();
-        for (const amount of ['0,00000000001', 'abc', '-1', '1.234,50']) {
-          await page.fill('[name=amount] >> nth=0', amount);
-          await page.fill('[name=price]', amount);
-          await press(page, trading.order.preview);
-          await seeErrors(1);
-        }
-        await page.fill('[name=amount] >> nth=1', '0,00000000001');
-        await press(page, trading.quote.ask);
-        await seeErrors(1);
-
-        await open('/negociacao/transferencias');
-        await page.locator('#deposit code').first().waitFor();
-        for (const amount of ['0,001', 'abc']) {
-          await page.fill('#withdraw [name=amount]', amount);
-          await page.fill('#withdraw [name=address]', 'no-pix-key');
-          await page.fill('#withdraw [name=beneficiaryTaxId]', '123');
-          await page
-            .locator('#withdraw')
-            .getByRole('button', { name: trading.transfers.withdraw, exact: true })
-            .click();
-          await pressIn(page, trading.transfers.withdraw);
-          await seeErrors(1);
-          await page.keyboard.press('Escape');
-        }
-        await page.fill('#list [name=address]', 'no-pix-key');
-        await page.fill('#list [name=label]', 'Ana');
-        await press(page, trading.transfers.addAddress);
-        await seeErrors(1);
-        await press(page, trading.wallet.newProfile);
-        await page.fill('[role=dialog] [name=name]', ' ');
-        await page.fill('[role=dialog] [name=document]', '111.111.111-11');
-        await page.fill('[role=dialog] [name=email]', 'ana@casa');
-        await pressIn(page, trading.wallet.create);
-        await seeErrors(2);
-        await page.fill('[role=dialog] [name=name]', 'Ana');
-        await page.fill('[role=dialog] [name=email]', 'ana@casa.example');
-        await pressIn(page, trading.wallet.create);
-        await seeErrors(2);
-        await context.close();
-      },
-    );
-  },
-);
+    await open('/negociacao/transferencias');
+    await page.locator('#deposit code').first().waitFor();
+    for (const amount of ['0,001', 'abc']) {
+      await page.fill('#withdraw [name=amount]', amount);
+      await page.fill('#withdraw [name=address]', 'no-pix-key');
+      await page.fill('#withdraw [name=beneficiaryTaxId]', '123');
+      await page.locator('#withdraw').getByRole('button', { name: trading.transfers.withdraw, exact: true }).click();
+      await pressInDialog(page, trading.transfers.withdraw);
+      await seeErrors(1);
+      await page.keyboard.press('Escape');
+    }
+    await page.fill('#list [name=address]', 'no-pix-key');
+    await page.fill('#list [name=label]', 'Ana');
+    await press(page, trading.transfers.addAddress);
+    await seeErrors(1);
+    await press(page, trading.wallet.newProfile);
+    await page.fill('[role=dialog] [name=name]', ' ');
+    await page.fill('[role=dialog] [name=document]', '111.111.111-11');
+    await page.fill('[role=dialog] [name=email]', 'ana@casa');
+    await pressInDialog(page, trading.wallet.create);
+    await seeErrors(2);
+    await page.fill('[role=dialog] [name=name]', 'Ana');
+    await page.fill('[role=dialog] [name=email]', 'ana@casa.example');
+    await pressInDialog(page, trading.wallet.create);
+    await seeErrors(2);
+    await context.close();
+  });
+});

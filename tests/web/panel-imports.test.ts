@@ -1,264 +1,189 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { sha256 } from '../../shared/crypto.js';
-import { english as accountEn } from '../../web/panel/account/messages/en.js';
-import { portuguese as accountPt } from '../../web/panel/account/messages/pt-BR.js';
-import { english as frameEn } from '../../web/panel/frame/messages/en.js';
-import { portuguese as framePt } from '../../web/panel/frame/messages/pt-BR.js';
-import { english as operatorEn } from '../../web/panel/operator/messages/en.js';
-import { portuguese as operatorPt } from '../../web/panel/operator/messages/pt-BR.js';
-import { english as originatorEn } from '../../web/panel/originator/messages/en.js';
-import { portuguese as originatorPt } from '../../web/panel/originator/messages/pt-BR.js';
 import { newOperator } from '../kit/operator.js';
-import { newestPrice, openPanelSite, watch } from './panel-kit.js';
+import { newestPrice, openPanelSite } from './panel-kit.js';
+import {
+  describeInBrowser,
+  enterAsAccount,
+  enterAsOperator,
+  executablePath,
+  heading,
+  openView,
+  press,
+  pressInDialog,
+  views,
+} from './panel-views.js';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-/** A folder for a picture of each screen; none are taken without it. */
-const pictures = process.env['PANEL_PICTURES'];
+describeInBrowser('Imports, keys and receivables in the panel', () => {
+  let site: Awaited<ReturnType<typeof openPanelSite>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openPanelSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
+  }, 900_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.platform.close();
+  });
 
-const views = [
-  {
-    name: 'a phone, dark, in Portuguese',
-    options: { viewport: { width: 360, height: 780 }, colorScheme: 'dark' },
-    base: '/painel',
-    texts: { frame: framePt, account: accountPt, operator: operatorPt, originator: originatorPt },
-  },
-  {
-    name: 'a desk, in English',
-    options: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-    base: '/en/painel',
-    texts: { frame: frameEn, account: accountEn, operator: operatorEn, originator: originatorEn },
-  },
-] as const;
+  const saved = async (page: Page, act: () => Promise<void>) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+  };
 
-const suite = existsSync(executablePath) ? describe : describe.skip;
-suite(
-  existsSync(executablePath)
-    ? 'Imports, keys and receivables in the panel'
-    : `Imports, keys and receivables in the panel: skipped, no Chromium at ${executablePath}`,
-  () => {
-    let site: Awaited<ReturnType<typeof openPanelSite>>;
-    let browser: Browser;
-    beforeAll(async () => {
-      [site, browser] = await Promise.all([
-        openPanelSite(),
-        chromium.launch({ executablePath, args: ['--no-sandbox'] }),
-      ]);
-    }, 900_000);
-    afterAll(async () => {
-      await browser.close();
-      await site.platform.close();
-    });
+  test.each(views)(
+    'files are checked, imported with a reason, looked through and taken back, and the log is saved, on $name',
+    async (view) => {
+      const { operator: text, frame } = view.texts;
+      const { key } = await newOperator(site.platform.infrastructure.context);
+      const { page, context, see, open } = await openView(browser, site.url, view);
+      await open('/operacao/importacoes');
+      await enterAsOperator(page, key, view.texts);
 
-    const press = (page: Page, text: string | RegExp) =>
-      page.getByRole('button', { name: text, ...(typeof text === 'string' ? { exact: true } : {}) }).click();
-    const pressInDialog = (page: Page, text: string) =>
-      page.getByRole('dialog').getByRole('button', { name: text, exact: true }).click();
-    const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
-    const saved = async (page: Page, act: () => Promise<void>) => {
-      const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-      return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
-    };
+      const { series, day } = await newestPrice(site.platform);
+      const header = 'trancheTicker;date;value';
+      const choose = (content: string) =>
+        page.setInputFiles('[name=files]', {
+          name: 'precos.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from(content),
+        });
+      await open('/operacao/importacoes');
+      await page.getByRole('link', { name: text.imports.upload }).click();
+      await heading(page, text.imports.upload);
+      await see('import-files');
+      await choose(`${header}\nNADA;${day};1,50\n${series};amanha;1,50\n`);
+      await press(page, text.imports.check);
+      await page.getByText(text.imports.refused).waitFor();
+      await page.getByRole('cell', { name: 'amanha', exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: text.imports.importNow, exact: true }).count()).toBe(0);
+      // Every error is in the language of the page.
+      expect(await page.locator('main [lang=en]').allTextContents()).toEqual([]);
+      await see('import-errors');
 
-    async function opened({ name, options, base }: (typeof views)[number]) {
-      const { page, context, check } = await watch(browser, site.url, { ...options, acceptDownloads: true });
-      page.setDefaultTimeout(30_000);
-      const see = async (screen: string) => {
-        await page.waitForTimeout(200);
-        if (pictures !== undefined)
-          await page.screenshot({ path: `${pictures}/${screen}-${name.split(',')[0] ?? ''}.png`, fullPage: true });
-        await check();
-      };
-      await withAuthenticator(context, page);
-      return { page, context, see, open: (path: string) => page.goto(`${site.url}${base}${path}`) };
-    }
-
-    async function withAuthenticator(context: BrowserContext, page: Page): Promise<void> {
-      const devtools = await context.newCDPSession(page);
-      await devtools.send('WebAuthn.enable');
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
-    }
-
-    async function addPasskey(page: Page, { account }: (typeof views)[number]['texts']): Promise<void> {
-      await press(page, account.logIn.submit);
-      await heading(page, account.security.title);
-      await press(page, account.security.addPasskey);
-      await page.fill('[role=dialog] [name=name]', 'Laptop');
-      await pressInDialog(page, account.security.addPasskey);
-      await press(page, account.security.codesStored);
-    }
-
-    test.each(views)(
-      'files are checked, imported with a reason, looked through and taken back, and the log is saved, on $name',
-      async (view) => {
-        const { texts } = view;
-        const { operator: text, account, frame } = texts;
-        const { key } = await newOperator(site.platform.infrastructure.context);
-        const { page, context, see, open } = await opened(view);
-        await open('/operacao/importacoes');
-        await heading(page, account.logIn.title);
-        await page.selectOption('[name=kind]', 'operator');
-        await page.fill('[name=operatorKey]', key);
-        await addPasskey(page, texts);
-
-        const { series, day } = await newestPrice(site.platform);
-        const header = 'trancheTicker;date;value';
-        const choose = (content: string) =>
-          page.setInputFiles('[name=files]', {
-            name: 'precos.csv',
-            mimeType: 'text/csv',
-            buffer: Buffer.from(content),
-          });
-        await open('/operacao/importacoes');
-        await page.getByRole('link', { name: text.imports.upload }).click();
-        await heading(page, text.imports.upload);
-        await see('import-files');
-        await choose(`${header}\nNADA;${day};1,50\n${series};amanha;1,50\n`);
-        await press(page, text.imports.check);
-        await page.getByText(text.imports.refused).waitFor();
-        await page.getByRole('cell', { name: 'amanha', exact: true }).waitFor();
-        expect(await page.getByRole('button', { name: text.imports.importNow, exact: true }).count()).toBe(0);
-        // Every error is in the language of the page.
-        expect(await page.locator('main [lang=en]').allTextContents()).toEqual([]);
-        await see('import-errors');
-
-        // A price of long ago is settled: it needs a reason.
-        const prices = await site.platform.infrastructure.dataSource.query<{ date: string }[]>(
-          `SELECT date::text FROM issuances.unit_prices p JOIN issuances.series s ON s.id = p.series_id
+      // A price of long ago is settled: it needs a reason.
+      const prices = await site.platform.infrastructure.dataSource.query<{ date: string }[]>(
+        `SELECT date::text FROM issuances.unit_prices p JOIN issuances.series s ON s.id = p.series_id
            WHERE s.ticker = $1 ORDER BY date DESC OFFSET 10 LIMIT 60`,
-          [series],
-        );
-        const days = prices.map(({ date }) => date);
-        expect(days).toHaveLength(60);
-        await choose(`${header}\n${days.map((one) => `${series};${one};7777,25`).join('\n')}\n`);
-        await press(page, text.imports.check);
-        await page.getByText(text.imports.needsReason).waitFor();
-        await page.fill('[name=reason]', 'Planilha errada');
-        await press(page, text.imports.check);
-        await page.getByText(text.imports.accepted).waitFor();
-        await page.getByText('7777.25').first().waitFor();
-        await see('import-checked');
-        await press(page, text.imports.importNow);
-        await heading(page, text.imports.one);
-        await page.getByText('Planilha errada').waitFor();
-        await press(page, frame.more);
-        await page
-          .getByRole('cell', { name: new RegExp(days[0] ?? 'none') })
-          .first()
-          .waitFor();
-        await see('import-more');
-        await press(page, text.imports.revert);
-        await page.fill('[role=dialog] [name=reason]', 'Engano');
-        await pressInDialog(page, text.imports.revert);
-        await page.getByText(text.imports.revertedBy).waitFor();
-
-        await open('/operacao/auditoria?action=import');
-        await heading(page, text.audit.title);
-        await page.getByText('import', { exact: true }).first().waitFor();
-        const csv = await saved(page, () => press(page, text.audit.download(text.audit.formats.CSV)));
-        expect(csv.name).toBe(`${text.audit.fileName}.csv`);
-        expect(csv.text).toMatch(/^\uFEFFat;id;actorKind;/);
-        expect(csv.text).toContain('precos.csv');
-        const lines = await saved(page, () => press(page, text.audit.download(text.audit.formats.JSONL)));
-        const entries = lines.text
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as { action: string; at: string });
-        expect(entries.every(({ action }) => action === 'import')).toBe(true);
-        expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
-        await see('audit-saved');
-        await open('/operacao/auditoria?action=exportAuditLog');
-        await page.getByText('exportAuditLog').first().waitFor();
-        await context.close();
-      },
-    );
-
-    test.each(views)('an originator browses its receivables, and replaces its signing key, on $name', async (view) => {
-      const { texts } = view;
-      const { originator: text, account } = texts;
-      const { dataSource } = site.platform.infrastructure;
-      const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
-      const login = (JSON.parse(file) as { account: { email: string; password: string } }).account;
-      // Each view is a person of its own: a factor of the view before must not be asked for.
-      await dataSource.query('DELETE FROM accounts.passkeys');
-      await dataSource.query('DELETE FROM accounts.recovery_codes');
-      const { page, context, see, open } = await opened(view);
-      await open('/originador/recebiveis');
-      await heading(page, account.logIn.title);
-      await page.fill('[name=email]', login.email);
-      await page.fill('[name=password]', login.password);
-      await addPasskey(page, texts);
-
-      await open('/originador/recebiveis');
-      await heading(page, text.receivables.title);
-      await page.getByRole('cell').first().waitFor();
-      await see('receivables-all');
-      await page.selectOption('[name=status]', 'SETTLED');
-      await press(page, text.receivables.submit);
-      await page.waitForURL(/status=SETTLED/);
-      await page.getByRole('cell', { name: text.batch.receivableStates.SETTLED }).first().waitFor();
-      expect(await page.getByRole('cell', { name: text.batch.receivableStates.OPEN, exact: true }).count()).toBe(0);
-      await page.fill('[name=de]', '2199-01-01');
-      await press(page, text.receivables.submit);
-      await page.getByText(text.receivables.empty).waitFor();
-      await see('receivables-none');
-
-      await open('/originador/chaves');
-      await page.getByText(text.keys.valid, { exact: true }).first().waitFor();
-      const live = async () =>
-        (
-          await dataSource.query<{ fingerprint: string }[]>(
-            "SELECT encode(fingerprint, 'hex') AS fingerprint FROM credit_assignment.originator_keys WHERE revoked_at IS NULL",
-          )
-        ).map(({ fingerprint }) => fingerprint);
-      const add = page.getByRole('button', { name: new RegExp(`^${text.keys.add}`) }).first();
-      await add.click();
-      await see('key-way');
-      const made = await saved(page, () => pressInDialog(page, text.keys.make));
-      const spki = createPublicKey(createPrivateKey(made.text)).export({ type: 'spki', format: 'der' });
-      const fingerprint = sha256(spki).toString('hex');
-      await page.getByRole('dialog').getByText(fingerprint).waitFor();
-      await see('key-made');
-      expect(await live()).not.toContain(fingerprint);
-      await page.getByRole('dialog').getByText(text.keys.stored).click();
-      await pressInDialog(page, text.keys.register);
-      await page.getByRole('cell', { name: fingerprint }).waitFor();
-      expect(await live()).toContain(fingerprint);
-
-      await add.click();
-      await page.selectOption('[role=dialog] [name=way]', 'paste');
-      await page.fill('[role=dialog] [name=publicKey]', 'nonsense');
-      await pressInDialog(page, text.keys.register);
+        [series],
+      );
+      const days = prices.map(({ date }) => date);
+      expect(days).toHaveLength(60);
+      await choose(`${header}\n${days.map((one) => `${series};${one};7777,25`).join('\n')}\n`);
+      await press(page, text.imports.check);
+      await page.getByText(text.imports.needsReason).waitFor();
+      await page.fill('[name=reason]', 'Planilha errada');
+      await press(page, text.imports.check);
+      await page.getByText(text.imports.accepted).waitFor();
+      await page.getByText('7777.25').first().waitFor();
+      await see('import-checked');
+      await press(page, text.imports.importNow);
+      await heading(page, text.imports.one);
+      await page.getByText('Planilha errada').waitFor();
+      await press(page, frame.more);
       await page
-        .getByRole('dialog')
-        .getByText(/must be one RSA public key|deve ser uma chave pública RSA/i)
+        .getByRole('cell', { name: new RegExp(days[0] ?? 'none') })
+        .first()
         .waitFor();
-      await see('key-refused');
-      const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-      await page.fill('[role=dialog] [name=publicKey]', publicKey.export({ type: 'spki', format: 'pem' }).toString());
-      await pressInDialog(page, text.keys.register);
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await see('import-more');
+      await press(page, text.imports.revert);
+      await page.fill('[role=dialog] [name=reason]', 'Engano');
+      await pressInDialog(page, text.imports.revert);
+      await page.getByText(text.imports.revertedBy).waitFor();
 
-      await press(page, `${text.keys.revoke} ${fingerprint.slice(0, 8)}`);
-      await see('key-revoke');
-      await pressInDialog(page, text.keys.revoke);
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.getByText(text.keys.revoked('').trim()).first().waitFor();
-      expect(await live()).not.toContain(fingerprint);
-      await see('keys-after');
+      await open('/operacao/auditoria?action=import');
+      await heading(page, text.audit.title);
+      await page.getByText('import', { exact: true }).first().waitFor();
+      const csv = await saved(page, () => press(page, text.audit.download(text.audit.formats.CSV)));
+      expect(csv.name).toBe(`${text.audit.fileName}.csv`);
+      expect(csv.text).toMatch(/^\uFEFFat;id;actorKind;/);
+      expect(csv.text).toContain('precos.csv');
+      const lines = await saved(page, () => press(page, text.audit.download(text.audit.formats.JSONL)));
+      const entries = lines.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { action: string; at: string });
+      expect(entries.every(({ action }) => action === 'import')).toBe(true);
+      expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
+      await see('audit-saved');
+      await open('/operacao/auditoria?action=exportAuditLog');
+      await page.getByText('exportAuditLog').first().waitFor();
       await context.close();
-    });
-  },
-);
+    },
+  );
+
+  test.each(views)('an originator browses its receivables, and replaces its signing key, on $name', async (view) => {
+    const { originator: text } = view.texts;
+    const { dataSource } = site.platform.infrastructure;
+    const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
+    const login = (JSON.parse(file) as { account: { email: string; password: string } }).account;
+    // Each view is a person of its own: a factor of the view before must not be asked for.
+    await dataSource.query('DELETE FROM accounts.passkeys');
+    await dataSource.query('DELETE FROM accounts.recovery_codes');
+    const { page, context, see, open } = await openView(browser, site.url, view);
+    await open('/originador/recebiveis');
+    await enterAsAccount(page, login, view.texts);
+
+    await open('/originador/recebiveis');
+    await heading(page, text.receivables.title);
+    await page.getByRole('cell').first().waitFor();
+    await see('receivables-all');
+    await page.selectOption('[name=status]', 'SETTLED');
+    await press(page, text.receivables.submit);
+    await page.waitForURL(/status=SETTLED/);
+    await page.getByRole('cell', { name: text.batch.receivableStates.SETTLED }).first().waitFor();
+    expect(await page.getByRole('cell', { name: text.batch.receivableStates.OPEN, exact: true }).count()).toBe(0);
+    await page.fill('[name=de]', '2199-01-01');
+    await press(page, text.receivables.submit);
+    await page.getByText(text.receivables.empty).waitFor();
+    await see('receivables-none');
+
+    await open('/originador/chaves');
+    await page.getByText(text.keys.valid, { exact: true }).first().waitFor();
+    const live = async () =>
+      (
+        await dataSource.query<{ fingerprint: string }[]>(
+          "SELECT encode(fingerprint, 'hex') AS fingerprint FROM credit_assignment.originator_keys WHERE revoked_at IS NULL",
+        )
+      ).map(({ fingerprint }) => fingerprint);
+    const add = page.getByRole('button', { name: new RegExp(`^${text.keys.add}`) }).first();
+    await add.click();
+    await see('key-way');
+    const made = await saved(page, () => pressInDialog(page, text.keys.make));
+    const spki = createPublicKey(createPrivateKey(made.text)).export({ type: 'spki', format: 'der' });
+    const fingerprint = sha256(spki).toString('hex');
+    await page.getByRole('dialog').getByText(fingerprint).waitFor();
+    await see('key-made');
+    expect(await live()).not.toContain(fingerprint);
+    await page.getByRole('dialog').getByText(text.keys.stored).click();
+    await pressInDialog(page, text.keys.register);
+    await page.getByRole('cell', { name: fingerprint }).waitFor();
+    expect(await live()).toContain(fingerprint);
+
+    await add.click();
+    await page.selectOption('[role=dialog] [name=way]', 'paste');
+    await page.fill('[role=dialog] [name=publicKey]', 'nonsense');
+    await pressInDialog(page, text.keys.register);
+    await page
+      .getByRole('dialog')
+      .getByText(/must be one RSA public key|deve ser uma chave pública RSA/i)
+      .waitFor();
+    await see('key-refused');
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    await page.fill('[role=dialog] [name=publicKey]', publicKey.export({ type: 'spki', format: 'pem' }).toString());
+    await pressInDialog(page, text.keys.register);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await press(page, `${text.keys.revoke} ${fingerprint.slice(0, 8)}`);
+    await see('key-revoke');
+    await pressInDialog(page, text.keys.revoke);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText(text.keys.revoked('').trim()).first().waitFor();
+    expect(await live()).not.toContain(fingerprint);
+    await see('keys-after');
+    await context.close();
+  });
+});

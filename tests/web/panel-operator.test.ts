@@ -1,214 +1,156 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { english as accountEn } from '../../web/panel/account/messages/en.js';
-import { portuguese as accountPt } from '../../web/panel/account/messages/pt-BR.js';
-import { english as frameEn } from '../../web/panel/frame/messages/en.js';
-import { portuguese as framePt } from '../../web/panel/frame/messages/pt-BR.js';
-import { english as operatorEn } from '../../web/panel/operator/messages/en.js';
-import { portuguese as operatorPt } from '../../web/panel/operator/messages/pt-BR.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { chromium, type Browser } from 'playwright-core';
 import { newOperator } from '../kit/operator.js';
-import { newestPrice, openPanelSite, watch } from './panel-kit.js';
+import { newestPrice, openPanelSite } from './panel-kit.js';
+import {
+  describeInBrowser,
+  enterAsOperator,
+  executablePath,
+  fewViews,
+  heading,
+  openView,
+  press,
+  pressInDialog,
+  views,
+} from './panel-views.js';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-/** A folder for a picture of each screen; none are taken without it. */
-const pictures = process.env['PANEL_PICTURES'];
+describeInBrowser("The operator's panel", () => {
+  let site: Awaited<ReturnType<typeof openPanelSite>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openPanelSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.platform.close();
+  });
 
-const views = [
-  {
-    name: 'a phone, dark, in Portuguese',
-    options: { viewport: { width: 360, height: 780 }, colorScheme: 'dark' },
-    base: '/painel',
-    texts: { frame: framePt, account: accountPt, operator: operatorPt },
-  },
-  {
-    name: 'a desk, in English',
-    options: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-    base: '/en/painel',
-    texts: { frame: frameEn, account: accountEn, operator: operatorEn },
-  },
-] as const;
+  test.each(views)('leads through what operators do on $name', async (view) => {
+    const { operator: text } = view.texts;
+    const { context: ownContext } = site.platform.infrastructure;
+    const operator = await newOperator(ownContext);
+    const other = await newOperator(ownContext, ['read']);
+    const { page, context, open, see } = await openView(browser, site.url, view);
+    await open('/operacao/originadores');
+    await enterAsOperator(page, operator.key, view.texts);
 
-const suite = existsSync(executablePath) ? describe : describe.skip;
-suite(
-  existsSync(executablePath)
-    ? "The operator's panel"
-    : `The operator's panel: skipped, no Chromium at ${executablePath}`,
-  () => {
-    let site: Awaited<ReturnType<typeof openPanelSite>>;
-    let browser: Browser;
-    beforeAll(async () => {
-      [site, browser] = await Promise.all([
-        openPanelSite(),
-        chromium.launch({ executablePath, args: ['--no-sandbox'] }),
-      ]);
-    });
-    afterAll(async () => {
-      await browser.close();
-      await site.platform.close();
-    });
+    await open('/operacao/originadores');
+    await heading(page, text.originators.title);
+    await see('originators');
+    await page.getByRole('cell').getByRole('link').first().click();
+    await press(page, text.originators.suspend);
+    await see('originator-suspend');
+    await pressInDialog(page, text.originators.suspend);
+    await press(page, text.originators.activate);
+    await pressInDialog(page, text.originators.activate);
+    await press(page, text.originators.withdrawSending);
+    await pressInDialog(page, text.originators.withdrawSending);
+    await press(page, text.originators.permitSending);
+    await pressInDialog(page, text.originators.permitSending);
+    await page.getByRole('button', { name: text.originators.withdrawSending, exact: true }).waitFor();
 
-    const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
-    const pressInDialog = (page: Page, text: string) =>
-      page.getByRole('dialog').getByRole('button', { name: text, exact: true }).click();
-    const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
+    await open('/operacao/mesa');
+    await heading(page, text.desk.title);
+    await press(page, `${text.desk.halt} BTC/BRL`);
+    await page.fill('[role=dialog] [name=reason]', 'Manutenção');
+    await see('halt');
+    await pressInDialog(page, text.desk.halt);
+    await page.getByText('Manutenção').waitFor();
+    await see('desk');
+    await press(page, `${text.desk.resume} BTC/BRL`);
+    await page.getByRole('button', { name: `${text.desk.halt} BTC/BRL`, exact: true }).waitFor();
 
-    /** Logs an operator in, and adds its passkey. */
-    async function enter(page: Page, key: string, { account }: (typeof views)[number]['texts']) {
-      const devtools = await page.context().newCDPSession(page);
-      await devtools.send('WebAuthn.enable');
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
-      await heading(page, account.logIn.title);
-      await page.selectOption('[name=kind]', 'operator');
-      await page.fill('[name=operatorKey]', key);
-      await press(page, account.logIn.submit);
-      await heading(page, account.security.title);
-      await press(page, account.security.addPasskey);
-      await page.fill('[role=dialog] [name=name]', 'Laptop');
-      await pressInDialog(page, account.security.addPasskey);
-      await press(page, account.security.codesStored);
-    }
+    await open('/operacao/importacoes');
+    await heading(page, text.imports.title);
+    await page.getByRole('cell').getByRole('link').first().waitFor();
+    await see('imports');
+    await page.getByRole('cell').getByRole('link').first().click();
+    await heading(page, text.imports.one);
+    await page.getByRole('heading', { name: text.imports.changes }).waitFor();
+    await see('import');
 
-    test.each(views)('leads through what operators do on $name', async ({ name, options, base, texts }) => {
-      const { operator: text } = texts;
-      const { context: ownContext } = site.platform.infrastructure;
-      const operator = await newOperator(ownContext);
-      const other = await newOperator(ownContext, ['read']);
-      const { page, context, check } = await watch(browser, site.url, options);
-      const see = async (screen: string) => {
-        await page.waitForTimeout(200);
-        if (pictures !== undefined)
-          await page.screenshot({ path: `${pictures}/${screen}-${name.split(',')[0] ?? ''}.png`, fullPage: true });
-        await check();
-      };
-      const open = (path: string) => page.goto(`${site.url}${base}${path}`);
-      await open('/operacao/originadores');
-      await enter(page, operator.key, texts);
+    const { series, day } = await newestPrice(site.platform);
+    await open('/operacao/importacoes');
+    await press(page, text.imports.voidRecord);
+    await page.selectOption('[role=dialog] [name=kind]', 'unitPrices');
+    await page.fill('[role=dialog] [name=names]', `${series}\n1999-01-01`);
+    await page.fill('[role=dialog] [name=reason]', 'Engano');
+    await pressInDialog(page, text.imports.voidAct);
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await see('void-refused');
+    await page.fill('[role=dialog] [name=names]', `${series}\n${day}`);
+    await pressInDialog(page, text.imports.voidAct);
+    await heading(page, text.imports.one);
+    await page
+      .getByRole('cell', { name: new RegExp(`${series}.*${day}`) })
+      .first()
+      .waitFor();
+    await see('voided');
+    expect(await newestPrice(site.platform)).not.toEqual({ series, day });
+    await press(page, text.imports.revert);
+    await page.fill('[role=dialog] [name=reason]', 'Estava certo');
+    await pressInDialog(page, text.imports.revert);
+    await page.getByText(text.imports.revertedBy).waitFor();
+    expect(await newestPrice(site.platform)).toEqual({ series, day });
 
-      await open('/operacao/originadores');
-      await heading(page, text.originators.title);
-      await see('originators');
-      await page.getByRole('cell').getByRole('link').first().click();
-      await press(page, text.originators.suspend);
-      await see('originator-suspend');
-      await pressInDialog(page, text.originators.suspend);
-      await press(page, text.originators.activate);
-      await pressInDialog(page, text.originators.activate);
-      await press(page, text.originators.withdrawSending);
-      await pressInDialog(page, text.originators.withdrawSending);
-      await press(page, text.originators.permitSending);
-      await pressInDialog(page, text.originators.permitSending);
-      await page.getByRole('button', { name: text.originators.withdrawSending, exact: true }).waitFor();
+    await open('/operacao/contas');
+    await heading(page, text.accounts.title);
+    const credentials = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
+      readonly publicApiKey: string;
+      readonly account: { readonly email: string };
+    };
+    const prefix = credentials.publicApiKey.split('.')[0] ?? '';
+    await page.fill('[name=conta]', prefix);
+    await press(page, text.accounts.search);
+    await press(page, `${text.accounts.setLimit} ${prefix}`);
+    await page.fill('[role=dialog] [name=rateLimit]', '1234');
+    await see('limit');
+    await pressInDialog(page, text.accounts.setLimit);
+    await page.getByRole('cell', { name: /^1[.,]234$/ }).waitFor();
+    await page.fill('[name=conta]', credentials.account.email);
+    await press(page, text.accounts.search);
+    await page.getByRole('heading', { name: credentials.account.email }).waitFor();
+    await press(page, text.accounts.disable);
+    await page.fill('[role=dialog] [name=reason]', 'Pedido da casa');
+    await pressInDialog(page, text.accounts.disable);
+    await page.getByText(text.accounts.disabled(credentials.account.email)).waitFor();
+    await see('accounts');
+    await press(page, text.accounts.enable);
+    await page.getByText(text.accounts.enabled(credentials.account.email)).waitFor();
 
-      await open('/operacao/mesa');
-      await heading(page, text.desk.title);
-      await press(page, `${text.desk.halt} BTC/BRL`);
-      await page.fill('[role=dialog] [name=reason]', 'Manutenção');
-      await see('halt');
-      await pressInDialog(page, text.desk.halt);
-      await page.getByText('Manutenção').waitFor();
-      await see('desk');
-      await press(page, `${text.desk.resume} BTC/BRL`);
-      await page.getByRole('button', { name: `${text.desk.halt} BTC/BRL`, exact: true }).waitFor();
+    await open('/operacao/auditoria?action=haltMarket');
+    await heading(page, text.audit.title);
+    await page.getByRole('cell', { name: text.audit.actNames.haltMarket }).first().waitFor();
+    await see('audit');
+    await page
+      .getByRole('button', { name: `${text.audit.details}: ${text.audit.actNames.haltMarket}` })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText(text.audit.after).waitFor();
+    await see('audit-details');
+    await page.keyboard.press('Escape');
 
-      await open('/operacao/importacoes');
-      await heading(page, text.imports.title);
-      await page.getByRole('cell').getByRole('link').first().waitFor();
-      await see('imports');
-      await page.getByRole('cell').getByRole('link').first().click();
-      await heading(page, text.imports.one);
-      await page.getByRole('heading', { name: text.imports.changes }).waitFor();
-      await see('import');
+    await open('/operacao/operadores');
+    await heading(page, text.operators.title);
+    await page.getByText(other.email).first().waitFor();
+    await press(page, `${text.operators.actsOf.revoke}: ${other.email}`);
+    await pressInDialog(page, text.operators.actsOf.revoke);
+    await page.getByText(text.operators.revokedOf(other.email)).waitFor();
+    await see('operators');
+    await context.close();
+  });
 
-      const { series, day } = await newestPrice(site.platform);
-      await open('/operacao/importacoes');
-      await press(page, text.imports.voidRecord);
-      await page.selectOption('[role=dialog] [name=kind]', 'unitPrices');
-      await page.fill('[role=dialog] [name=names]', `${series}\n1999-01-01`);
-      await page.fill('[role=dialog] [name=reason]', 'Engano');
-      await pressInDialog(page, text.imports.voidAct);
-      await page.getByRole('dialog').getByRole('alert').waitFor();
-      await see('void-refused');
-      await page.fill('[role=dialog] [name=names]', `${series}\n${day}`);
-      await pressInDialog(page, text.imports.voidAct);
-      await heading(page, text.imports.one);
-      await page
-        .getByRole('cell', { name: new RegExp(`${series}.*${day}`) })
-        .first()
-        .waitFor();
-      await see('voided');
-      expect(await newestPrice(site.platform)).not.toEqual({ series, day });
-      await press(page, text.imports.revert);
-      await page.fill('[role=dialog] [name=reason]', 'Estava certo');
-      await pressInDialog(page, text.imports.revert);
-      await page.getByText(text.imports.revertedBy).waitFor();
-      expect(await newestPrice(site.platform)).toEqual({ series, day });
-
-      await open('/operacao/contas');
-      await heading(page, text.accounts.title);
-      const credentials = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
-        readonly publicApiKey: string;
-        readonly account: { readonly email: string };
-      };
-      const prefix = credentials.publicApiKey.split('.')[0] ?? '';
-      await page.fill('[name=conta]', prefix);
-      await press(page, text.accounts.search);
-      await press(page, `${text.accounts.setLimit} ${prefix}`);
-      await page.fill('[role=dialog] [name=rateLimit]', '1234');
-      await see('limit');
-      await pressInDialog(page, text.accounts.setLimit);
-      await page.getByRole('cell', { name: /^1[.,]234$/ }).waitFor();
-      await page.fill('[name=conta]', credentials.account.email);
-      await press(page, text.accounts.search);
-      await page.getByRole('heading', { name: credentials.account.email }).waitFor();
-      await press(page, text.accounts.disable);
-      await page.fill('[role=dialog] [name=reason]', 'Pedido da casa');
-      await pressInDialog(page, text.accounts.disable);
-      await page.getByText(text.accounts.disabled(credentials.account.email)).waitFor();
-      await see('accounts');
-      await press(page, text.accounts.enable);
-      await page.getByText(text.accounts.enabled(credentials.account.email)).waitFor();
-
-      await open('/operacao/auditoria?action=haltMarket');
-      await heading(page, text.audit.title);
-      await page.getByRole('cell', { name: text.audit.actNames.haltMarket }).first().waitFor();
-      await see('audit');
-      await page
-        .getByRole('button', { name: `${text.audit.details}: ${text.audit.actNames.haltMarket}` })
-        .first()
-        .click();
-      await page.getByRole('dialog').getByText(text.audit.after).waitFor();
-      await see('audit-details');
-      await page.keyboard.press('Escape');
-
-      await open('/operacao/operadores');
-      await heading(page, text.operators.title);
-      await page.getByText(other.email).first().waitFor();
-      await press(page, `${text.operators.actsOf.revoke}: ${other.email}`);
-      await pressInDialog(page, text.operators.actsOf.revoke);
-      await page.getByText(text.operators.revokedOf(other.email)).waitFor();
-      await see('operators');
-      await context.close();
-    });
-
-    test('an operator sees the pages of its roles alone, and acts on nothing that they do not permit', async () => {
-      const { texts, options } = views[1];
-      const { operator: text, frame } = texts;
+  test.each(fewViews)(
+    'an operator sees the pages of its roles alone, and acts on nothing that they do not permit, on $name',
+    async (view) => {
+      const { operator: text, frame } = view.texts;
       const { key } = await newOperator(site.platform.infrastructure.context, ['read']);
-      const { page, context, check } = await watch(browser, site.url, options);
-      await page.goto(`${site.url}/en/painel/operacao/originadores`);
-      await enter(page, key, texts);
-      await page.goto(`${site.url}/en/painel/operacao/originadores`);
+      const { page, context, open, check } = await openView(browser, site.url, view);
+      await open('/operacao/originadores');
+      await enterAsOperator(page, key, view.texts);
+      await open('/operacao/originadores');
       await heading(page, text.originators.title);
       await page.getByRole('cell').getByRole('link').first().click();
       await page.getByText(text.originators.clientId).first().waitFor();
@@ -216,10 +158,10 @@ suite(
         expect(await page.getByRole('button', { name: new RegExp(`^${name}`) }).count()).toBe(0);
       for (const name of [frame.areas.operator.audit, frame.areas.operator.imports, frame.areas.operator.operators])
         expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
-      await page.goto(`${site.url}/en/painel/operacao/auditoria`);
+      await open('/operacao/auditoria');
       await page.getByRole('alert').waitFor();
       await check();
       await context.close();
-    });
-  },
-);
+    },
+  );
+});

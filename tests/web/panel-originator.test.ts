@@ -1,199 +1,146 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { english as accountEn } from '../../web/panel/account/messages/en.js';
-import { portuguese as accountPt } from '../../web/panel/account/messages/pt-BR.js';
-import { english as frameEn } from '../../web/panel/frame/messages/en.js';
-import { portuguese as framePt } from '../../web/panel/frame/messages/pt-BR.js';
-import { english as originatorEn } from '../../web/panel/originator/messages/en.js';
-import { portuguese as originatorPt } from '../../web/panel/originator/messages/pt-BR.js';
-import { openPanelSite, watch } from './panel-kit.js';
-
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-/** A folder for a picture of each screen; none are taken without it. */
-const pictures = process.env['PANEL_PICTURES'];
-
-const views = [
-  {
-    name: 'a phone, dark, in Portuguese',
-    options: { viewport: { width: 360, height: 780 }, colorScheme: 'dark' },
-    base: '/painel',
-    texts: { frame: framePt, account: accountPt, originator: originatorPt },
-  },
-  {
-    name: 'a desk, in English',
-    options: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-    base: '/en/painel',
-    texts: { frame: frameEn, account: accountEn, originator: originatorEn },
-  },
-] as const;
+import { openPanelSite } from './panel-kit.js';
+import {
+  describeInBrowser,
+  enterAsAccount,
+  executablePath,
+  heading,
+  openView,
+  press,
+  pressInDialog,
+  views,
+} from './panel-views.js';
 
 const header = 'externalId;debtorDocument;faceValue;dueDate';
 
-const suite = existsSync(executablePath) ? describe : describe.skip;
-suite(
-  existsSync(executablePath)
-    ? "The originator's panel"
-    : `The originator's panel: skipped, no Chromium at ${executablePath}`,
-  () => {
-    let site: Awaited<ReturnType<typeof openPanelSite>>;
-    let browser: Browser;
-    let login: { readonly email: string; readonly password: string };
-    beforeAll(async () => {
-      [site, browser] = await Promise.all([
-        openPanelSite({ PROCESSING_GRACE: '0' }),
-        chromium.launch({ executablePath, args: ['--no-sandbox'] }),
-      ]);
-      const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
-      login = (JSON.parse(file) as { account: typeof login }).account;
-    });
-    afterAll(async () => {
-      await browser.close();
-      await site.platform.close();
-    });
+describeInBrowser("The originator's panel", () => {
+  let site: Awaited<ReturnType<typeof openPanelSite>>;
+  let browser: Browser;
+  let login: { readonly email: string; readonly password: string };
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([
+      openPanelSite({ PROCESSING_GRACE: '0' }),
+      chromium.launch({ executablePath, args: ['--no-sandbox'] }),
+    ]);
+    const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
+    login = (JSON.parse(file) as { account: typeof login }).account;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.platform.close();
+  });
 
-    const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
-    const badge = (page: Page, text: string) => page.locator('.badge', { hasText: text });
-    const heading = (page: Page, text: string | RegExp) =>
-      page.getByRole('heading', { level: 1, name: text }).waitFor();
-    const choose = (page: Page, name: string, content: string) =>
-      page.setInputFiles('[name=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const badge = (page: Page, text: string) => page.locator('.badge', { hasText: text });
+  const choose = (page: Page, name: string, content: string) =>
+    page.setInputFiles('[name=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
-    test.each(views)(
-      'leads from a file with errors to a processed batch on $name',
-      async ({ name, options, base, texts: { frame, account, originator: text } }) => {
-        const { page, context, check } = await watch(browser, site.url, { ...options, acceptDownloads: true });
-        const see = async (screen: string) => {
-          await page.waitForTimeout(200);
-          if (pictures !== undefined)
-            await page.screenshot({ path: `${pictures}/${screen}-${name.split(',')[0] ?? ''}.png`, fullPage: true });
-          await check();
-        };
-        const open = (path: string) => page.goto(`${site.url}${base}${path}`);
-        const devtools = await context.newCDPSession(page);
-        await devtools.send('WebAuthn.enable');
-        await devtools.send('WebAuthn.addVirtualAuthenticator', {
-          options: {
-            protocol: 'ctap2',
-            transport: 'internal',
-            hasResidentKey: true,
-            hasUserVerification: true,
-            isUserVerified: true,
-            automaticPresenceSimulation: true,
-          },
-        });
-        // Each view is a person of its own: a factor of the view before must not be asked for.
-        await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
-        await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
+  test.each(views)('leads from a file with errors to a processed batch on $name', async (view) => {
+    const { frame, originator: text } = view.texts;
+    const { page, context, open, see } = await openView(browser, site.url, view);
+    // Each view is a person of its own: a factor of the view before must not be asked for.
+    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
+    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
 
-        await open('/originador/lotes');
-        await heading(page, account.logIn.title);
-        await page.fill('[name=email]', login.email);
-        await page.fill('[name=password]', login.password);
-        await press(page, account.logIn.submit);
-        await heading(page, account.security.title);
-        await press(page, account.security.addPasskey);
-        await page.fill('[role=dialog] [name=name]', 'Laptop');
-        await page.getByRole('dialog').getByRole('button', { name: account.security.addPasskey, exact: true }).click();
-        await press(page, account.security.codesStored);
+    await open('/originador/lotes');
+    await enterAsAccount(page, login, view.texts);
 
-        await open('/originador/lotes');
-        await heading(page, text.batches.title);
-        await badge(page, text.batches.states.PROCESSED).first().waitFor();
-        await see('batches');
-        await page.selectOption('[name=status]', 'REJECTED');
-        await press(page, text.batches.submitFilter);
-        await page.waitForURL(/status=REJECTED/);
-        await page.getByRole('cell').getByRole('link').first().click();
-        await page.getByText(text.batch.reason).waitFor();
-        await page.getByRole('heading', { name: text.batch.errors }).waitFor();
-        await see('rejected');
-        await page.goBack();
-        await heading(page, text.batches.title);
+    await open('/originador/lotes');
+    await heading(page, text.batches.title);
+    await badge(page, text.batches.states.PROCESSED).first().waitFor();
+    await see('batches');
+    await page.selectOption('[name=status]', 'REJECTED');
+    await press(page, text.batches.submitFilter);
+    await page.waitForURL(/status=REJECTED/);
+    await page.getByRole('cell').getByRole('link').first().click();
+    await page.getByText(text.batch.reason).waitFor();
+    await page.getByRole('heading', { name: text.batch.errors }).waitFor();
+    await see('rejected');
+    await page.goBack();
+    await heading(page, text.batches.title);
 
-        const own = `PANEL-${base.length}`;
-        await open('/originador/enviar');
-        await heading(page, text.send.title);
-        await see('send');
-        await choose(page, 'wrong.csv', `${header}\n${own}-1;11222333000182;1.000,50;2031-01-31\n"\n`);
-        await press(page, text.send.check);
-        await page.getByText(text.send.refused).waitFor();
-        await page.getByText('CHECK_DIGITS').or(page.getByText('AMOUNT_FORM')).first().waitFor();
-        expect(await page.getByRole('button', { name: text.send.send, exact: true }).count()).toBe(0);
-        await see('send-refused');
-        const [download] = await Promise.all([page.waitForEvent('download'), press(page, text.send.download)]);
-        const back = readFileSync(await download.path(), 'utf8');
-        expect(back).toContain(base === '/painel' ? ';erros' : ';errors');
-
-        const due = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
-        const [day, month, year] = [due.slice(8), due.slice(5, 7), due.slice(0, 4)];
-        await choose(
-          page,
-          'right.csv',
-          `${header}\n${own}-1;11222333000181;1000,50;${day}/${month}/${year}\n${own}-2;52998224725;900;${due}\n`,
-        );
-        await press(page, text.send.check);
-        await page.getByText(text.send.accepted).waitFor();
-        await see('send-accepted');
-        await press(page, text.send.send);
-        await badge(page, text.batches.states.DRAFT).waitFor();
-        await page.getByRole('link', { name: `${own}-1` }).waitFor();
-        await press(page, text.batch.check);
-        await page.getByText(text.batch.eligible).waitFor();
-        await see('draft');
-        await press(page, text.batch.submit);
-        await page.getByRole('dialog').getByText(text.batch.submitTitle).waitFor();
-        await see('submit');
-        await page.getByRole('dialog').getByRole('button', { name: text.batch.submit, exact: true }).click();
-        // The page hears of each stage by itself.
-        await badge(page, text.batches.states.PROCESSED).first().waitFor({ timeout: 60_000 });
-        await page.getByText(text.batch.receivableStates.OPEN, { exact: true }).first().waitFor();
-        await see('processed');
-
-        await page.getByRole('link', { name: `${own}-2` }).click();
-        await heading(page, text.receivables.title);
-        await page.getByText(text.receivables.noPayments).waitFor();
-        await see('receivables');
-        await open('/originador/recebiveis?contrato=CESSAO-1-0001');
-        await page.getByRole('cell').first().waitFor();
-        await see('receivable-paid');
-
-        await open('/originador/enviar');
-        await page.selectOption('[name=kind]', 'settlement');
-        const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
-        await choose(page, 'paid.csv', `externalId;settledAmount;settledDate\n${own}-2;400;${today}\n`);
-        await press(page, text.send.check);
-        await page.getByText(text.send.accepted).waitFor();
-        await press(page, text.send.send);
-        await heading(page, new RegExp(text.settlements.name('').trim()));
-        await press(page, text.batch.submit);
-        await page.getByRole('dialog').getByRole('button', { name: text.batch.submit, exact: true }).click();
-        await badge(page, text.batches.states.PROCESSED).first().waitFor({ timeout: 60_000 });
-        await see('settlement');
-        await open('/originador/liquidacoes');
-        await heading(page, text.settlements.title);
-        await page.getByRole('cell').first().waitFor();
-        await see('settlements');
-
-        const [rejected] = await site.platform.infrastructure.dataSource.query<{ id: string }[]>(
-          `SELECT id FROM credit_assignment.credit_batches WHERE status = 'REJECTED' AND rejection_rules IS NOT NULL`,
-        );
-        await open(`/originador/lotes/${rejected?.id ?? ''}`);
-        const [why = ''] = frame.rules.CONTRACTS_INELIGIBLE.split('{');
-        await page.getByRole('note').getByText(why).waitFor();
-        expect(await page.getByRole('note').locator('[lang=en]').count()).toBe(0);
-        await see('rejected');
-
-        await open('/originador/patrimonios');
-        await page.getByText(text.estates.minFaceValue).first().waitFor();
-        await see('estates');
-        await open('/originador/chaves');
-        await page.getByText(text.keys.valid, { exact: true }).first().waitFor();
-        await see('signing-keys');
-        await press(page, frame.logOut).catch(() => undefined);
-        await context.close();
-      },
+    const [rejected] = await site.platform.infrastructure.dataSource.query<{ id: string }[]>(
+      `SELECT id FROM credit_assignment.credit_batches WHERE status = 'REJECTED' AND rejection_rules IS NOT NULL`,
     );
-  },
-);
+    await open(`/originador/lotes/${rejected?.id ?? ''}`);
+    const [why = ''] = view.texts.frame.rules.CONTRACTS_INELIGIBLE.split('{');
+    await page.getByRole('note').getByText(why).waitFor();
+    expect(await page.getByRole('note').locator('[lang=en]').count()).toBe(0);
+    await see('rejected-ineligible');
+
+    const own = `PANEL-${view.key}`;
+    await open('/originador/enviar');
+    await heading(page, text.send.title);
+    await see('send');
+    await choose(page, 'wrong.csv', `${header}\n${own}-1;11222333000182;1.000,50;2031-01-31\n"\n`);
+    await press(page, text.send.check);
+    await page.getByText(text.send.refused).waitFor();
+    await page.getByText('CHECK_DIGITS').or(page.getByText('AMOUNT_FORM')).first().waitFor();
+    expect(await page.getByRole('button', { name: text.send.send, exact: true }).count()).toBe(0);
+    await see('send-refused');
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, text.send.download)]);
+    const back = readFileSync(await download.path(), 'utf8');
+    expect(back).toContain(view.language === 'pt' ? ';erros' : ';errors');
+
+    const due = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
+    const [day, month, year] = [due.slice(8), due.slice(5, 7), due.slice(0, 4)];
+    await choose(
+      page,
+      'right.csv',
+      `${header}\n${own}-1;11222333000181;1000,50;${day}/${month}/${year}\n${own}-2;52998224725;900;${due}\n`,
+    );
+    await press(page, text.send.check);
+    await page.getByText(text.send.accepted).waitFor();
+    await see('send-accepted');
+    await press(page, text.send.send);
+    await badge(page, text.batches.states.DRAFT).waitFor();
+    await page.getByRole('link', { name: `${own}-1` }).waitFor();
+    await press(page, text.batch.check);
+    await page.getByText(text.batch.eligible).waitFor();
+    await see('draft');
+    await press(page, text.batch.submit);
+    await page.getByRole('dialog').getByText(text.batch.submitTitle).waitFor();
+    await see('submit');
+    await pressInDialog(page, text.batch.submit);
+    // The page hears of each stage by itself.
+    await badge(page, text.batches.states.PROCESSED).first().waitFor({ timeout: 60_000 });
+    await page.getByText(text.batch.receivableStates.OPEN, { exact: true }).first().waitFor();
+    await see('processed');
+
+    await page.getByRole('link', { name: `${own}-2` }).click();
+    await heading(page, text.receivables.title);
+    await page.getByText(text.receivables.noPayments).waitFor();
+    await see('receivables');
+    await open('/originador/recebiveis?contrato=CESSAO-1-0001');
+    await page.getByRole('cell').first().waitFor();
+    await see('receivable-paid');
+
+    await open('/originador/enviar');
+    await page.selectOption('[name=kind]', 'settlement');
+    const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
+    await choose(page, 'paid.csv', `externalId;settledAmount;settledDate\n${own}-2;400;${today}\n`);
+    await press(page, text.send.check);
+    await page.getByText(text.send.accepted).waitFor();
+    await press(page, text.send.send);
+    await heading(page, new RegExp(text.settlements.name('').trim()));
+    await press(page, text.batch.submit);
+    await pressInDialog(page, text.batch.submit);
+    await badge(page, text.batches.states.PROCESSED).first().waitFor({ timeout: 60_000 });
+    await see('settlement');
+    await open('/originador/liquidacoes');
+    await heading(page, text.settlements.title);
+    await page.getByRole('cell').first().waitFor();
+    await see('settlements');
+
+    await open('/originador/patrimonios');
+    await page.getByText(text.estates.minFaceValue).first().waitFor();
+    await see('estates');
+    await open('/originador/chaves');
+    await page.getByText(text.keys.valid, { exact: true }).first().waitFor();
+    await see('signing-keys');
+    await press(page, frame.logOut).catch(() => undefined);
+    await context.close();
+  });
+});

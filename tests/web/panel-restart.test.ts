@@ -1,67 +1,68 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { english as account } from '../../web/panel/account/messages/en.js';
-import { english as developer } from '../../web/panel/developer/messages/en.js';
-import { english as frame } from '../../web/panel/frame/messages/en.js';
-import { english as trading } from '../../web/panel/trading/messages/en.js';
 import { testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
 import { freePort } from '../kit/free-port.js';
-import { mailedLink, watch } from './panel-kit.js';
+import { mailedLink } from './panel-kit.js';
+import {
+  describeInBrowser,
+  enterAsTrader,
+  executablePath,
+  fewViews,
+  follow,
+  heading,
+  openView,
+  press,
+  pressInDialog,
+} from './panel-views.js';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const window = { viewport: { width: 1280, height: 800 } };
 const password = 'ponte-velha-1965';
 
-const suite = existsSync(executablePath) ? describe : describe.skip;
-suite(
-  existsSync(executablePath)
-    ? 'Pages that stay open'
-    : `Pages that stay open: skipped, no Chromium at ${executablePath}`,
-  () => {
-    let database: TestDatabase;
-    let program: Program;
-    let browser: Browser;
-    let dataDir: string;
-    let url: string;
-    const start = async () => {
-      program = startProgram({
-        env: {
-          NODE_ENV: 'development',
-          PORT: new URL(url).port,
-          PUBLIC_URL: url,
-          DATA_DIR: dataDir,
-          DATABASE_URL: database.url,
-          DATABASE_POOL: '10',
-          MASTER_KEY: testMasterKey.toString('base64'),
-          DEMO: 'true',
-          ...rateLimitVariables(1_000_000),
-        },
-      });
-      await program.ready;
-    };
-    beforeAll(async () => {
-      await build();
-      dataDir = await mkdtemp(join(tmpdir(), 'lastro-restart-'));
-      url = `http://localhost:${await freePort()}`;
-      database = await openTestDatabase({ template: 'demo' });
-      [browser] = await Promise.all([chromium.launch({ executablePath, args: ['--no-sandbox'] }), start()]);
+describeInBrowser('Pages that stay open', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let dataDir: string;
+  let url: string;
+  const start = async () => {
+    program = startProgram({
+      env: {
+        NODE_ENV: 'development',
+        PORT: new URL(url).port,
+        PUBLIC_URL: url,
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        DATABASE_POOL: '10',
+        MASTER_KEY: testMasterKey.toString('base64'),
+        DEMO: 'true',
+        ...rateLimitVariables(1_000_000),
+      },
     });
-    afterAll(async () => {
-      await browser.close();
-      await killGroup(program);
-      await database.close();
-      await rm(dataDir, { recursive: true, force: true });
-    });
+    await program.ready;
+  };
+  beforeAll(async () => {
+    await build();
+    dataDir = await mkdtemp(join(tmpdir(), 'lastro-restart-'));
+    url = `http://localhost:${await freePort()}`;
+    database = await openTestDatabase({ template: 'demo' });
+    [browser] = await Promise.all([chromium.launch({ executablePath, args: ['--no-sandbox'] }), start()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await killGroup(program);
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
 
-    const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
-    const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
+  describe.each(fewViews)('on $name', (view) => {
+    const { texts } = view;
+    const { account, developer, frame, trading } = texts;
     const logIn = async (page: Page, email: string) => {
       await page.fill('[name=email]', email);
       await page.fill('[name=password]', password);
@@ -86,7 +87,7 @@ suite(
     }
 
     async function openKeys(page: Page, email: string): Promise<void> {
-      await page.goto(`${url}/en/painel/desenvolvedor/chaves`);
+      await page.goto(`${url}${view.base}/desenvolvedor/chaves`);
       await logIn(page, email);
       await heading(page, developer.keys.title);
       await page.getByText(developer.keys.apiKeysEmpty).waitFor();
@@ -95,11 +96,11 @@ suite(
     const createKey = async (page: Page, name: string) => {
       await press(page, developer.keys.create);
       await page.fill('[role=dialog] [name=name]', name);
-      await page.getByRole('dialog').getByRole('button', { name: developer.keys.create, exact: true }).click();
+      await pressInDialog(page, developer.keys.create);
     };
 
     test('a form that was sent while the program was away is sent again by its owner, once the program is back', async () => {
-      const { context, page } = await watch(browser, url, window);
+      const { context, page } = await openView(browser, url, view);
       await openKeys(page, await newAccount());
       await killGroup(program);
       await createKey(page, 'Robot');
@@ -107,7 +108,7 @@ suite(
       expect(await page.locator('[role=dialog] [name=name]').inputValue()).toBe('Robot');
       await start();
       await page.getByText(frame.down.text).waitFor({ state: 'detached', timeout: 60_000 });
-      await page.getByRole('dialog').getByRole('button', { name: developer.keys.create, exact: true }).click();
+      await pressInDialog(page, developer.keys.create);
       await page.getByText(developer.keys.createdText).waitFor();
       await press(page, developer.keys.done);
       await page.getByRole('link', { name: 'Robot', exact: true }).waitFor();
@@ -116,34 +117,16 @@ suite(
     });
 
     test('prices are stale while the program is away, and live when it is back, on the same page', async () => {
-      const { context, page } = await watch(browser, url, window);
-      const devtools = await context.newCDPSession(page);
-      await devtools.send('WebAuthn.enable');
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
-      const { apiKey, secretKey } = (
-        JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as {
-          readonly trading: { readonly apiKey: string; readonly secretKey: string };
-        }
-      ).trading;
-      await page.goto(`${url}/en/painel/negociacao/mercados`);
-      await page.selectOption('[name=kind]', 'trader');
-      await page.fill('[name=apiKey]', apiKey);
-      await page.fill('[name=secretKey]', secretKey);
-      await press(page, account.logIn.submit);
-      await press(page, account.security.addPasskey);
-      await page.fill('[role=dialog] [name=name]', 'Desk');
-      await page.getByRole('dialog').getByRole('button', { name: account.security.addPasskey, exact: true }).click();
-      await press(page, account.security.codesStored);
-      await page.goto(`${url}/en/painel/negociacao/mercados/BTC/BRL`);
+      const { context, page, open } = await openView(browser, url, view);
+      const { trading: pair } = JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as {
+        readonly trading: { readonly apiKey: string; readonly secretKey: string };
+      };
+      // Each view is somebody new: a second factor of the view before must not be asked for.
+      await database.dataSource.query('DELETE FROM accounts.passkeys');
+      await database.dataSource.query('DELETE FROM accounts.recovery_codes');
+      await open('/negociacao/mercados');
+      await enterAsTrader(page, pair, texts);
+      await open('/negociacao/mercados/BTC/BRL');
       await page.getByText(trading.market.live).waitFor();
       await page.locator('.depth tbody tr').nth(3).waitFor();
       await killGroup(program);
@@ -157,12 +140,12 @@ suite(
     });
 
     test('two tabs are one session: a step-up in one is enough for both, and a log-out in one is seen in the other', async () => {
-      const { context, page } = await watch(browser, url, window);
+      const { context, page } = await openView(browser, url, view);
       const email = await newAccount();
       await openKeys(page, email);
       const other = await context.newPage();
       other.setDefaultTimeout(30_000);
-      await other.goto(`${url}/en/painel/conta/sessoes`);
+      await other.goto(`${url}${view.base}/conta/sessoes`);
       await heading(other, account.sessions.title);
 
       // As if the log-in were six minutes ago: what needs a proof asks for it.
@@ -182,7 +165,7 @@ suite(
       await page.getByText(developer.keys.createdText).waitFor();
       await press(page, developer.keys.done);
 
-      await other.getByRole('link', { name: frame.areas.developer.keys }).click();
+      await follow(other, frame.areas.developer.keys, texts);
       await other.getByRole('link', { name: 'First', exact: true }).waitFor();
       await createKey(other, 'Second');
       await other.getByText(developer.keys.createdText).waitFor();
@@ -198,7 +181,7 @@ suite(
     });
 
     test('the back button and a reload keep the page, its filter and what was typed into the address', async () => {
-      const { context, page } = await watch(browser, url, window);
+      const { context, page } = await openView(browser, url, view);
       await openKeys(page, await newAccount());
       await createKey(page, 'Robot');
       await press(page, developer.keys.done);
@@ -212,11 +195,11 @@ suite(
       await heading(page, developer.keys.title);
       await page.goForward();
       await heading(page, 'Robot');
-      await page.getByRole('link', { name: frame.areas.developer.webhooks }).click();
+      await follow(page, frame.areas.developer.webhooks, texts);
       await heading(page, developer.webhooks.title);
       await page.goBack();
       await heading(page, 'Robot');
       await context.close();
     });
-  },
-);
+  });
+});

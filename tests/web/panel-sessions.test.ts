@@ -1,46 +1,47 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { english as account } from '../../web/panel/account/messages/en.js';
-import { english as developer } from '../../web/panel/developer/messages/en.js';
-import { english as frame } from '../../web/panel/frame/messages/en.js';
-import { english as operator } from '../../web/panel/operator/messages/en.js';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { callerOf, password } from '../accounts/http.js';
 import { newOperator } from '../kit/operator.js';
-import { openPanelSite, watch } from './panel-kit.js';
+import { openPanelSite } from './panel-kit.js';
+import {
+  describeInBrowser,
+  executablePath,
+  fewViews,
+  follow,
+  heading,
+  openView,
+  press,
+  pressInDialog,
+} from './panel-views.js';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const window = { viewport: { width: 1280, height: 800 } };
 const minuteMs = 60_000;
 
-const suite = existsSync(executablePath) ? describe : describe.skip;
-suite(
-  existsSync(executablePath) ? 'Sessions in the panel' : `Sessions: skipped, no Chromium at ${executablePath}`,
-  () => {
-    let site: Awaited<ReturnType<typeof openPanelSite>>;
-    let browser: Browser;
-    let folder: string;
-    let aheadMs = 0;
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'lastro-safelist-'));
-      const list = join(folder, 'list.json');
-      await writeFile(list, '{}');
-      const clock = { now: () => new Date(Date.now() + aheadMs) };
-      const environment = { GRAPHQL_SAFELIST_FILE: list, GRAPHQL_INTROSPECTION: 'false' };
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-      site = await openPanelSite(environment, { clock });
-    });
-    afterAll(async () => {
-      await browser.close();
-      await site.platform.close();
-      await rm(folder, { recursive: true });
-    });
+describeInBrowser('Sessions in the panel', () => {
+  let site: Awaited<ReturnType<typeof openPanelSite>>;
+  let browser: Browser;
+  let folder: string;
+  let aheadMs = 0;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lastro-safelist-'));
+    const list = join(folder, 'list.json');
+    await writeFile(list, '{}');
+    const clock = { now: () => new Date(Date.now() + aheadMs) };
+    const environment = { GRAPHQL_SAFELIST_FILE: list, GRAPHQL_INTROSPECTION: 'false' };
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    site = await openPanelSite(environment, { clock });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.platform.close();
+    await rm(folder, { recursive: true });
+  });
 
-    const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
-    const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
+  describe.each(fewViews)('on $name', (view) => {
+    const { texts } = view;
+    const { account, developer, frame, operator } = texts;
     const typeIn = async (page: Page, email: string) => {
       await page.fill('[name=email]', email);
       await page.fill('[name=password]', password);
@@ -51,8 +52,8 @@ suite(
     async function openKeys() {
       const email = `${crypto.randomUUID()}@casa.example`;
       await callerOf(site.platform).member(email);
-      const watched = await watch(browser, site.url, window);
-      await watched.page.goto(`${site.url}/en/painel/desenvolvedor/chaves`);
+      const watched = await openView(browser, site.url, view);
+      await watched.open('/desenvolvedor/chaves');
       await heading(watched.page, account.logIn.title);
       await typeIn(watched.page, email);
       await heading(watched.page, developer.keys.title);
@@ -60,32 +61,16 @@ suite(
       return { ...watched, email };
     }
 
-    /** Gives a page a device that makes passkeys and always agrees. */
-    async function giveAuthenticator(context: BrowserContext, page: Page) {
-      const devtools = await context.newCDPSession(page);
-      await devtools.send('WebAuthn.enable');
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
-    }
-
     async function createKey(page: Page) {
       await press(page, developer.keys.create);
       await page.fill('[role=dialog] [name=name]', 'Robot');
-      await page.getByRole('dialog').getByRole('button', { name: developer.keys.create, exact: true }).click();
+      await pressInDialog(page, developer.keys.create);
     }
 
     test('a session that is over leads to the log-in, and back to the same page', async () => {
       const { page, context, email, check } = await openKeys();
       aheadMs += 31 * minuteMs;
-      await page.getByRole('link', { name: frame.areas.developer.webhooks }).click();
+      await follow(page, frame.areas.developer.webhooks, texts);
       await heading(page, account.logIn.title);
       await check();
       await typeIn(page, email);
@@ -126,11 +111,10 @@ suite(
 
     test('a passkey is added, and logs in without a password', async () => {
       const { page, context } = await openKeys();
-      await giveAuthenticator(context, page);
-      await page.getByRole('link', { name: frame.areas.account.security }).click();
+      await follow(page, frame.areas.account.security, texts);
       await press(page, account.security.addPasskey);
       await page.fill('[role=dialog] [name=name]', 'Laptop');
-      await page.getByRole('dialog').getByRole('button', { name: account.security.addPasskey, exact: true }).click();
+      await pressInDialog(page, account.security.addPasskey);
       await page.getByText(account.security.codesText).waitFor();
       await press(page, account.security.codesStored);
       await page.getByText('Laptop').first().waitFor();
@@ -143,15 +127,14 @@ suite(
 
     test('an operator without a second factor is led to add one, sees no page of accounts, and then what was asked for', async () => {
       const { key } = await newOperator(site.platform.infrastructure.context);
-      const { page, context, check } = await watch(browser, site.url, window);
+      const { page, context, open, check } = await openView(browser, site.url, view);
       const enter = async () => {
         await heading(page, account.logIn.title);
         await page.selectOption('[name=kind]', 'operator');
         await page.fill('[name=operatorKey]', key);
         await press(page, account.logIn.submit);
       };
-      await giveAuthenticator(context, page);
-      await page.goto(`${site.url}/en/painel/operacao/auditoria`);
+      await open('/operacao/auditoria');
       await enter();
       await heading(page, account.security.title);
       await page.getByText(account.security.required).waitFor();
@@ -159,7 +142,7 @@ suite(
       await check();
       await press(page, account.security.addPasskey);
       await page.fill('[role=dialog] [name=name]', 'Desk');
-      await page.getByRole('dialog').getByRole('button', { name: account.security.addPasskey, exact: true }).click();
+      await pressInDialog(page, account.security.addPasskey);
       await press(page, account.security.codesStored);
       await heading(page, operator.audit.title);
       await press(page, frame.logOut);
@@ -183,15 +166,15 @@ suite(
 
     test('a webhook without events is refused by a sentence of the panel, at the events', async () => {
       const { page, context } = await openKeys();
-      await page.getByRole('link', { name: frame.areas.developer.webhooks, exact: true }).click();
+      await follow(page, frame.areas.developer.webhooks, texts);
       await press(page, developer.webhooks.create);
       await page.fill('[role=dialog] [name=url]', 'https://receiver.example.com/hook');
       await page.locator('[role=dialog] .check').first().waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: developer.webhooks.create, exact: true }).click();
+      await pressInDialog(page, developer.webhooks.create);
       await page.getByRole('dialog').getByText(frame.chooseOne).waitFor();
       await page.locator('[role=dialog] .check').first().click();
       await page.getByRole('dialog').getByText(frame.chooseOne).waitFor({ state: 'detached' });
       await context.close();
     });
-  },
-);
+  });
+});

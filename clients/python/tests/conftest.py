@@ -100,13 +100,8 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.fixture(params=["sync", "async"])
-def kind(request: pytest.FixtureRequest) -> str:
-    """Returns which client reads live updates."""
+def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Returns which client reads live updates. Its pauses before it connects again are short."""
+    monkeypatch.setattr(_live, "_FIRST_PAUSE_SECONDS", 0.001)
     kind: str = request.param
     return kind
-
-
-@pytest.fixture
-def quick_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shortens the pauses before live updates are read again."""
-    monkeypatch.setattr(_live, "_FIRST_PAUSE_SECONDS", 0.001)

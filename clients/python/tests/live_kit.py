@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import aclosing, closing, contextmanager
-from itertools import islice
 from typing import Any, TypeAlias
 
 import httpx
@@ -62,11 +62,17 @@ class Socket:
         self.codes: list[int] = []
         self.logins = 0
         self.expires_in = 3600
+        self.unreachable: set[int] = set()
+        """The numbers of the requests for a token that find no server, from 1."""
+        self._requests = 0
         self.ended = threading.Semaphore(0)
         """Is released at the end of each connection."""
 
     def rest(self, request: httpx.Request) -> httpx.Response:
         """Gives tokens that are numbered."""
+        self._requests += 1
+        if self._requests in self.unreachable:
+            raise httpx.ConnectError("down")
         self.logins += 1
         tokens = {"accessToken": f"token-{self.logins}", "refreshToken": "r", "expiresIn": self.expires_in}
         return httpx.Response(200, json=tokens)
@@ -110,31 +116,37 @@ def open_socket(
         thread.join()
 
 
-def take(
+IsDone: TypeAlias = Callable[[list[LiveUpdate]], bool]
+"""Whether the updates that were read are enough."""
+
+
+def read(
     kind: str,
     socket: Socket,
-    count: int,
+    is_done: IsDone,
     *,
     pause: Callable[[], object] = lambda: None,
     client: dict[str, Any] | None = None,
     **options: Any,
 ) -> list[LiveUpdate]:
-    """Reads so many updates by one of the clients, pausing after the first, and closes it."""
+    """Reads updates by one of the clients, pausing after the first, and closes it."""
     settings = socket.options(dict(client or {}))
     options = {"channels": ["orders"]} | options
     if kind == "async":
-        return asyncio.run(_take(socket, settings, count, pause, options))
+        return asyncio.run(_read(socket, settings, is_done, pause, options))
+    taken: list[LiveUpdate] = []
     with Client(socket.url, **settings) as one, closing(one.live_updates(**options)) as updates:
-        taken = []
-        for update in islice(updates, count):
+        for update in updates:
             taken.append(update)
             if len(taken) == 1:
                 pause()
-        return taken
+            if is_done(taken):
+                break
+    return taken
 
 
-async def _take(
-    socket: Socket, settings: dict[str, Any], count: int, pause: Callable[[], object], options: dict[str, Any]
+async def _read(
+    socket: Socket, settings: dict[str, Any], is_done: IsDone, pause: Callable[[], object], options: dict[str, Any]
 ) -> list[LiveUpdate]:
     taken: list[LiveUpdate] = []
     async with AsyncClient(socket.url, **settings) as one, aclosing(one.live_updates(**options)) as updates:
@@ -142,9 +154,14 @@ async def _take(
             taken.append(update)
             if len(taken) == 1:
                 await asyncio.to_thread(pause)
-            if len(taken) == count:
+            if is_done(taken):
                 break
     return taken
+
+
+def take(kind: str, socket: Socket, count: int, **options: Any) -> list[LiveUpdate]:
+    """Reads so many updates as `read` does."""
+    return read(kind, socket, lambda taken: len(taken) == count, **options)
 
 
 def write(connection: ServerConnection, frame: object) -> None:
@@ -171,6 +188,17 @@ def sending(*event_ids: int, close: int | None = None) -> Script:
         begin(connection, *event_ids)
         if close is not None:
             connection.close(close)
+
+    return script
+
+
+def endless(data: object = ORDER) -> Script:
+    """Returns a script that sends events as long as the connection lives."""
+
+    def script(connection: ServerConnection, frame: dict[str, Any]) -> None:
+        begin(connection)
+        for event_id in itertools.count(frame.get("lastEventId", 0) + 1):
+            write(connection, update_frame(event_id, data=data))
 
     return script
 

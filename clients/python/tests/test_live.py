@@ -30,8 +30,6 @@ from lastro import (
     TickerUpdate,
 )
 
-pytestmark = pytest.mark.usefixtures("quick_pauses")
-
 
 def test_updates_have_the_types_of_the_other_calls(kind: str) -> None:
     balance = {"currency": "BRL", "available": "10.50", "locked": "0.00", "total": "10.50"}

@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import sys
 import threading
 from typing import Any
 
 import pytest
-from live_kit import (
-    Socket,
-    begin,
-    open_socket,
-    sending,
-    take,
-    update_frame,
-    write,
-)
-from websockets.sync.server import ServerConnection
+from live_kit import Socket, endless, open_socket, sending, take
 
-from lastro import (
-    AsyncClient,
-    Client,
-)
-
-pytestmark = pytest.mark.usefixtures("quick_pauses")
+from lastro import AsyncClient, Client
 
 
 def test_an_error_of_on_state_is_raised(kind: str) -> None:
@@ -46,12 +31,7 @@ def test_the_end_of_the_iteration_closes_the_connection(kind: str) -> None:
 
 
 def test_the_connection_is_closed_also_while_frames_come(kind: str) -> None:
-    def endless(connection: ServerConnection, frame: dict[str, Any]) -> None:
-        begin(connection)
-        for event_id in itertools.count(1):
-            write(connection, update_frame(event_id))
-
-    with open_socket(endless) as socket:
+    with open_socket(endless()) as socket:
         for count in range(1, 21):
             assert len(take(kind, socket, count)) == count
             assert socket.ended.acquire(timeout=30)

@@ -15,8 +15,6 @@ from websockets.sync.server import ServerConnection
 
 from lastro import LastroError
 
-pytestmark = pytest.mark.usefixtures("quick_pauses")
-
 
 def test_frames_of_another_form_are_errors(kind: str) -> None:
     wrong: list[str | bytes] = [

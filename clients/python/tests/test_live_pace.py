@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import random
 import threading
 import time
 from typing import Any
 
-import httpx
 import pytest
 from live_kit import (
     ORDER,
     TICKER,
     begin,
+    endless,
     ids,
     open_socket,
+    read,
     sending,
     take,
     update_frame,
@@ -24,18 +24,7 @@ from live_kit import (
 )
 from websockets.sync.server import ServerConnection
 
-from lastro import (
-    AsyncClient,
-    Client,
-    LastroError,
-    NetworkError,
-    OrdersUpdate,
-    TickerUpdate,
-    _live,
-    _live_socket,
-)
-
-pytestmark = pytest.mark.usefixtures("quick_pauses")
+from lastro import LastroError, NetworkError, OrdersUpdate, TickerUpdate, _live, _live_socket
 
 
 def test_of_prices_a_slow_reader_gets_the_latest(kind: str) -> None:
@@ -51,28 +40,15 @@ def test_of_prices_a_slow_reader_gets_the_latest(kind: str) -> None:
         sent.set()
 
     with open_socket(script) as socket:
-        settings = socket.options({})
-        prices: list[int] = []
-
-        def note(update: object) -> bool:
-            if isinstance(update, TickerUpdate):
-                prices.append(update.event_id)
-                sent.wait(30)
-            return isinstance(update, OrdersUpdate)
-
-        async def read() -> None:
-            async with AsyncClient(socket.url, **settings) as client:
-                async for update in client.live_updates(channels=["ticker:BTC/BRL", "orders"], max_queued=10):
-                    if await asyncio.to_thread(note, update):
-                        return
-
-        if kind == "async":
-            asyncio.run(read())
-        else:
-            with Client(socket.url, **settings) as client:
-                for update in client.live_updates(channels=["ticker:BTC/BRL", "orders"], max_queued=10):
-                    if note(update):
-                        break
+        seen = read(
+            kind,
+            socket,
+            lambda taken: isinstance(taken[-1], OrdersUpdate),
+            channels=["ticker:BTC/BRL", "orders"],
+            max_queued=10,
+            pause=lambda: sent.wait(30),
+        )
+    prices = [update.event_id for update in seen if isinstance(update, TickerUpdate)]
     assert prices == sorted(prices)
     assert prices[-1] == 5_000
     # Those that one read of the connection took in at once may still have been on their way.
@@ -81,12 +57,7 @@ def test_of_prices_a_slow_reader_gets_the_latest(kind: str) -> None:
 
 
 def test_a_reader_that_is_slower_than_the_events_loses_none_and_holds_no_more_than_its_bound(kind: str) -> None:
-    def endless(connection: ServerConnection, frame: dict[str, Any]) -> None:
-        begin(connection)
-        for event_id in itertools.count(frame.get("lastEventId", 0) + 1):
-            write(connection, update_frame(event_id))
-
-    with open_socket(endless) as socket:
+    with open_socket(endless()) as socket:
         seen = take(kind, socket, 8, max_queued=3, pause=lambda: socket.ended.acquire(timeout=30))
     assert ids(seen) == [1, 2, 3, 4, 5, 6, 7, 8]
     # One update is with the reader, and three wait.
@@ -95,11 +66,7 @@ def test_a_reader_that_is_slower_than_the_events_loses_none_and_holds_no_more_th
 
 
 def test_what_waits_for_the_reader_is_bounded_in_bytes_too(kind: str) -> None:
-    def endless(connection: ServerConnection, frame: dict[str, Any]) -> None:
-        for event_id in itertools.count(frame.get("lastEventId", 0) + 1):
-            write(connection, update_frame(event_id, data={**ORDER, "reason": "x" * 1_000}))
-
-    with open_socket(endless) as socket:
+    with open_socket(endless({**ORDER, "reason": "x" * 1_000})) as socket:
         seen = take(
             kind,
             socket,
@@ -148,28 +115,16 @@ def test_a_renewal_that_fails_for_the_moment_does_not_end_the_connection(
 
     with open_socket(script) as socket:
         socket.expires_in = 1
-        attempts = itertools.count(1)
-
-        def rest(request: httpx.Request) -> httpx.Response:
-            if next(attempts) in (2, 3):
-                raise httpx.ConnectError("down")
-            return socket.rest(request)
-
-        assert ids(take(kind, socket, 2, client={"rest": rest})) == [1, 2]
+        socket.unreachable = {2, 3}
+        assert ids(take(kind, socket, 2)) == [1, 2]
     assert len(socket.codes) == 1
 
 
 def test_a_server_that_cannot_be_reached_is_tried_again(kind: str) -> None:
     states: list[str] = []
     with open_socket(sending(1)) as socket:
-        attempts = itertools.count(1)
-
-        def rest(request: httpx.Request) -> httpx.Response:
-            if next(attempts) < 3:
-                raise httpx.ConnectError("down")
-            return socket.rest(request)
-
-        assert ids(take(kind, socket, 1, client={"rest": rest}, on_state=states.append)) == [1]
+        socket.unreachable = {1, 2}
+        assert ids(take(kind, socket, 1, on_state=states.append)) == [1]
     assert states == [*["connecting", "waiting"] * 2, "connecting", "live"]
 
 
@@ -195,3 +150,17 @@ def test_a_server_that_closes_each_connection_at_once_is_asked_less_and_less_oft
     assert feed.waiting() == 0.25
     feed.failed(LastroError("slower", status=429, retry_after=30))
     assert feed.waiting() == 30
+
+
+def test_a_reader_that_was_too_slow_does_not_wait_for_failures_before_and_later_ones_begin_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_live, "_FIRST_PAUSE_SECONDS", 0.25)
+    monkeypatch.setattr(random, "uniform", lambda low, high: 1.0)
+    feed = _live.Feed(_live.LiveOptions(channels=["orders"], max_queued=1))
+    pauses = []
+    for end in (NetworkError("lost"), NetworkError("lost"), None, NetworkError("lost")):
+        feed.connecting()
+        feed.ended(end)
+        pauses.append(feed.waiting())
+    assert pauses == [0.25, 0.5, 0.0, 0.25]

@@ -62,6 +62,8 @@ export async function* liveUpdates(
           yield update;
           if (isAborted(signal)) return;
         }
+        // The reader was too slow. The server has not failed, whatever happened before.
+        failures = 0;
       } catch (error) {
         if (isRejection(error)) {
           // One more login; a second rejection is final.

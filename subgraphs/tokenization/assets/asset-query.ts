@@ -1,9 +1,8 @@
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
-import { hasMoreCharacters } from '../../../shared/format/text-length.js';
-import { searchedWords } from '../../../shared/format/normalize-text.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { AssetQuery } from './asset-list.js';
 import type { AssetStatus, AssetType } from './asset.js';
+import { readSearch } from './read-search.js';
 
 /** The filter of a caller; omitted fields do not narrow the list. */
 export interface AssetFilterInput {
@@ -17,30 +16,17 @@ export interface AssetFilterInput {
 export const searchDescription =
   'Up to 10 words, 100 characters in total. Each must be part of the external id, or of the name of a debtor that is a legal person, without regard to case and accents. Names of natural persons are never searched';
 
-const mostCharacters = 100;
-const mostWords = 10;
-
 /**
  * Validates a filter and converts it to a query.
  * @param prefix of the paths of errors, such as `filter.`
  * @throws {ApiError} BAD_REQUEST with every error of it
  */
 export function assetQuery({ patrimonyId, status, type, search }: AssetFilterInput, prefix = ''): AssetQuery {
-  const text = search ?? '';
-  const words = searchedWords(text);
+  const { words, errors: searchErrors } = readSearch(search, `${prefix}search`);
   const errors: ErrorDetail[] = [];
   if (patrimonyId != null && !isUuid(patrimonyId)) {
     errors.push({ path: `${prefix}patrimonyId`, message: 'must be a UUID' });
   }
-  if (hasMoreCharacters(text, mostCharacters)) {
-    errors.push({ path: `${prefix}search`, message: `must have at most ${String(mostCharacters)} characters` });
-  }
-  if (text !== '' && words.length === 0) {
-    errors.push({ path: `${prefix}search`, message: 'must contain a letter or a digit' });
-  }
-  if (words.length > mostWords) {
-    errors.push({ path: `${prefix}search`, message: `must have at most ${String(mostWords)} words` });
-  }
-  refuse('BAD_REQUEST', errors);
+  refuse('BAD_REQUEST', [...errors, ...searchErrors]);
   return { patrimonyId: patrimonyId?.toLowerCase() ?? null, status: status ?? null, type: type ?? null, words };
 }

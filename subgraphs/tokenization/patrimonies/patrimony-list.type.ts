@@ -1,5 +1,6 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import { Patrimony } from './patrimony.type.js';
 
 export const PatrimonyConnection = connectionType(Patrimony, {
@@ -7,6 +8,16 @@ export const PatrimonyConnection = connectionType(Patrimony, {
   nodes: 'estates',
   order: 'sorted by ticker',
 });
+
+@ArgsType()
+export class PatrimoniesArgs extends CursorPageArgs {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Up to 10 words, 100 characters in total. Each must be part of the ticker, the slug or the name, without regard to case and accents',
+  })
+  search?: string | null;
+}
 
 @ObjectType({ simpleResolvers: true, description: 'A page of estates.' })
 export class PatrimonyList {

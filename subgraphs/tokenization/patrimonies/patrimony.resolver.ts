@@ -2,16 +2,18 @@ import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
+import { TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { connectionPage, documentedNames } from '../../../shared/list-page.js';
+import { readSearch } from '../assets/read-search.js';
 import { pagePatrimonies } from './page-patrimonies.js';
 import { figuresOf } from './patrimony-figures.store.js';
-import { PatrimonyConnection, PatrimonyList } from './patrimony-list.type.js';
+import { PatrimoniesArgs, PatrimonyConnection, PatrimonyList } from './patrimony-list.type.js';
 import { countPatrimonies, findPatrimony } from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
@@ -45,14 +47,16 @@ export class PatrimonyListResolver {
   @AsOf()
   @Query(() => PatrimonyConnection, {
     description:
-      'Estates in pages, sorted by ticker. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+      'Estates in pages, sorted by ticker. Errors: 400 for arguments that are out of bounds, and for a cursor that is invalid or of another search.',
   })
   async patrimonies(
     @Ctx() context: Context,
-    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+    @Args(() => PatrimoniesArgs) { search, ...wanted }: PatrimoniesArgs,
   ): Promise<Connection<PatrimonyShape>> {
-    const page = await pagePatrimonies(context, this.codec, connectionPage(wanted));
-    return toConnection(page, toPatrimony, () => countPatrimonies(context));
+    const { words, errors } = readSearch(search, 'search');
+    refuse('BAD_REQUEST', errors);
+    const page = await pagePatrimonies(context, this.codec, connectionPage(wanted), words);
+    return toConnection(page, toPatrimony, () => countPatrimonies(context, words));
   }
 }
 

@@ -61,18 +61,38 @@ export async function patrimoniesByTicker(
   return itemsOf(lower, rows, ({ ticker }) => ticker.toLowerCase());
 }
 
-/** Returns estates ordered by lower-case ticker, one more than the page holds if there are more. */
-export function listPatrimonies(context: Context, page: PageRange): Promise<PatrimonyRow[]> {
+/**
+ * What a search finds, normalised as `normalizeText` does it. A house has hundreds of estates: no index serves it.
+ * The characters are those of combining accents.
+ */
+const searched = `regexp_replace(lower(regexp_replace(normalize(ticker || ' ' || slug || ' ' || name, NFKD),
+  '[\\u0300-\\u036f]', '', 'g')), '[^[:alnum:]]+', ' ', 'g')`;
+
+/** The condition that an estate has all words of a list of patterns. */
+const hasAll = (place: string) => `(cardinality(${place}::text[]) = 0 OR ${searched} LIKE ALL (${place}))`;
+
+/** Returns estates with all of the words, ordered by lower-case ticker, one more than the page holds if there are more. */
+export function listPatrimonies(context: Context, page: PageRange, words: readonly string[]): Promise<PatrimonyRow[]> {
   const { beyond, direction } = keyset('ASC', page);
   return context.manager.rows<PatrimonyRow>(
     `SELECT ${patrimonyColumns} FROM tokenization.patrimonies
-     WHERE $1::text IS NULL OR lower(ticker) ${beyond} $1 ORDER BY lower(ticker) ${direction} LIMIT $2`,
-    [page.after ?? null, page.limit + 1],
+     WHERE ($1::text IS NULL OR lower(ticker) ${beyond} $1) AND ${hasAll('$3')}
+     ORDER BY lower(ticker) ${direction} LIMIT $2`,
+    [page.after ?? null, page.limit + 1, patterns(words)],
   );
 }
 
-export function countPatrimonies(context: Context): Promise<number> {
-  return context.manager.countRows('SELECT count(*)::int AS count FROM tokenization.patrimonies');
+/** Counts the estates with all of the words. */
+export function countPatrimonies(context: Context, words: readonly string[] = []): Promise<number> {
+  return context.manager.countRows(
+    `SELECT count(*)::int AS count FROM tokenization.patrimonies WHERE ${hasAll('$1')}`,
+    [patterns(words)],
+  );
+}
+
+/** Normalised words have letters, digits and spaces alone: nothing in them has a special meaning to LIKE. */
+function patterns(words: readonly string[]): string[] {
+  return words.map((word) => `%${word}%`);
 }
 
 /** Returns the newest estate behind each of the given operations, in the order of the tickers, ignoring case. */

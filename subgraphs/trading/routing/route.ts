@@ -2,6 +2,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import type { Side } from '../venues/venue.js';
 import { allocate, isBetter, type Allocation } from './allocate.js';
 import { placeRest } from './place-rest.js';
+import { reaching, worstPriceOf } from './reach.js';
 import {
   isWorthTooLittle,
   type ChildOrder,
@@ -12,10 +13,7 @@ import {
   type RouteVenue,
   type SingleCost,
 } from './routing.js';
-import { walkBooks, type Demand } from './walk-books.js';
-
-/** How far beyond the worst level of its first plan a MARKET order may be sent again, in percent: books move while it is on its way. */
-const reachPercent = new Decimal('0.5');
+import { isWithin, walkBooks, type Demand } from './walk-books.js';
 
 /** Up to this number of venues, every combination is tried; above it, only all together and each alone. */
 const maxCombined = 4;
@@ -43,7 +41,7 @@ export function route(input: RouteInput): RoutePlan | RouteRefusal {
   if (venues.length === 0) return refused('NO_VENUE');
   const bound = boundOf(input, mid);
   if (bound === undefined) return refused('NO_LIQUIDITY');
-  const crosses = venues.some((venue) => opposite(side, venue).some((level) => isAtLeast(side, bound, level.price)));
+  const crosses = venues.some((venue) => opposite(side, venue).some((level) => isWithin(side, level.price, bound)));
   if (input.postOnly && crosses) return refused('WOULD_TAKE');
 
   const demand = demandOf(input, bound, venues);
@@ -91,7 +89,7 @@ function boundOf(input: RouteInput, mid: Decimal | undefined): Decimal | undefin
   const { side, within } = input;
   const bound = ownBoundOf(input, mid);
   if (bound === undefined || within === undefined) return bound;
-  return isAtLeast(side, bound, within.worstPrice) ? within.worstPrice : bound;
+  return isWithin(side, within.worstPrice, bound) ? within.worstPrice : bound;
 }
 
 function ownBoundOf({ side, type, price, collarPercent }: RouteInput, mid: Decimal | undefined): Decimal | undefined {
@@ -102,62 +100,8 @@ function ownBoundOf({ side, type, price, collarPercent }: RouteInput, mid: Decim
   return mid?.times(side === 'BUY' ? collarPercent.plus(100) : collarPercent.negated().plus(100)).dividedBy(100);
 }
 
-/**
- * Lets the parts of a later round go as far as its bounds allow, and not only to the levels that they need: books have moved on the way before, and may do so again. Where the
- * value or the house's funds at a venue do not reach that far, all stay as they are.
- */
-function reaching(
-  { side, within }: RouteInput,
-  bound: Decimal,
-  takers: readonly ChildOrder[],
-  venues: readonly RouteVenue[],
-): readonly ChildOrder[] {
-  if (within === undefined) return takers;
-  const rounding = side === 'BUY' ? Decimal.ROUND_DOWN : Decimal.ROUND_UP;
-  let value = new Decimal(0);
-  const far: ChildOrder[] = [];
-  for (const child of takers) {
-    const venue = venues.find((one) => one.venue === child.venue);
-    const limit = bound.toDecimalPlaces(venue?.priceDecimals ?? 0, rounding);
-    const limitPrice = isAtLeast(side, limit, child.limitPrice) ? limit : child.limitPrice;
-    const worth = child.amount.times(limitPrice);
-    const isFunded =
-      side === 'SELL' || worth.times(venue?.fees.taker.plus(1) ?? 1).lessThanOrEqualTo(venue?.funds.quote ?? 0);
-    if (!isFunded || (venue !== undefined && isWorthTooLittle(venue, child.amount, limitPrice))) return takers;
-    value = value.plus(worth);
-    far.push({ ...child, limitPrice });
-  }
-  return within.value?.lessThan(value) === true ? takers : far;
-}
-
-/** Returns the worst price of all rounds, with no more decimals than a venue accepts. */
-function worstPriceOf(
-  { side, type, price, timeInForce, within }: RouteInput,
-  bound: Decimal,
-  children: readonly ChildOrder[],
-  venues: readonly RouteVenue[],
-): Decimal {
-  const limits = children.map(({ limitPrice }) => limitPrice);
-  const isBuy = side === 'BUY';
-  const worst = isBuy ? Decimal.max(...limits) : Decimal.min(...limits);
-  if (timeInForce !== 'IOC' || within !== undefined) return worst;
-  if (type === 'LIMIT') return price ?? worst;
-  const reach = worst.times(isBuy ? reachPercent.plus(100) : reachPercent.negated().plus(100)).dividedBy(100);
-  const decimals = Math.max(...venues.map(({ priceDecimals }) => priceDecimals));
-  const rounded = (price: Decimal) => price.toDecimalPlaces(decimals, isBuy ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
-  // The worst level is within the bound, and so is what lies between the two.
-  return isBuy
-    ? Decimal.max(worst, rounded(Decimal.min(reach, bound)))
-    : Decimal.min(worst, rounded(Decimal.max(reach, bound)));
-}
-
 function opposite(side: Side, { asks, bids }: RouteVenue) {
   return (side === 'BUY' ? asks : bids).slice(0, 1);
-}
-
-/** Whether a taker's bound reaches a price. */
-function isAtLeast(side: Side, bound: Decimal, price: Decimal): boolean {
-  return side === 'BUY' ? bound.greaterThanOrEqualTo(price) : bound.lessThanOrEqualTo(price);
 }
 
 /** Returns the demand as an amount; for a quote amount the amount that the books give for it, with no more decimals than the market has. */

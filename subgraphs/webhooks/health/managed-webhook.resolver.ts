@@ -5,11 +5,13 @@ import { connectionPage, openPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { PageSize } from '../../../shared/subgraph/page-args.js';
+import { hasRole } from '../../../shared/subgraph/roles.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { healthOf } from './health.store.js';
 import { toHealth, WebhookHealth } from './health.type.js';
 import { countManaged, listManaged, mostPending, pendingOf } from './managed-webhook.store.js';
 import {
+  ManagedAccount,
   ManagedWebhook,
   ManagedWebhookConnection,
   managedPage,
@@ -45,6 +47,15 @@ export class ManagedWebhookResolver {
   @FieldResolver(() => WebhookHealth, { description: 'How its receiver did in the last 24 hours.' })
   async health(@Ctx() context: Context, @Root() { id }: Readonly<ManagedWebhook>): Promise<Readonly<WebhookHealth>> {
     return toHealth(await loaderOf(context, healthOf).load(id));
+  }
+
+  @FieldResolver(() => ManagedAccount, {
+    nullable: true,
+    description:
+      'The account to which it belongs; null for operators without the role `administer`, and where the account was deleted.',
+  })
+  owner(@Ctx() { principal }: Context, @Root() { ownerId }: Readonly<ManagedWebhook>): Readonly<ManagedAccount> | null {
+    return hasRole(principal, 'administer') ? { id: ownerId } : null;
   }
 
   @FieldResolver(() => Int, {

@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { ArgsType, Directive, Field, ID, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { connectionArgs } from '../../../shared/subgraph/page-args.js';
@@ -40,6 +40,14 @@ export const managedPage = { usual: 50, most: 100 } as const;
 export class ManagedWebhooksArgs extends connectionArgs(managedPage) {
   @Field(() => HealthStateEnum, { nullable: true, description: 'Only webhooks in this state; all when omitted.' })
   state?: HealthState | null;
+}
+
+/** An account as this subgraph refers to it. All but its id belongs to accounts, which decides who may see it. */
+@Directive('@key(fields: "id", resolvable: false)')
+@ObjectType({ simpleResolvers: true, description: 'An account, as operators see it.' })
+export class ManagedAccount {
+  @Field(() => ID, { description: 'Id (UUID).' })
+  id!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A webhook of any account, as operators see it.' })

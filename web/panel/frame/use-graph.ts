@@ -65,6 +65,23 @@ function useReloadWhenBack(failure: Failure | undefined, reload: () => void): vo
   }, [waits, isDown, reload]);
 }
 
+/** How long somebody who types is waited for. */
+const typingMs = 300;
+
+/** Returns a text once nobody types any more. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled(text);
+    }, typingMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return settled;
+}
+
 /** What a person does: one at a time, with its failure. */
 export interface Action {
   readonly isBusy: boolean;

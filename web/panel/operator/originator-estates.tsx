@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { SearchChoice } from '../../design/controls/search-choice.js';
 import { date, decimal, moment, money } from '../frame/language.js';
 import { FailureNotice, Loaded } from '../frame/parts.js';
-import { useQuery } from '../frame/use-graph.js';
+import { useQuery, useSettled } from '../frame/use-graph.js';
 import { ActDialog } from './act-dialog.js';
 import { RemoveCriteria, SetCriteria, type Criteria } from './estate-criteria.js';
 import { graph } from './graph.js';
@@ -164,6 +164,12 @@ function Limits({ criteria }: { readonly criteria: Criteria }) {
   );
 }
 
+/** The words of a text that a search takes: at most ten with 100 characters, and none of signs alone. */
+function searchOf(typed: string): string {
+  const words = typed.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return Array.from(words.slice(0, 10).join(' ')).slice(0, 100).join('');
+}
+
 function PermitEstate(props: {
   readonly originator: Originator;
   readonly onClose: () => void;
@@ -171,11 +177,12 @@ function PermitEstate(props: {
 }) {
   const { originator, onClose, onDone } = props;
   const { onboarding: text } = operatorTexts.get();
-  const query = useQuery(graph, 'estatesToPermit', {});
-  const [chosen, setChosen] = useState('');
+  const [typed, setTyped] = useState('');
+  const [patrimonyId, setPatrimonyId] = useState('');
+  const search = useSettled(searchOf(typed));
+  const query = useQuery(graph, 'estatesToPermit', { search });
   const known = new Set(originator.permits.map(({ patrimony }) => patrimony?.id));
   const estates = (query.data?.patrimonies.nodes ?? []).filter(({ id }) => !known.has(id));
-  const patrimonyId = chosen || (estates[0]?.id ?? '');
   return (
     <ActDialog
       title={text.permit}
@@ -189,12 +196,16 @@ function PermitEstate(props: {
     >
       <p>{text.permitText}</p>
       <FailureNotice failure={query.failure} />
-      <SelectInput
+      <SearchChoice
         name="patrimonyId"
         label={text.estate}
+        hint={text.estateHint}
+        typed={typed}
+        onType={setTyped}
         value={patrimonyId}
-        onChange={setChosen}
+        onChange={setPatrimonyId}
         options={estates.map(({ id, ticker, name }) => ({ value: id, text: `${ticker} · ${name}` }))}
+        empty={query.isLoading ? text.estateSearching : text.estateNone}
       />
     </ActDialog>
   );

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge, type Tone } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
@@ -66,11 +67,18 @@ function columns(): readonly Column<Webhook>[] {
     {
       label: text.host,
       kind: 'wide',
-      cell: ({ host, ownerId }) => (
+      cell: ({ host, owner, ownerId }) => (
         <>
           <code>{host}</code>
           <span className="sub">
-            {text.owner} <code>{ownerId}</code>
+            {text.owner}{' '}
+            {owner === null ? (
+              <code>{ownerId}</code>
+            ) : (
+              <Link to="/operacao/contas" search={{ conta: owner.email }}>
+                {owner.email}
+              </Link>
+            )}
           </span>
         </>
       ),

@@ -120,10 +120,12 @@ class Feed:
 
         Returns whether its token was rejected. Raises the error where another connection does not help.
         """
+        if error is None:
+            # The server has not failed, whatever happened before.
+            self._failures = 0
+            return False
         if self._live_at is not None and time.monotonic() - self._live_at >= _SETTLED_SECONDS:
             self._failures = 0
-        if error is None:
-            return False
         if error.status != 401:
             self.failed(error)
             return False

@@ -143,25 +143,7 @@ class AsyncClient(AsyncMethods):
         max_queued: int = 1_000,
         on_state: OnState | None = None,
     ) -> AsyncGenerator[LiveUpdate, None]:
-        """
-        Yields the updates of channels; a task reads the socket meanwhile. Needs the extra `live`.
-
-        A lost connection is opened again, and `orders` and `balance` go on after the last update, so that each event
-        comes once and in order. Of prices a slow reader gets the latest.
-
-        Args:
-            channels: `orders`, `balance`, and of markets `ticker:BTC/BRL` and `depth:BTC/BRL`.
-            last_event_ids: The `event_id` of `orders` and of `balance` after which to go on, as in another process. A
-                channel without one begins with a snapshot.
-            profile_id: The profile whose wallet is read. Omitted: that of the client.
-            synthetic: Whether the wallet and the markets are simulated. Omitted: the setting of the client.
-            max_queued: How many updates of `orders` and `balance` wait for the reader. Beyond it the connection is
-                closed until they are read, and the others are replayed.
-            on_state: Is called with `connecting`, `live` and `waiting`.
-
-        Raises LastroError where connecting again does not help, such as for an unknown market or a missing scope;
-        ImportError, before anything is requested, where `websockets` is not installed.
-        """
+        """The same as `Client.live_updates`, for `async for`: a task reads the socket, and calls `on_state`."""
         options = LiveOptions(
             channels=channels,
             last_event_ids=last_event_ids,

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs';
+import { describe } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { english as accountEn } from '../../web/panel/account/messages/en.js';
+import { portuguese as accountPt } from '../../web/panel/account/messages/pt-BR.js';
+import { english as developerEn } from '../../web/panel/developer/messages/en.js';
+import { portuguese as developerPt } from '../../web/panel/developer/messages/pt-BR.js';
+import { english as frameEn } from '../../web/panel/frame/messages/en.js';
+import { portuguese as framePt } from '../../web/panel/frame/messages/pt-BR.js';
+import { english as operatorEn } from '../../web/panel/operator/messages/en.js';
+import { portuguese as operatorPt } from '../../web/panel/operator/messages/pt-BR.js';
+import { english as originatorEn } from '../../web/panel/originator/messages/en.js';
+import { portuguese as originatorPt } from '../../web/panel/originator/messages/pt-BR.js';
+import { english as tradingEn } from '../../web/panel/trading/messages/en.js';
+import { portuguese as tradingPt } from '../../web/panel/trading/messages/pt-BR.js';
+import { watch, type Watched } from './panel-kit.js';
+
+const english = {
+  account: accountEn,
+  developer: developerEn,
+  frame: frameEn,
+  operator: operatorEn,
+  originator: originatorEn,
+  trading: tradingEn,
+};
+/** The texts of all areas in one language. */
+export type Texts = typeof english;
+const portuguese: Texts = {
+  account: accountPt,
+  developer: developerPt,
+  frame: framePt,
+  operator: operatorPt,
+  originator: originatorPt,
+  trading: tradingPt,
+};
+
+/** A size and a language in which people see the panel. */
+export interface View {
+  readonly name: string;
+  /** Tells the views apart, in what a journey leaves behind and in the names of its pictures. */
+  readonly key: 'pt-phone' | 'pt-desk' | 'en-phone' | 'en-desk';
+  readonly language: 'pt' | 'en';
+  readonly base: '/painel' | '/en/painel';
+  readonly texts: Texts;
+  readonly options: BrowserContextOptions;
+}
+
+const inPortuguese = { language: 'pt', base: '/painel', texts: portuguese } as const;
+const inEnglish = { language: 'en', base: '/en/painel', texts: english } as const;
+const phone = { width: 360, height: 780 };
+const desk = { width: 1440, height: 900 };
+
+const portuguesePhone: View = {
+  name: 'a phone, dark, in Portuguese',
+  key: 'pt-phone',
+  ...inPortuguese,
+  options: { viewport: phone, colorScheme: 'dark' },
+};
+export const englishDesk: View = {
+  name: 'a desk, light, in English',
+  key: 'en-desk',
+  ...inEnglish,
+  options: { viewport: desk, colorScheme: 'light' },
+};
+const others: readonly View[] = [
+  {
+    name: 'a phone, light, in English',
+    key: 'en-phone',
+    ...inEnglish,
+    options: { viewport: phone, colorScheme: 'light' },
+  },
+  {
+    name: 'a desk, dark, in Portuguese',
+    key: 'pt-desk',
+    ...inPortuguese,
+    options: { viewport: desk, colorScheme: 'dark' },
+  },
+];
+
+const isFull = process.env['PANEL_FULL'] === '1';
+/** The views in which every journey is walked: each size and each language once, or with PANEL_FULL=1 all of their combinations. */
+export const views: readonly View[] = [portuguesePhone, englishDesk, ...(isFull ? others : [])];
+/** The views of tests whose promise does not depend on how the panel looks: one, or with PANEL_FULL=1 all. */
+export const fewViews: readonly View[] = isFull ? views : [englishDesk];
+
+export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Describes tests that need a browser; without one they are skipped, and say why. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  if (existsSync(executablePath)) describe(name, tests);
+  else describe.skip(`${name}: skipped, no Chromium at ${executablePath}`, tests);
+}
+
+/** A page of the panel in one of the views. */
+export interface OpenedView extends Watched {
+  /** Goes to a path of the panel. */
+  readonly open: (path: string) => Promise<unknown>;
+  /** Checks what the page shows, and takes its picture where pictures are taken. */
+  readonly see: (screen: string) => Promise<void>;
+}
+
+/** Opens a browser's window on the panel, with a device that makes passkeys and always agrees. */
+export async function openView(browser: Browser, url: string, { key, base, options }: View): Promise<OpenedView> {
+  const watched = await watch(browser, url, { ...options, acceptDownloads: true });
+  const { page, check } = watched;
+  await giveAuthenticator(page);
+  const see = async (screen: string) => {
+    await page.waitForTimeout(200);
+    const folder = process.env['PANEL_PICTURES'];
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${screen}-${key}.png`, fullPage: true });
+    await check();
+  };
+  return { ...watched, see, open: (path) => page.goto(`${url}${base}${path}`) };
+}
+
+/** Gives a page a device that makes passkeys and always agrees. */
+export async function giveAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Presses a button by its name. */
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Presses a button of the dialog. */
+export const pressInDialog = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+/** Waits for a screen by its title. */
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** Follows a link of the navigation, which on a phone is behind its button. */
+export async function follow(page: Page, name: string, { frame }: Texts): Promise<void> {
+  const link = page.getByRole('link', { name, exact: true });
+  const menu = page.getByRole('button', { name: frame.menu, exact: true });
+  if ((await menu.isVisible()) && !(await link.isVisible())) await menu.click();
+  await link.click();
+}
+
+/** Adds the first passkey of somebody who is led to add one, and puts the recovery codes aside. */
+export async function addPasskey(page: Page, { account }: Texts): Promise<void> {
+  await heading(page, account.security.title);
+  await press(page, account.security.addPasskey);
+  await page.fill('[role=dialog] [name=name]', 'Laptop');
+  await pressInDialog(page, account.security.addPasskey);
+  await press(page, account.security.codesStored);
+}
+
+/** Logs an operator in, and adds its passkey. */
+export async function enterAsOperator(page: Page, key: string, texts: Texts): Promise<void> {
+  const { account } = texts;
+  await heading(page, account.logIn.title);
+  await page.selectOption('[name=kind]', 'operator');
+  await page.fill('[name=operatorKey]', key);
+  await press(page, account.logIn.submit);
+  await addPasskey(page, texts);
+}
+
+/** Logs an account in, and adds its passkey. */
+export async function enterAsAccount(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+  texts: Texts,
+): Promise<void> {
+  const { account } = texts;
+  await heading(page, account.logIn.title);
+  await page.fill('[name=email]', email);
+  await page.fill('[name=password]', password);
+  await press(page, account.logIn.submit);
+  await addPasskey(page, texts);
+}
+
+/** Logs a company that trades in, and adds its passkey. */
+export async function enterAsTrader(
+  page: Page,
+  { apiKey, secretKey }: { readonly apiKey: string; readonly secretKey: string },
+  texts: Texts,
+): Promise<void> {
+  const { account } = texts;
+  await heading(page, account.logIn.title);
+  await page.selectOption('[name=kind]', 'trader');
+  await page.fill('[name=apiKey]', apiKey);
+  await page.fill('[name=secretKey]', secretKey);
+  await press(page, account.logIn.submit);
+  await addPasskey(page, texts);
+}
