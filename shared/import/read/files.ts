@@ -75,5 +75,5 @@ export function formatOf(name: string): InputFile['format'] | undefined {
 function unreadable(error: unknown): BrokenImportRule {
   const code = codeOf(error) ?? String(error);
   if (code === 'ENOENT') return broken('FILE_MISSING');
-  return code === 'EACCES' ? broken('FILE_FORBIDDEN') : broken('FILE_UNREADABLE', { code: code });
+  return code === 'EACCES' ? broken('FILE_FORBIDDEN') : broken('FILE_UNREADABLE', { code });
 }
