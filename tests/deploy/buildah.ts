@@ -6,10 +6,8 @@ import { onPath, root } from './tools.js';
 
 /** What an image of Debian gives to a build by npm, as far as this Dockerfile needs it. */
 const buildPrograms = ['sh', 'rm', 'env', 'uname', 'cat'];
-/** Libraries for names of hosts, which node opens only when it needs them. */
-const nameServices = ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2'].map(
-  (name) => `/lib/x86_64-linux-gnu/${name}`,
-);
+/** Libraries of glibc that node opens only when it needs them, or that native modules ask for. */
+const glibc = ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2', 'librt.so.1', 'libutil.so.1'];
 const limits = { encoding: 'utf8', stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 } as const;
 
 /** An image store of a test's own. */
@@ -34,7 +32,10 @@ export function openStore(): Store {
   const node = realpathSync(process.execPath);
   const runtime = join(folder, 'runtime');
   put(runtime, node, '/usr/local/bin/node');
-  for (const library of [...librariesOf(node), ...nameServices]) put(runtime, library);
+  const beside = dirname(
+    librariesOf(node).find((path) => path.includes('libc.so')) ?? '/lib/x86_64-linux-gnu/libc.so.6',
+  );
+  for (const library of [...librariesOf(node), ...glibc.map((name) => join(beside, name))]) put(runtime, library);
   const runtimeImage = commit(run, runtime, 'localhost/runtime:1');
 
   const base = join(folder, 'base');
