@@ -11,7 +11,7 @@ import {
   TextField,
 } from 'react-aria-components';
 
-export interface FieldProps {
+interface FieldProps {
   /** Name of the value in the mutation, by which the server names it in errors. */
   readonly name: string;
   readonly label: string;
@@ -22,7 +22,7 @@ export interface FieldProps {
 export const EnglishErrors = createContext<ReadonlySet<string>>(new Set());
 
 /** The errors of a field, all of them. */
-export function FieldErrors() {
+function Errors() {
   const english = useContext(EnglishErrors);
   return (
     <FieldError>
@@ -61,7 +61,7 @@ export function TextInput({ label, hint, rows, autoFocus, ...field }: TextInputP
       <Label>{label}</Label>
       {rows === undefined ? <Input /> : <TextArea rows={rows} />}
       {hint === undefined ? null : <Text slot="description">{hint}</Text>}
-      <FieldErrors />
+      <Errors />
     </TextField>
   );
 }
@@ -145,7 +145,7 @@ export function Checks(
           </Check>
         ))}
       </div>
-      <FieldErrors />
+      <Errors />
     </CheckboxGroup>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
-import { SearchChoice } from '../../design/controls/search-choice.js';
+import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { date, decimal, moment, money } from '../frame/language.js';
 import { FailureNotice, Loaded } from '../frame/parts.js';
 import { useQuery, useSettled } from '../frame/use-graph.js';
@@ -170,6 +170,7 @@ function searchOf(typed: string): string {
   return Array.from(words.slice(0, 10).join(' ')).slice(0, 100).join('');
 }
 
+/** Asks for an estate. A house has more than a list can show: the server searches, and the list has what it found. */
 function PermitEstate(props: {
   readonly originator: Originator;
   readonly onClose: () => void;
@@ -178,11 +179,12 @@ function PermitEstate(props: {
   const { originator, onClose, onDone } = props;
   const { onboarding: text } = operatorTexts.get();
   const [typed, setTyped] = useState('');
-  const [patrimonyId, setPatrimonyId] = useState('');
-  const search = useSettled(searchOf(typed));
-  const query = useQuery(graph, 'estatesToPermit', { search });
+  const [chosen, setChosen] = useState('');
+  const query = useQuery(graph, 'estatesToPermit', { search: useSettled(searchOf(typed)) });
+  const { nodes = [], totalCount = 0 } = query.data?.patrimonies ?? {};
   const known = new Set(originator.permits.map(({ patrimony }) => patrimony?.id));
-  const estates = (query.data?.patrimonies.nodes ?? []).filter(({ id }) => !known.has(id));
+  const estates = nodes.filter(({ id }) => !known.has(id));
+  const patrimonyId = (estates.find(({ id }) => id === chosen) ?? estates[0])?.id ?? '';
   return (
     <ActDialog
       title={text.permit}
@@ -196,16 +198,14 @@ function PermitEstate(props: {
     >
       <p>{text.permitText}</p>
       <FailureNotice failure={query.failure} />
-      <SearchChoice
+      <TextInput name="search" type="search" label={text.estateSearch} value={typed} onChange={setTyped} />
+      <SelectInput
         name="patrimonyId"
         label={text.estate}
-        hint={text.estateHint}
-        typed={typed}
-        onType={setTyped}
+        hint={<span role="status">{text.estatesFound(decimal(nodes.length), decimal(totalCount))}</span>}
         value={patrimonyId}
-        onChange={setPatrimonyId}
+        onChange={setChosen}
         options={estates.map(({ id, ticker, name }) => ({ value: id, text: `${ticker} · ${name}` }))}
-        empty={query.isLoading ? text.estateSearching : text.estateNone}
       />
     </ActDialog>
   );

@@ -25,7 +25,7 @@ export interface Operations {
   readonly endAccountSessions: { readonly variables: { readonly id: string }; readonly data: { readonly endAccountSessions: number | null } };
   readonly endSessionsOf: { readonly variables: { readonly owner: string }; readonly data: { readonly endSessionsOf: number | null } };
   readonly estateCriteria: { readonly variables: { readonly patrimonyId: string }; readonly data: { readonly eligibilityCriteria: { readonly patrimonyId: string; readonly minFaceValue: string | null; readonly maxFaceValue: string | null; readonly maxTermDays: number | null; readonly maxDebtorShare: string | null; readonly updatedAt: string } | null } };
-  readonly estatesToPermit: { readonly variables: { readonly search?: string | null }; readonly data: { readonly patrimonies: { readonly nodes: readonly ({ readonly id: string; readonly ticker: string; readonly name: string })[] } } };
+  readonly estatesToPermit: { readonly variables: { readonly search?: string | null }; readonly data: { readonly patrimonies: { readonly nodes: readonly ({ readonly id: string; readonly ticker: string; readonly name: string })[]; readonly totalCount: number } } };
   readonly haltMarket: { readonly variables: { readonly symbol: string; readonly reason: string }; readonly data: { readonly haltMarket: { readonly symbol: string; readonly status: 'ACTIVE' | 'HALTED' } | null } };
   readonly haltTrading: { readonly variables: { readonly reason: string }; readonly data: { readonly haltTrading: { readonly halted: boolean } | null } };
   readonly importById: { readonly variables: { readonly id: string }; readonly data: { readonly import: { readonly id: string; readonly recordedAt: string; readonly actorName: string | null; readonly reason: string | null; readonly reverts: string | null; readonly revertedBy: string | null; readonly files: readonly ({ readonly name: string; readonly bytes: number; readonly sha256: string })[]; readonly counts: readonly ({ readonly kind: string; readonly created: number; readonly changed: number; readonly unchanged: number; readonly removed: number })[] } | null } };
@@ -100,7 +100,7 @@ export const hashes: Readonly<Record<keyof Operations, string>> = {
   endAccountSessions: '8937135260f1f85c962fb14c3096d8845cc8983f017ecbd9467042ddf6c478c7',
   endSessionsOf: '3a7ce9bde18485eba3f591fb8d56ab05a77435af179cf78d0de466764622826a',
   estateCriteria: 'e7aa002fe506ae096cfa00f10f97596fc0b00659c8006d42695d609c3c57b03f',
-  estatesToPermit: '1931ba208d8b650262a75d101037b42b5f44843ff997c92e84173315f8000d8b',
+  estatesToPermit: '2e29bfa40e8d30729e00767bb8ae33d8a0d9d9bf34d6e8736e70c9ab7f37eb85',
   haltMarket: '81b0f0a71738ada51e2b6d68d81c88fbebfd5153df09864b1759756f62316c33',
   haltTrading: 'e37bdfbc01f18871218e5aa84c44a8dc7d394daa44cc7eee38245d0f0fb209cc',
   importById: '49acc047c977b30ec430597b6935b62a8387b4b885b5afd93e937992708e8e33',
