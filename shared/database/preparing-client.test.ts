@@ -71,7 +71,9 @@ describe('a statement that takes too long', () => {
   let pool: pg.Pool;
   beforeAll(async () => {
     database = await openTestDatabase({ poolSize: 2 });
-    pool = new pg.Pool({ connectionString: database.url, statementTimeoutMs: 100, Client: PreparingClient, max: 1 });
+    const { url: connectionString } = database;
+    const options = { connectionString, statementTimeoutMs: 100, Client: PreparingClient, max: 1 };
+    pool = new pg.Pool(options);
   });
   afterAll(async () => {
     await pool.end();
