@@ -42,10 +42,9 @@ import { uploadLimits } from './import-uploads/uploaded-file.js';
 import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
 import { JobResolver } from './jobs/job.resolver.js';
+import { entities } from './entities.js';
 import { FollowResolver } from './follows/follow.resolver.js';
-import { operationReference } from './follows/operation.reference.js';
 import { MailSettingsResolver } from './mail-settings/mail-settings.resolver.js';
-import { managedAccountReference } from './operators/managed-account.reference.js';
 import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
 import { LimitedKeyResolver } from './operators/limited-key.resolver.js';
 import { OperatorResolver } from './operators/operator.resolver.js';
@@ -156,7 +155,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       ...operation(parts),
     ],
-    references: { ManagedAccount: managedAccountReference, Operation: operationReference },
+    ...entities,
   });
   return {
     name: 'accounts',

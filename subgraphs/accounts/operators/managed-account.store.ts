@@ -1,5 +1,4 @@
 import type { Context } from '../../../shared/context.js';
-import { itemsOf } from '../../../shared/group-by.js';
 import { takeTurn } from '../accounts/account.store.js';
 import type { ManagedAccount } from './managed-account.type.js';
 
@@ -11,18 +10,6 @@ export type AccountName = { readonly id: string } | { readonly email: string };
 
 export const accountColumns = `id, email, owner_type AS "ownerType", created_at AS "createdAt", confirmed_at AS "confirmedAt",
   disabled_at AS "disabledAt", disabled_reason AS "disabledReason"`;
-
-/** Returns the accounts with the given ids, in the order of the ids. */
-export async function managedAccountsById(
-  { manager }: Context,
-  ids: readonly string[],
-): Promise<(ManagedAccountRow | undefined)[]> {
-  const rows = await manager.rows<ManagedAccountRow>(
-    `SELECT ${accountColumns} FROM accounts.accounts WHERE id = ANY ($1)`,
-    [ids],
-  );
-  return itemsOf(ids, rows, ({ id }) => id);
-}
 
 /** Locks the account with an id, or every account with an e-mail, until the end of the transaction; at most 100. */
 export async function lockNamed(context: Context, name: AccountName): Promise<ManagedAccountRow[]> {

@@ -1,4 +1,4 @@
-import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { OwnerType } from '../accounts/account.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';
 
@@ -35,7 +35,6 @@ export class ManagedKey {
   lastUsedAt!: Date | null;
 }
 
-@Directive('@key(fields: "id")')
 @ObjectType({ simpleResolvers: true, description: 'An account, as operators see it.' })
 export class ManagedAccount {
   @Field(() => ID, { description: 'Id (UUID).' })

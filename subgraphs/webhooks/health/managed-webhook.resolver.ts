@@ -5,13 +5,12 @@ import { connectionPage, openPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { PageSize } from '../../../shared/subgraph/page-args.js';
-import { hasRole } from '../../../shared/subgraph/roles.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { healthOf } from './health.store.js';
 import { toHealth, WebhookHealth } from './health.type.js';
 import { countManaged, listManaged, mostPending, pendingOf } from './managed-webhook.store.js';
 import {
-  ManagedAccount,
+  AccountContact,
   ManagedWebhook,
   ManagedWebhookConnection,
   managedPage,
@@ -49,13 +48,9 @@ export class ManagedWebhookResolver {
     return toHealth(await loaderOf(context, healthOf).load(id));
   }
 
-  @FieldResolver(() => ManagedAccount, {
-    nullable: true,
-    description:
-      'The account to which it belongs; null for operators without the role `administer`, and where the account was deleted.',
-  })
-  owner(@Ctx() { principal }: Context, @Root() { ownerId }: Readonly<ManagedWebhook>): Readonly<ManagedAccount> | null {
-    return hasRole(principal, 'administer') ? { id: ownerId } : null;
+  @FieldResolver(() => AccountContact, { description: 'The account to which it belongs.' })
+  owner(@Root() { ownerId }: Readonly<ManagedWebhook>): Readonly<AccountContact> {
+    return { id: ownerId };
   }
 
   @FieldResolver(() => Int, {

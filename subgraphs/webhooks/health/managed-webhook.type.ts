@@ -44,8 +44,8 @@ export class ManagedWebhooksArgs extends connectionArgs(managedPage) {
 
 /** An account as this subgraph refers to it. All but its id belongs to accounts, which decides who may see it. */
 @Directive('@key(fields: "id", resolvable: false)')
-@ObjectType({ simpleResolvers: true, description: 'An account, as operators see it.' })
-export class ManagedAccount {
+@ObjectType({ simpleResolvers: true, description: 'An account to which something belongs, as operators see it.' })
+export class AccountContact {
   @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 }

@@ -72,7 +72,7 @@ function columns(): readonly Column<Webhook>[] {
           <code>{host}</code>
           <span className="sub">
             {text.owner}{' '}
-            {owner === null ? (
+            {owner.email === null ? (
               <code>{ownerId}</code>
             ) : (
               <Link to="/operacao/contas" search={{ conta: owner.email }}>

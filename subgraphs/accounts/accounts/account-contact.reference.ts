@@ -1,0 +1,15 @@
+import { loaderOf } from '../../../shared/context.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { hasRole } from '../../../shared/subgraph/roles.js';
+import { emailsById } from './account-contact.store.js';
+
+/** Rule by which other subgraphs refer to an account. Only operators who administer accounts see its e-mail, and nobody whether it exists. */
+export const accountContactReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, { id }) => {
+    if (typeof id !== 'string') return null;
+    const mayRead = isUuid(id) && hasRole(context.principal, 'administer');
+    return { id, email: mayRead ? ((await loaderOf(context, emailsById).load(id)) ?? null) : null };
+  },
+};
