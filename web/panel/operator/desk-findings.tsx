@@ -8,25 +8,10 @@ import { operatorTexts } from './texts.js';
 
 /** The open findings of the reconciliation, and a reconciliation now. */
 export function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFindings'] }) {
-  const { rows, mayAct, mayAdminister, isBusy, run, ask } = props;
+  const { rows, mayAct, mayAdminister, ask } = props;
   const { desk: text, exceptions } = operatorTexts.get();
   return (
-    <Section
-      id="findings"
-      title={text.findings}
-      links={
-        mayAct ? (
-          <Button
-            isBusy={isBusy}
-            onPress={() => {
-              run(() => graph.mutate('reconcileLedger', {}));
-            }}
-          >
-            {exceptions.reconcile}
-          </Button>
-        ) : undefined
-      }
-    >
+    <Section id="findings" title={text.findings} links={mayAct ? <Reconcile {...props} /> : undefined}>
       <Table
         caption={text.findings}
         rows={rows}
@@ -78,5 +63,19 @@ export function Findings(props: DeskParts & { readonly rows: DeskData['reconcili
         ]}
       />
     </Section>
+  );
+}
+
+function Reconcile({ isBusy, run }: DeskParts) {
+  const { exceptions } = operatorTexts.get();
+  return (
+    <Button
+      isBusy={isBusy}
+      onPress={() => {
+        run(() => graph.mutate('reconcileLedger', {}));
+      }}
+    >
+      {exceptions.reconcile}
+    </Button>
   );
 }
