@@ -24,7 +24,7 @@ const english = {
   trading: tradingEn,
 };
 /** The texts of all areas in one language. */
-export type Texts = typeof english;
+type Texts = typeof english;
 const portuguese: Texts = {
   account: accountPt,
   developer: developerPt,
@@ -92,7 +92,7 @@ export function describeInBrowser(name: string, tests: () => void): void {
 }
 
 /** A page of the panel in one of the views. */
-export interface OpenedView extends Watched {
+interface OpenedView extends Watched {
   /** Goes to a path of the panel. */
   readonly open: (path: string) => Promise<unknown>;
   /** Checks what the page shows, and takes its picture where pictures are taken. */
