@@ -79,10 +79,12 @@ rendering.each(topologies)('the chart for %s', (topology) => {
       .map((one) => resource.parse(one));
   });
 
+  // One topology has every kind: it is enough for the older version.
+  const against = topology === 'one-region' ? schemas : schemas.slice(-1);
   validated(
-    'is valid for Kubernetes 1.30 and 1.37, but for the two kinds of the Prometheus operator, which are not Kubernetes’ own',
+    'is valid for Kubernetes 1.37, and one also for 1.30, but for the two kinds of the Prometheus operator, which are not Kubernetes’ own',
     () => {
-      for (const folder of schemas) {
+      for (const folder of against) {
         const location = join(pathOf(folder), '{{.ResourceKind}}{{.KindSuffix}}.json');
         const options = ['-strict', '-summary', '-skip', 'ServiceMonitor,PrometheusRule', '-schema-location', location];
         const { stdout } = spawnSync(pathOf(kubeconform), options, { input: text, encoding: 'utf8' });
