@@ -5,7 +5,7 @@ import { ConfigError, loadConfig, type Config } from './shared/config.js';
 import { createLog } from './shared/log.js';
 import { welcome } from './bootstrap/welcome.js';
 
-/** Time that a stop may take before it is forced; the program promises to stop within ten seconds. */
+/** Time that a stop may take before it is forced, after DRAIN_SECONDS; the program promises to stop within ten seconds. */
 const stopDeadlineMs = 9_500;
 
 function readConfig(): Config {
@@ -32,7 +32,7 @@ function stop(reason: string, code: 0 | 1): void {
   setTimeout(() => {
     log.error('The stop took too long and is forced');
     process.exit(1);
-  }, stopDeadlineMs).unref();
+  }, stopDeadlineMs + config.drainMs).unref();
   // Before the platform is open there is nothing to drain; the embedded database ends with the process.
   (platform?.close() ?? Promise.resolve()).then(
     () => process.exit(code),

@@ -159,7 +159,8 @@ export async function openPlatform(config: Config, log: Logger, options: Platfor
     const app = await partOf(config.role)(infrastructure, opened, options);
     opened(() => app.close());
     const address = await app.listen({ host: config.host, port: config.port, backlog });
-    const { tlsPort } = app.edgeMaker;
+    const { tlsPort, departure } = app.edgeMaker;
+    if (config.drainMs > 0) opened(() => departure.begin(config.drainMs));
     return {
       url: address.replace('127.0.0.1', 'localhost'),
       tlsPort,

@@ -55,6 +55,7 @@ const environment = z.object({
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   DEMO: flag,
   LASTRO_OPERATOR_KEY: z.string().max(200).optional(),
+  DRAIN_SECONDS: whole(0, 0, 300),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   METRICS_ALLOW: networks,
   SUBGRAPH_URLS: subgraphUrls,
@@ -189,6 +190,8 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     production,
     test: env.NODE_ENV === 'test',
     role: env.ROLE,
+    /** How long the process still serves after the signal to stop, while others take over. */
+    drainMs: env.DRAIN_SECONDS * 1000,
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),

@@ -7,6 +7,7 @@ import { admit } from './charge.js';
 import { offerCompression } from './compression.js';
 import type { Connections } from './connections.js';
 import type { ContextMaker } from './context.js';
+import { createDeparture, type Departure } from './departure.js';
 import { discardBody } from './discard.js';
 import { answerError } from './error-handler.js';
 import type { Gate } from './gate.js';
@@ -45,6 +46,7 @@ export function edge(
 ): void {
   const { config, parts, keyRing, callers, limiter } = options;
   const { rateLimits, tls, publicUrl } = config;
+  const departure = createDeparture();
   app.decorate('edgeMaker', {
     parts,
     keyRing,
@@ -56,6 +58,7 @@ export function edge(
     delayRefusal: createRefusalDelay(),
     tlsPort: tls?.port,
     sites: createSites(config),
+    departure,
   });
   app.decorateRequest('edge');
   const pathMethods = collectPaths(app);
@@ -101,7 +104,7 @@ export function edge(
       if (discardBody(request.raw)) reply.removeHeader('connection');
       else reply.header('connection', 'close');
     }
-    if (isDraining) reply.header('connection', 'close');
+    if (isDraining || departure.hasBegun()) reply.header('connection', 'close');
     request.edge.release?.();
     if (request.edge.context?.idempotency?.replayed === true) reply.header('x-idempotent-replayed', 'true');
     done(null, payload);
@@ -111,7 +114,13 @@ export function edge(
   const { registry, noteRequest } = options;
   recordAccess(app, { log: parts.log, registry, noteRequest });
   const { metricsAllow } = config;
-  probes(app, { ...options, clock: parts.clock, metricsAllow, trusted, isDraining: () => isDraining });
+  probes(app, {
+    ...options,
+    clock: parts.clock,
+    metricsAllow,
+    trusted,
+    isDraining: () => isDraining || departure.hasBegun(),
+  });
 }
 
 declare module 'fastify' {
@@ -133,6 +142,8 @@ declare module 'fastify' {
       readonly delayRefusal: ReturnType<typeof createRefusalDelay>;
       tlsPort: number | undefined;
       readonly sites: Sites;
+      /** The time between the signal to stop and the end. */
+      readonly departure: Departure;
     };
   }
 }

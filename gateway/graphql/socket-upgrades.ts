@@ -4,13 +4,18 @@ import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import { logUnavailable } from '../../shared/database/log-unavailable.js';
 import { ApiError, apiErrorFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
+import type { Departure } from '../edge/departure.js';
 import { boundedServerOptions, closeCodes } from './bounded-socket.js';
 import type { ConnectionLimiter } from './connection-limiter.js';
 import { takeSocket } from './upgrade.js';
 
 const closeDeadlineMs = 3_000;
+/** Close codes of RFC 6455 and its registry. */
+const goingAway = 1001;
+const serviceRestart = 1012;
 
 export interface SocketUpgradesOptions {
+  readonly departure: Departure;
   readonly connectionLimiter: ConnectionLimiter;
   /** Maximum size of a client's message. */
   readonly maxMessageBytes: number;
@@ -26,6 +31,7 @@ export interface SocketUpgrades {
 }
 
 export function createSocketUpgrades({
+  departure,
   connectionLimiter,
   maxMessageBytes,
   handleProtocols,
@@ -36,6 +42,19 @@ export function createSocketUpgrades({
     maxPayload: maxMessageBytes,
     handleProtocols,
   });
+  departure.during((ms) => {
+    const clients = [...server.clients];
+    // Evenly, so that those who connect again do not all come at once.
+    for (const [index, client] of clients.entries()) {
+      setTimeout(
+        leave,
+        (ms * index) / clients.length,
+        client,
+        serviceRestart,
+        'The service restarts: connect again',
+      ).unref();
+    }
+  });
   return {
     take: (request, reply) => {
       demandHttp11(request);
@@ -44,15 +63,18 @@ export function createSocketUpgrades({
     },
     close: async () => {
       const { clients } = server;
-      for (const client of clients) {
-        client.resume();
-        client.close(1001, 'Going away');
-      }
+      for (const client of clients) leave(client, goingAway, 'Going away');
       const deadline = Date.now() + closeDeadlineMs;
       while (clients.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
       for (const client of clients) client.terminate();
     },
   };
+}
+
+/** Closes a socket. One whose client is not read at the moment is read again, for the answer to the close. */
+function leave(client: WebSocket, code: number, reason: string): void {
+  client.resume();
+  client.close(code, reason);
 }
 
 /** Returns close code and reason for a failure that the client did not cause. */

@@ -32,6 +32,7 @@ export interface Sockets {
 export function createSockets(app: FastifyInstance, options: SocketOptions): Sockets {
   const rounds = createRounds(options.heartbeatMs);
   const upgrades = createSocketUpgrades({
+    departure: app.edgeMaker.departure,
     connectionLimiter: options.connectionLimiter,
     maxMessageBytes,
     handleProtocols,

@@ -41,6 +41,7 @@ export function channelTransport(app: FastifyInstance, options: ChannelTransport
   const { connectionLimiter } = options;
   const parts = connectionParts(app, options);
   const upgrades = createSocketUpgrades({
+    departure: app.edgeMaker.departure,
     connectionLimiter,
     maxMessageBytes: maxFrameBytes,
     handleProtocols: () => false,
