@@ -25,10 +25,10 @@ export interface PreparingClientConfig extends pg.ClientConfig {
  * `?prepared_statements=false` prepares nothing, for poolers that cannot follow names from one connection to another.
  *
  * The time limit of a statement is kept here, since a pooler refuses it at the start of a connection: after it the statement is cancelled as a terminal
- * would. A COMMIT is never cancelled: one that waits for a standby would then answer as if that had it. Whatever has no response two seconds later closes
- * its connection and fails with it: the server has vanished or is frozen, and TCP would notice only after a quarter of an hour. A broken connection fails
- * the current query and every later one, and no pool reuses it. Its `error` event has a listener here as well, since the server's last message may arrive
- * before the pool's client listens, and without a listener it would end the process.
+ * would. A COMMIT is never cancelled, and a statement that was and still succeeds fails here: PostgreSQL answers so when it gives up waiting for a
+ * standby. Whatever has no response two seconds later closes its connection and fails with it: the server has vanished or is frozen, and TCP would notice
+ * only after a quarter of an hour. A broken connection fails the current query and every later one, and no pool reuses it. Its `error` event has a
+ * listener here as well, since the server's last message may arrive before the pool's client listens, and without a listener it would end the process.
  */
 export class PreparingClient extends pg.Client {
   readonly #usualMs: number;
@@ -83,17 +83,31 @@ export class PreparingClient extends pg.Client {
       // The request to cancel may still be under way, and would hit the next statement.
       if (cancelled) void this.end();
     };
+    const unproven = () =>
+      cancelled
+        ? new NoResponse(
+            `PostgreSQL did not finish within ${deadlineMs} ms, and may have given up waiting for a standby`,
+          )
+        : undefined;
     const callback = call.at(-1);
     if (typeof callback === 'function') {
       return query(...call.slice(0, -1), (...outcome: unknown[]) => {
         end();
-        Reflect.apply(callback, undefined, outcome);
+        const [error] = outcome;
+        const doubt = error == null ? unproven() : undefined;
+        Reflect.apply(callback, undefined, doubt === undefined ? outcome : [doubt]);
       });
     }
     const result = query(...call);
-    if (result instanceof Promise) result.then(end, end);
+    if (result instanceof Promise) {
+      return result.finally(end).then((value: unknown) => {
+        const doubt = unproven();
+        if (doubt !== undefined) throw doubt;
+        return value;
+      });
+    }
     // A stream of COPY.
-    else if (result instanceof EventEmitter) result.once('close', end);
+    if (result instanceof EventEmitter) result.once('close', end);
     else end();
     return result;
   }

@@ -60,7 +60,7 @@ async function list(session: object, variables: object = {}) {
 async function listed(session: object, count: number) {
   for (let look = 0; look < 200; look += 1) {
     const found = await list(session, { first: 100 });
-    if ((found.totalCount ?? 0) >= count) return found.nodes ?? [];
+    if ((found.nodes ?? []).length >= count) return found.nodes ?? [];
     await delay(50);
   }
   throw new Error(`There are not ${count} requests in the log`);

@@ -127,9 +127,9 @@ const books: readonly Shape<Book>[] = [
     price: '39.90',
     published: '1899-01-01',
     binding: Binding.HARD,
-    recordedBy: '12.00',
+    recordedBy: 'ana',
   },
-  { id: '2', title: 'Vidas Secas', price: '29.90', published: null, binding: Binding.SOFT, recordedBy: '9.00' },
+  { id: '2', title: 'Vidas Secas', price: '29.90', published: null, binding: Binding.SOFT, recordedBy: 'rui' },
   {
     id: '3',
     title: 'Grande Sertão',

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { sendSigned, type Signer } from '../credit-assignment/signing-kit.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
-import { openOwnPostgres, type OwnPostgres } from './postgres-kit.js';
+import { openOwnPostgres, type OwnPostgres, type OwnPostgresOptions } from './postgres-kit.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 
 /** What a caller got. */
@@ -50,9 +50,10 @@ const limits = rateLimitVariables(100_000);
 export async function openAwayTarget(
   env: Readonly<Record<string, string>> = {},
   postgresFolder?: string,
+  options: OwnPostgresOptions = {},
 ): Promise<AwayTarget> {
   await build();
-  const postgres = await openOwnPostgres(postgresFolder);
+  const postgres = await openOwnPostgres(postgresFolder, options);
   const folder = await newDataFolder();
   const program = startProgram({
     env: {
