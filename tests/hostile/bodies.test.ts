@@ -11,7 +11,7 @@ import { callQuietly, eventually, full, maxResidentBytes, openTarget, type Quiet
 
 const mebibyte = 1_048_576;
 /** The longest that one slice may stop the event loop here, where other programs take the processors too; it is 50 ms where none do. */
-const maxStallSeconds = 1;
+const maxStallSeconds = 3;
 /** By how much a batch may stop the loop longer than the neighbours' load does while nobody asks for anything. */
 const maxBatchStallSeconds = 0.25;
 
