@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Fields, ResponseKit } from './response-kit.js';
 
 const base = '/tidc/v1';
@@ -44,12 +45,15 @@ export async function useCreditAssignment({ read }: ResponseKit): Promise<void> 
   const header = 'externalId;debtorDocument;faceValue;dueDate';
   const { externalId, debtorDocument, faceValue, dueDate } = contract('R-6');
   const line = [externalId, debtorDocument, faceValue, dueDate].join(';');
-  const checkFile = (format: string, file: string, errorFile = true) =>
-    send('POST', 'credit-batches/check-file', { patrimonyId, format, file, errorFile });
+  const checkFile = (format: string, file: string, errorFile = true, estate = patrimonyId) =>
+    send('POST', 'credit-batches/check-file', { patrimonyId: estate, format, file, errorFile });
   await checkFile('CSV', `${header}\n${line}`);
   await checkFile('CSV', `${header}\n${line.replace('R-6', 'CESSAO-1-0001')}\n`);
   await checkFile('CSV', `${header}\n"\n${line.replace('52998224725', '52998224726')}`);
   await checkFile('CNAB444', `${'1'.repeat(444)}\n`, false);
+  // An estate that does not exist, and those that the originator may not send to.
+  const estates = listOf(await read('GET', '/public/patrimonies?limit=100'), 'items').map(({ id }) => String(id));
+  for (const estate of [randomUUID(), ...estates]) await checkFile('CSV', `${header}\n${line}`, false, estate);
   await useSettlements(
     { get, send },
     textOf(
