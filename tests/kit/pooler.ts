@@ -97,6 +97,7 @@ export async function openPooler({ server, users, size = 20 }: PoolerOptions): P
     through,
     console: console.href,
     close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) console.warn(`PgBouncer ended by itself:\n${output}`);
       child.kill('SIGKILL');
       await ended;
       await rm(folder, { recursive: true, force: true });

@@ -117,9 +117,11 @@ if (process.env['TEST_POOLER'] === '1') {
   });
 
   test('one that cannot follow prepared statements is named at the start, with both ways out', async () => {
-    const asking = new URL(pooler.through(database.url));
+    const one = await openPooler({ server: onTcp(database.url), users: [database.url], size: 4 });
+    const asking = new URL(one.through(database.url));
     asking.searchParams.delete('prepared_statements');
-    if (pooler.followsPrepared) await visit(asking.href);
+    if (one.followsPrepared) await visit(asking.href);
     else await expect(visit(asking.href)).rejects.toThrow(/max_prepared_statements.*prepared_statements=false/s);
+    await one.close();
   });
 }
