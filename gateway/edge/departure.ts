@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Connections } from './connections.js';
 
 /** The time between the signal to stop and the end of a process that others stand beside, so that these take over little by little. */
 export interface Departure {
-  hasBegun(): boolean;
+  /** Whether the process is asked to stop. */
+  readonly hasBegun: () => boolean;
+  /** Whether requests are refused by now. */
+  readonly isClosing: () => boolean;
   /** Registers what lets go of callers over the given time, in milliseconds. */
   during(act: (ms: number) => void): void;
   /**
@@ -12,11 +17,19 @@ export interface Departure {
   begin(ms: number): Promise<void>;
 }
 
-export function createDeparture(): Departure {
+/** Creates the departure of a server, which ends when the application closes. */
+export function createDeparture(app: FastifyInstance, connections: Pick<Connections, 'drain'>): Departure {
   const acts: ((ms: number) => void)[] = [];
   let begun = false;
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    connections.drain();
+    done();
+  });
   return {
-    hasBegun: () => begun,
+    hasBegun: () => begun || closing,
+    isClosing: () => closing,
     during: (act) => {
       acts.push(act);
     },

@@ -46,7 +46,7 @@ export function edge(
 ): void {
   const { config, parts, keyRing, callers, limiter } = options;
   const { rateLimits, tls, publicUrl } = config;
-  const departure = createDeparture();
+  const departure = createDeparture(app, connections);
   app.decorate('edgeMaker', {
     parts,
     keyRing,
@@ -66,13 +66,6 @@ export function edge(
   readBodies(app);
   offerCompression(app);
 
-  let isDraining = false;
-  app.addHook('preClose', (done) => {
-    isDraining = true;
-    connections.drain();
-    done();
-  });
-
   const origins = new Set(config.allowedOrigins);
   const requireHttps = config.requireHttps || tls !== undefined;
   app.addHook('onRequest', async (request, reply) => {
@@ -84,9 +77,9 @@ export function edge(
     const { rules } = request.edge;
     const hidden = rules.visibleTo?.(request) === false || isElsewhere(request);
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
-    const closed = isDraining && rules.bucket !== 'unmetered';
+    const closed = departure.isClosing() && rules.bucket !== 'unmetered';
     if (request.is404 || hidden || redirect || closed || unmetRequirement(request.raw) !== undefined) {
-      return turnAway(request, reply, { publicUrl, pathMethods }, { isDraining, redirect });
+      return turnAway(request, reply, { publicUrl, pathMethods }, { isDraining: departure.isClosing(), redirect });
     }
 
     if (rules.parametersOf !== undefined) tellIgnored(request, reply, rules.parametersOf(request));
@@ -104,7 +97,7 @@ export function edge(
       if (discardBody(request.raw)) reply.removeHeader('connection');
       else reply.header('connection', 'close');
     }
-    if (isDraining || departure.hasBegun()) reply.header('connection', 'close');
+    if (departure.hasBegun()) reply.header('connection', 'close');
     request.edge.release?.();
     if (request.edge.context?.idempotency?.replayed === true) reply.header('x-idempotent-replayed', 'true');
     done(null, payload);
@@ -114,13 +107,7 @@ export function edge(
   const { registry, noteRequest } = options;
   recordAccess(app, { log: parts.log, registry, noteRequest });
   const { metricsAllow } = config;
-  probes(app, {
-    ...options,
-    clock: parts.clock,
-    metricsAllow,
-    trusted,
-    isDraining: () => isDraining || departure.hasBegun(),
-  });
+  probes(app, { ...options, clock: parts.clock, metricsAllow, trusted, isDraining: departure.hasBegun });
 }
 
 declare module 'fastify' {

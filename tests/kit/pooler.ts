@@ -19,7 +19,8 @@ export interface Pooler {
 }
 
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
-const version = /PgBouncer (\d+)\.(\d+)/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '');
+const asked = spawnSync(program, ['--version'], { encoding: 'utf8' });
+const version = asked.error === undefined ? /PgBouncer (\d+)\.(\d+)/.exec(asked.stdout) : null;
 
 /** Why tests behind PgBouncer cannot run here; undefined when they can. */
 export const poolerMissing: string | undefined =
@@ -90,12 +91,12 @@ export async function openPooler({ server, users, size = 20 }: PoolerOptions): P
     if (!followsPrepared) pooled.searchParams.set('prepared_statements', 'false');
     return pooled.href;
   };
-  const console = new URL(through(users[0] ?? server));
-  console.pathname = '/pgbouncer';
+  const commands = new URL(through(users[0] ?? server));
+  commands.pathname = '/pgbouncer';
   return {
     followsPrepared,
     through,
-    console: console.href,
+    console: commands.href,
     close: async () => {
       if (child.exitCode !== null || child.signalCode !== null) console.warn(`PgBouncer ended by itself:\n${output}`);
       child.kill('SIGKILL');
@@ -106,7 +107,8 @@ export async function openPooler({ server, users, size = 20 }: PoolerOptions): P
 }
 
 async function untilListening(port: number, isOver: () => boolean, output: () => string): Promise<void> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline && !isOver(); await sleep(50)) {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline && !isOver()) {
     const socket = connect(port, '127.0.0.1');
     const up = await Promise.race([
       once(socket, 'connect').then(() => true),
@@ -114,6 +116,7 @@ async function untilListening(port: number, isOver: () => boolean, output: () =>
     ]).catch(() => false);
     socket.destroy();
     if (up) return;
+    await sleep(50);
   }
   throw new Error(`PgBouncer does not listen:\n${output()}`);
 }

@@ -63,8 +63,10 @@ async function kill({ child }: Server): Promise<void> {
 const ports = (count: number) => Promise.all(Array.from({ length: count }, freePort));
 
 async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
     if (await holds().catch(() => false)) return;
+    await sleep(100);
   }
   throw new Error(`Redis did not come to this within a minute: ${what}`);
 }
@@ -77,6 +79,12 @@ async function ask<T>(port: number, options: object, work: (redis: Redis) => Pro
   } finally {
     redis.disconnect();
   }
+}
+
+/** Rejects while a server does not answer. */
+async function isUp(port: number, options: object): Promise<true> {
+  await ask(port, options, (redis) => redis.ping());
+  return true;
 }
 
 /** A primary, two replicas and three sentinels, all with TLS alone, and a user of the ACL who may do what the program does and no more. */
@@ -115,7 +123,7 @@ export async function openSentinelRedis(): Promise<ManyRedis> {
   const tls = { tls: { rejectUnauthorized: false } };
   const machine = { ...tls, username: 'machine', password: 'machine' };
   for (const port of data) {
-    await until(() => ask(port, machine, async (redis) => (await redis.ping()) === 'PONG'), 'each server answers');
+    await until(() => isUp(port, machine), 'each server answers');
   }
   for (const port of guards) {
     await ground.start(
@@ -171,7 +179,7 @@ export async function openClusterRedis(): Promise<ManyRedis> {
     servers.set(port, await ground.start([...lines, ...bus], { port }));
   }
   for (const port of data) {
-    await until(() => ask(port, {}, async (redis) => (await redis.ping()) === 'PONG'), 'each server answers');
+    await until(() => isUp(port, {}), 'each server answers');
   }
   const nodes = data.map((port) => `127.0.0.1:${port}`);
   execFileSync('redis-cli', ['--cluster', 'create', ...nodes, '--cluster-replicas', '1', '--cluster-yes'], {
@@ -180,10 +188,10 @@ export async function openClusterRedis(): Promise<ManyRedis> {
   const info = (port: number, section: 'cluster info' | 'replication') =>
     ask(port, {}, (redis) => (section === 'replication' ? redis.info(section) : redis.cluster('INFO')));
   for (const port of data) {
-    const isUp = async () =>
+    const isComplete = async () =>
       (await info(port, 'cluster info')).includes('cluster_state:ok') &&
       /role:master[\s\S]*connected_slaves:1|master_link_status:up/.test(await info(port, 'replication'));
-    await until(isUp, 'the cluster is complete');
+    await until(isComplete, 'the cluster is complete');
   }
   return {
     url: `redis+cluster://${credentials}@${nodes.slice(0, 3).join()}`,
