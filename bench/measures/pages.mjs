@@ -33,7 +33,7 @@ export async function measurePages({ platform, entry, folder, timing }) {
         digits: 0,
         above: 5_000,
       },
-      ...(await measureBudgets(platform)),
+      ...(await measureBudgets(platform, entry)),
     ],
   };
 }
