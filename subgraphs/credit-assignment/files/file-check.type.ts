@@ -61,6 +61,12 @@ export class BatchFileError {
   messagePt!: string;
 }
 
+const ruleOptions = {
+  nullable: true,
+  description: 'Stable code of the rule that is broken; null where the message is made of no rule',
+} as const;
+const valuesOptions = { description: 'The values that the message names' } as const;
+
 @ObjectType({ simpleResolvers: true, description: 'An error of an input.' })
 export class BatchFileRefusalDetail {
   @Field(() => String, { description: 'Place of the error: in the file, or an argument' })
@@ -69,13 +75,10 @@ export class BatchFileRefusalDetail {
   @Field(() => String, { description: 'What is wrong there, in English' })
   message!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Stable code of the rule that is broken; null where the message is made of no rule',
-  })
+  @Field(() => String, ruleOptions)
   rule!: string | null;
 
-  @Field(() => [InputErrorValue], { description: 'The values that the message names' })
+  @Field(() => [InputErrorValue], valuesOptions)
   values!: readonly RuleValue[];
 }
 
@@ -90,13 +93,10 @@ export class BatchFileRefusal {
   @Field(() => String, { description: 'What is wrong, in English' })
   message!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Stable code of the rule that is broken; null where the message is made of no rule',
-  })
+  @Field(() => String, ruleOptions)
   rule!: string | null;
 
-  @Field(() => [InputErrorValue], { description: 'The values that the message names' })
+  @Field(() => [InputErrorValue], valuesOptions)
   values!: readonly RuleValue[];
 
   @Directive('@listSize(assumedSize: 100)')
