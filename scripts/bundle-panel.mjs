@@ -8,6 +8,10 @@ import { basename, join } from 'node:path';
 export const panelAssets = 'web/panel/assets/';
 const manifest = 'manifest.json';
 
+/** The panel, and what watches the log-in that its page comes with until the panel is there. */
+const main = 'web/panel/main.tsx';
+const early = 'web/panel/account/early-log-in.ts';
+
 /** Folders whose sources run in browsers alone. */
 const rooms = ['web/panel', 'web/design/controls'];
 /** What the bundle may contain of the rest of the repository. */
@@ -55,7 +59,7 @@ export async function bundlePanel({ root, out, put, compress }) {
 function optionsOf(root, folder) {
   return {
     absWorkingDir: root,
-    entryPoints: ['web/panel/main.tsx'],
+    entryPoints: [main, early],
     outdir: folder,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -73,9 +77,11 @@ function optionsOf(root, folder) {
   };
 }
 
-/** Returns the name of the first script, of those that it imports at once, and of the texts of each language that it loads next. */
+/** Returns the names of the first scripts, of those that they import at once, and of what the frame and the log-in load next in each language. */
 function entryOf({ outputs }) {
-  const [entry] = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === 'web/panel/main.tsx');
+  const made = new Map(
+    Object.entries(outputs).flatMap(([path, { entryPoint }]) => (entryPoint === undefined ? [] : [[entryPoint, path]])),
+  );
   const imported = (path, seen = new Set()) => {
     for (const one of outputs[path].imports) {
       if (one.kind !== 'import-statement' || seen.has(one.path)) continue;
@@ -84,14 +90,22 @@ function entryOf({ outputs }) {
     }
     return seen;
   };
-  const texts = Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
-    const [, language] = /^web\/panel\/frame\/messages\/([^./]+)\.ts$/.exec(entryPoint ?? '') ?? [];
-    return language === undefined ? [] : [[language, basename(path)]];
-  });
+  const first = imported(made.get(main));
+  const textsIn = (area) =>
+    [...made].flatMap(([source, path]) => {
+      const [, folder, language] = /^web\/panel\/(\w+)\/messages\/([^./]+)\.ts$/.exec(source) ?? [];
+      return folder === area ? [[language, path]] : [];
+    });
+  const next = (path) => [path, ...imported(path)].filter((one) => !first.has(one)).map((one) => basename(one));
+  const logIn = next(made.get('web/panel/account/log-in.tsx'));
   return {
-    entry: basename(entry[0]),
-    imports: [...imported(entry[0])].map((path) => basename(path)),
-    texts: Object.fromEntries(texts),
+    entry: basename(made.get(main)),
+    imports: [...first].map((path) => basename(path)),
+    early: basename(made.get(early)),
+    texts: Object.fromEntries(textsIn('frame').map(([language, path]) => [language, basename(path)])),
+    logIn: Object.fromEntries(
+      textsIn('account').map(([language, path]) => [language, [...new Set([...logIn, ...next(path)])]]),
+    ),
   };
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
 import { icon, panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from './design/assets.js';
+import { EarlyLogIn, type Entry } from './early-log-in.js';
 import { locales, type Locale } from './public/locale.js';
 import { pagePolicy } from './public/policy.js';
 
@@ -14,7 +15,9 @@ const path = '/painel';
 const manifestForm = z.object({
   entry: z.string(),
   imports: z.array(z.string()),
+  early: z.string(),
   texts: z.record(z.string(), z.string()).default({}),
+  logIn: z.record(z.string(), z.array(z.string())).default({}),
   files: z.array(z.string()),
 });
 
@@ -22,8 +25,12 @@ interface Bundle {
   readonly assets: readonly Asset[];
   readonly entry: string;
   readonly imports: readonly string[];
+  /** Takes note of what is done in the log-in that the page comes with. */
+  readonly early: string;
   /** The first texts of each language. */
   readonly texts: ReadonlyMap<string, string>;
+  /** What the log-in loads next in each language. */
+  readonly logIn: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -35,15 +42,14 @@ export function panelPages(app: FastifyInstance): void {
   if (bundle === undefined) return;
   serveAssets(app, [panelStyles, ...bundle.assets]);
   for (const locale of locales) {
-    const pages = {
-      all: pageOf(locale, bundle),
-      public: pageOf(locale, bundle, 'public'),
-      operators: pageOf(locale, bundle, 'operators'),
-    };
-    for (const one of [`${locale.prefix}${path}`, `${locale.prefix}${path}/*`]) {
+    const own = `${locale.prefix}${path}`;
+    const pages = pagesOf(locale, bundle, false);
+    const logIns = pagesOf(locale, bundle, true);
+    for (const one of [own, `${own}/*`, `${own}/entrar`]) {
+      const served = one.endsWith('/entrar') ? logIns : pages;
       app.get(one, { config: { edge: { credential: 'none', bucket: 'public' } } }, (request, reply) => {
         const ofOperators = app.edgeMaker.sites.isOperators(request.hostname);
-        const { html, tag } = ofOperators === undefined ? pages.all : ofOperators ? pages.operators : pages.public;
+        const { html, tag } = ofOperators === undefined ? served.all : ofOperators ? served.operators : served.public;
         reply
           .header('etag', tag)
           .header('cache-control', 'no-cache')
@@ -65,7 +71,7 @@ function readBundle(): Bundle | undefined {
     new URL('../dist/web/panel/assets/', import.meta.url),
   ].find((one) => existsSync(new URL('manifest.json', one)));
   if (folder === undefined) return undefined;
-  const { entry, imports, texts, files } = manifestForm.parse(
+  const { entry, imports, early, texts, logIn, files } = manifestForm.parse(
     JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')),
   );
   const assets = files.map((name) =>
@@ -75,25 +81,33 @@ function readBundle(): Bundle | undefined {
     assets,
     entry: addressOf(entry),
     imports: imports.map(addressOf),
+    early: addressOf(early),
     texts: new Map(Object.entries(texts).map(([language, name]) => [language, addressOf(name)])),
+    logIn: new Map(Object.entries(logIn).map(([language, names]) => [language, names.map(addressOf)])),
   };
 }
 
 /** Returns the address of a script, whose name has a hash already. Scripts name each other relative to their own address. */
 const addressOf = (name: string) => `/assets/panel/${name}`;
 
-/** Whose log-ins a page offers, where operators have a site of their own. */
-type Entry = 'public' | 'operators';
+/** The pages of a language, by the log-ins that they offer. */
+function pagesOf(locale: Locale, bundle: Bundle, isLogIn: boolean) {
+  return {
+    all: pageOf(htmlOf(locale, bundle, isLogIn)),
+    public: pageOf(htmlOf(locale, bundle, isLogIn, 'public')),
+    operators: pageOf(htmlOf(locale, bundle, isLogIn, 'operators')),
+  };
+}
 
 /** A page with its entity tag. */
-function pageOf(locale: Locale, bundle: Bundle, logIn?: Entry): { readonly html: Buffer; readonly tag: string } {
-  const html = Buffer.from(htmlOf(locale, bundle, logIn));
+function pageOf(text: string): { readonly html: Buffer; readonly tag: string } {
+  const html = Buffer.from(text);
   return { html, tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` };
 }
 
-function htmlOf(locale: Locale, { entry, imports, texts }: Bundle, logIn: Entry | undefined): string {
+function htmlOf(locale: Locale, bundle: Bundle, isLogIn: boolean, logIn?: Entry): string {
   const { text, code } = locale;
-  const first = texts.get(code);
+  const next = [bundle.texts.get(code) ?? [], isLogIn ? (bundle.logIn.get(code) ?? []) : []].flat();
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={code}>
       <head>
@@ -106,16 +120,18 @@ function htmlOf(locale: Locale, { entry, imports, texts }: Bundle, logIn: Entry 
         <link rel="stylesheet" href={styleSheet.path} />
         {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}
         <link rel="stylesheet" id="react-aria-pressable-style" href={panelStyles.path} />
-        {[...imports, ...(first === undefined ? [] : [first])].map((href) => (
+        {isLogIn ? <script type="module" src={bundle.early} /> : null}
+        {[...bundle.imports, ...next].map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        <script type="module" src={entry} />
+        <script type="module" src={bundle.entry} />
       </head>
       <body>
         <div id="panel">
           <noscript>
             <p className="narrow">{text.panel.needsScript}</p>
           </noscript>
+          {isLogIn ? <EarlyLogIn locale={locale} path={path} {...(logIn === undefined ? {} : { logIn })} /> : null}
         </div>
       </body>
     </html>,

@@ -1,5 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { isEarly, takeEarlyLogIn } from './account/early-log-in.js';
 import { watchConnection, whenUp } from './frame/connection.js';
 import { PartError } from './frame/load-part.js';
 import { onSessionChange, readSession, sessionKey } from './frame/session.js';
@@ -21,7 +23,12 @@ onSessionChange(() => {
   known = key;
   void router.invalidate();
 });
-createRoot(place).render(<RouterProvider router={router} />);
+// The log-in that the page came with stays until the panel's own can take its place at once, with what was typed.
+if (isEarly()) await router.load();
+takeEarlyLogIn();
+flushSync(() => {
+  createRoot(place).render(<RouterProvider router={router} />);
+});
 
 /** Loads the texts of the frame; where the server is away, once it is back. */
 async function loadTexts(): Promise<void> {

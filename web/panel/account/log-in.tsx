@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { FailureError } from '../frame/failure.js';
@@ -7,6 +7,7 @@ import { Form, PageHead, textOf } from '../frame/parts.js';
 import { logIn, logInByPasskey, type FirstFactor } from '../frame/session.js';
 import { site } from '../frame/site.js';
 import { useAction } from '../frame/use-graph.js';
+import { earlyLogIn, type EarlyLogIn } from './early-log-in.js';
 import { accountTexts } from './texts.js';
 
 type Kind = 'account' | 'operator' | 'trader';
@@ -18,7 +19,8 @@ const kinds: readonly Kind[] =
 /** Logs somebody in. The routes show the next screen once the session is there. */
 export function LogIn() {
   const { logIn: text } = accountTexts.get();
-  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'account');
+  const [early] = useState(earlyLogIn);
+  const [kind, setKind] = useState<Kind>(() => kindOf(early?.values.get('kind')));
   const action = useAction();
   const router = useRouter();
   const enter = (how: () => Promise<unknown>) => {
@@ -27,16 +29,20 @@ export function LogIn() {
       await router.invalidate();
     });
   };
+  const logInWith = (values: FormData) => {
+    enter(() => logIn(firstFactorOf(kind, values)).catch(asWrong(kind)));
+  };
+  useEffect(() => {
+    if (early?.focused !== undefined) focusOn(early.focused);
+    if (early?.sent === 'passkey') enter(logInByPasskey);
+    // It has the fields of the first kind alone.
+    if (early?.sent === 'form' && kind === kinds[0]) logInWith(early.values);
+    // What was done before this screen was there is done once.
+  }, []);
   return (
     <>
       <PageHead title={text.title} />
-      <Form
-        action={action}
-        fields={[]}
-        onSubmit={(values) => {
-          enter(() => logIn(firstFactorOf(kind, values)).catch(asWrong(kind)));
-        }}
-      >
+      <Form action={action} fields={[]} onSubmit={logInWith}>
         {kinds.length === 1 ? null : (
           <SelectInput
             name="kind"
@@ -44,12 +50,12 @@ export function LogIn() {
             value={kind}
             options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
             onChange={(value) => {
-              setKind(kinds.find((one) => one === value) ?? 'account');
+              setKind(kindOf(value));
               action.clear();
             }}
           />
         )}
-        <Fields kind={kind} />
+        <Fields kind={kind} early={early} />
         <Button kind="main" type="submit" isBusy={action.isBusy}>
           {text.submit}
         </Button>
@@ -91,11 +97,29 @@ function asWrong(kind: Kind): (error: unknown) => never {
   };
 }
 
-function Fields({ kind }: { readonly kind: Kind }) {
+function kindOf(value: unknown): Kind {
+  return kinds.find((one) => one === value) ?? kinds[0] ?? 'account';
+}
+
+function focusOn(name: string): void {
+  const field = document.querySelector(`main [name="${CSS.escape(name)}"]`);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+function Fields({ kind, early }: { readonly kind: Kind; readonly early: EarlyLogIn | undefined }) {
   const { email, password, logIn: text } = accountTexts.get();
+  const typed = (name: string) => ({ defaultValue: early === undefined ? '' : textOf(early.values, name) });
   if (kind === 'operator')
     return (
-      <TextInput key={kind} name="operatorKey" type="password" label={text.operatorKey} autoComplete="off" isRequired />
+      <TextInput
+        key={kind}
+        name="operatorKey"
+        type="password"
+        label={text.operatorKey}
+        autoComplete="off"
+        isRequired
+        {...typed('operatorKey')}
+      />
     );
   if (kind === 'trader')
     return (
@@ -106,8 +130,22 @@ function Fields({ kind }: { readonly kind: Kind }) {
     );
   return (
     <>
-      <TextInput name="email" type="email" label={email} autoComplete="username webauthn" isRequired />
-      <TextInput name="password" type="password" label={password} autoComplete="current-password" isRequired />
+      <TextInput
+        name="email"
+        type="email"
+        label={email}
+        autoComplete="username webauthn"
+        isRequired
+        {...typed('email')}
+      />
+      <TextInput
+        name="password"
+        type="password"
+        label={password}
+        autoComplete="current-password"
+        isRequired
+        {...typed('password')}
+      />
     </>
   );
 }

@@ -1,23 +1,11 @@
+import { english as logIn } from '../../../design/messages/log-in.en.js';
 import type { Messages } from './pt-BR.js';
 
 /** Texts of the log-in and of the account, in English. */
 export const english: Messages = {
-  email: 'E-mail',
-  password: 'Password',
-  logIn: {
-    title: 'Log in',
-    submit: 'Log in',
-    passkey: 'Log in with a passkey',
-    wrong: 'The e-mail or the password is wrong.',
-    wrongKey: 'The key is wrong.',
-    register: 'Create an account',
-    forgotten: 'Forgotten password',
-    as: 'Log in as',
-    kinds: { account: 'Account', operator: 'Operator', trader: 'Company that trades' },
-    operatorKey: 'Operator key',
-    apiKey: 'API key',
-    secretKey: 'Secret key',
-  },
+  email: logIn.email,
+  password: logIn.password,
+  logIn,
   secondFactor: {
     title: 'Second factor',
     leads: {

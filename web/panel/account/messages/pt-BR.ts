@@ -1,21 +1,10 @@
+import { portuguese as logIn } from '../../../design/messages/log-in.pt-BR.js';
+
 /** Texts of the log-in and of the account, in Portuguese. */
 export const portuguese = {
-  email: 'E-mail',
-  password: 'Senha',
-  logIn: {
-    title: 'Entrar',
-    submit: 'Entrar',
-    passkey: 'Entrar com passkey',
-    wrong: 'E-mail ou senha incorretos.',
-    wrongKey: 'Chave incorreta.',
-    register: 'Criar uma conta',
-    forgotten: 'Esqueci a senha',
-    as: 'Entrar como',
-    kinds: { account: 'Conta', operator: 'Operador', trader: 'Empresa que negocia' },
-    operatorKey: 'Chave de operador',
-    apiKey: 'Chave de API',
-    secretKey: 'Chave secreta',
-  },
+  email: logIn.email,
+  password: logIn.password,
+  logIn,
   secondFactor: {
     title: 'Segundo fator',
     leads: {

@@ -1,0 +1,19 @@
+/** Texts of the log-in, in Portuguese: of the form that the panel's page comes with, and of the one that its script makes. */
+export const portuguese = {
+  email: 'E-mail',
+  password: 'Senha',
+  title: 'Entrar',
+  submit: 'Entrar',
+  passkey: 'Entrar com passkey',
+  wrong: 'E-mail ou senha incorretos.',
+  wrongKey: 'Chave incorreta.',
+  register: 'Criar uma conta',
+  forgotten: 'Esqueci a senha',
+  as: 'Entrar como',
+  kinds: { account: 'Conta', operator: 'Operador', trader: 'Empresa que negocia' },
+  operatorKey: 'Chave de operador',
+  apiKey: 'Chave de API',
+  secretKey: 'Chave secreta',
+};
+
+export type LogInTexts = typeof portuguese;
