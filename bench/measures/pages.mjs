@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { interleave } from '../kit/load.mjs';
+import { answers, freePort, startProcess } from '../kit/processes.mjs';
 import { median } from '../kit/statistics.mjs';
 import { compare } from './compare.mjs';
 import { importOperations } from './data.mjs';
@@ -14,20 +16,31 @@ const operations = 2_000;
  */
 export async function measurePages({ platform, entry, folder, timing }) {
   const slugs = await importOperations({ platform, folder }, operations);
-  const get = (path, headers = {}) => ({ url: `${platform.url}${path}`, method: 'GET', headers, compared: false });
+  const plain = await sameBytes(`${platform.url}/emissoes/${operation}`, folder);
+  const get = (path, headers = {}, url = platform.url) => ({
+    url: `${url}${path}`,
+    method: 'GET',
+    headers,
+    compared: false,
+  });
   const key = { 'x-api-key': entry.apiKey };
-  const sides = [
+  const compressed = { 'accept-encoding': 'br' };
+  const own = [
     slugs.map((slug) => get(`/emissoes/${slug}`)),
     slugs.map((slug) => get(`/v1/emissoes/operacoes/${slug}`, key)),
-    // As browsers ask for it.
-    [get(`/emissoes/${operation}`, { 'accept-encoding': 'br' })],
+    [get(`/emissoes/${operation}`, compressed)],
   ].map((requests) => ({ requests, pids: platform.pids }));
-  const [pages, answers, kept] = await interleave(sides, timing);
+  const other = { requests: [get('/', compressed, plain.url)], pids: () => [plain.pid] };
+  const [pages, responses, kept, bytes] = await interleave([...own, other], timing);
+  await plain.stop();
   return {
-    compared: [compare('(q) pages of operations ÷ their REST responses, none of them kept', pages, answers, 0.5)],
+    compared: [
+      compare('(q) pages of operations ÷ their REST responses, none of them kept', pages, responses, 0.5),
+      compare('(q) the page of an operation, kept ÷ its bytes from a server with no other duty', kept, bytes),
+    ],
     measured: [
       {
-        name: '(q) the page of an operation, kept, compressed',
+        name: '(q) the page of an operation, kept, compressed as browsers ask for it',
         value: median(kept.map(({ perSecond }) => perSecond)),
         unit: '/s',
         digits: 0,
@@ -36,4 +49,18 @@ export async function measurePages({ platform, entry, folder, timing }) {
       ...(await measureBudgets(platform, entry)),
     ],
   };
+}
+
+/** Starts the server that sends the bytes of a page. */
+async function sameBytes(source, folder) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const started = await startProcess({
+    name: 'same-bytes',
+    args: [fileURLToPath(new URL('../sides/same-bytes.mjs', import.meta.url))],
+    env: { NODE_ENV: 'production', PORT: String(port), SOURCE: source },
+    folder,
+    ready: () => answers(url),
+  });
+  return { ...started, url };
 }

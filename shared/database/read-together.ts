@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../context.js';
+import { atMost } from '../at-most.js';
 
 /** The part of the context that a shared read may use: never the caller. */
 export type Reads = Pick<Context, 'manager'>;
@@ -50,16 +51,4 @@ function oneAfterAnother<V>(
       batchScheduleFn: (dispatch) => void underWay.then(() => setImmediate(dispatch)),
     },
   );
-}
-
-/** Resolves when `work` has settled, or after a time. */
-function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    work.then(end, end);
-  });
 }

@@ -23,7 +23,7 @@ export interface KeptPages {
   has(key: string, { cached }: { readonly cached: boolean }): boolean;
   /** Returns the kept response that was made of the same results; undefined when there is none. */
   find(key: string, results: readonly GraphResult[]): Body | undefined;
-  /** Makes a response and keeps it; of many concurrent callers one makes it. */
+  /** Returns the kept response, or makes and keeps it; of many concurrent callers one makes it. */
   make(key: string, results: readonly GraphResult[], build: () => Promise<Body | Redirect>): Promise<Body | Redirect>;
 }
 
@@ -46,6 +46,8 @@ export function createKeptPages(): KeptPages {
     },
     make: (key, results, build) => {
       const source = sourceOf(results);
+      const known = kept.get(key);
+      if (known?.source === source) return Promise.resolve(known.body);
       const place = `${source} ${key}`;
       const begun = underWay.get(place);
       if (begun !== undefined) return begun;

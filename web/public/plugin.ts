@@ -5,11 +5,13 @@ import { varyBy } from '../../gateway/edge/compression.js';
 import type { Graph } from '../../gateway/graph.js';
 import { civilDate } from '../../shared/clock.js';
 import { ApiError } from '../../shared/errors.js';
-import { bodyOf, sendBody } from './body.js';
+import { nextRuns } from '../../shared/next-run.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { bodyOf, sendBody, type Body } from './body.js';
 import { createKeptPages } from './kept-pages.js';
 import { pathIn } from './layout.js';
 import { locales, type Locale } from './locale.js';
-import type { Page, Site } from './page.js';
+import type { Outcome, Page, Site } from './page.js';
 import { pages } from './pages.js';
 import { createReaders } from './reader.js';
 
@@ -20,6 +22,15 @@ export interface PublicPagesOptions {
   readonly more: readonly Page[];
 }
 
+/** The data of a page. Requests for the same page that come while it is read share the next reading. */
+interface Loaded {
+  /** Makes the page. */
+  readonly view: () => Outcome | Promise<Outcome>;
+  readonly results: readonly GraphResult[];
+  /** The response that was made of this data before. */
+  readonly known: Body | undefined;
+}
+
 /** Points of a page that is not kept: reading and making it takes some ten times as long as sending one that is. */
 const pointsToMake = 10;
 
@@ -27,10 +38,10 @@ const pointsToMake = 10;
 export function publicPages(app: FastifyInstance, { graph, site, more }: PublicPagesOptions): void {
   const readerOf = createReaders(graph);
   const kept = createKeptPages();
+  const load = nextRuns<Loaded>();
 
   const respond = async (page: Page, locale: Locale, request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf(request);
-    const { read, results } = readerOf(context);
     const params = textsOf(request.params);
     const query = knownIn(request.query, page.parameters);
     const today = civilDate(context.clock.now());
@@ -38,8 +49,11 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
     // Without parameters, such as a search, its reads are the same for everyone.
     const isReady = kept.has(key, { cached: Object.keys(query).length > 0 });
     if (!isReady) await spendMore(request, reply, pointsToMake - 1);
-    const view = await page.load({ site, locale, params, query, read, today });
-    const known = kept.find(key, results);
+    const { view, results, known } = await load(key, async () => {
+      const { read, results } = readerOf(context);
+      const view = await page.load({ site, locale, params, query, read, today });
+      return { view, results, known: kept.find(key, results) };
+    });
     if (known !== undefined) return sendBody(request, reply, known);
     if (isReady) await spendMore(request, reply, pointsToMake - 1);
     const made = await kept.make(key, results, async () => {
