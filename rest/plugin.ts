@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { prefersCsv } from '../gateway/edge/accept.js';
 import { sendReading, varyBy } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
+import { hasTag, sharedCaching, tagOf } from '../gateway/edge/public-response.js';
 import { isText, textProfileOf } from '../gateway/edge/text-body.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Context, Principal } from '../shared/context.js';
@@ -23,6 +24,7 @@ import { swaggerPages } from './reference.js';
 import {
   hasBody,
   headerParameters,
+  isPublished,
   queryParameters,
   rowsOf,
   separatorParameters,
@@ -31,7 +33,7 @@ import {
   type Row,
 } from './route.js';
 import { routes as table } from './routes.js';
-import { sofaRoutes, type RunRoute } from './sofa.js';
+import { sofaRoutes, type RestResponse, type RunRoute } from './sofa.js';
 
 export interface RestOptions {
   readonly graph: Graph;
@@ -133,9 +135,22 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }:
       reply.code(response.status);
       if (response.status === 204) return reply.send();
       reply.header('content-type', 'application/json; charset=utf-8');
+      if (isPublished(route)) return sendPublished(request, reply, response);
       return method === 'GET' ? sendReading(reply, response.json) : reply.send(response.json);
     },
   });
+}
+
+/** Sends a response that is the same for everyone. A caller who has it already gets 304. */
+function sendPublished(request: FastifyRequest, reply: FastifyReply, { json, revision }: RestResponse): FastifyReply {
+  const bytes = typeof json === 'string' ? Buffer.from(json) : json;
+  const tag = tagOf(bytes);
+  // Weak: a compressed response has the same tag.
+  reply.header('etag', `W/"${tag}"`).header('cache-control', sharedCaching);
+  if (revision !== undefined) reply.header('surrogate-key', revision);
+  if (!hasTag(request, tag)) return sendReading(reply, bytes);
+  varyBy(reply, 'accept-encoding');
+  return reply.code(304).send();
 }
 
 /** Returns the function that finds the query parameters that a route reads: a text body goes with other ones than a JSON body. */

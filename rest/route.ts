@@ -193,6 +193,11 @@ export function hasBody({ method }: Pick<Route, 'method'>): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
+/** Whether the responses of the route are the same for everyone, so that caches may keep them. */
+export function isPublished({ method, credential }: Pick<Route, 'method' | 'credential'>): boolean {
+  return method === 'GET' && credential === 'none';
+}
+
 /** Whether the arguments outside the path come in a JSON body; otherwise they are in the query. */
 export function takesJson(row: Pick<Row, 'method' | 'text'>): boolean {
   return hasBody(row) && row.text === undefined;

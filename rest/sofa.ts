@@ -14,7 +14,7 @@ import type { Prepared } from '../gateway/operation.js';
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
-import { isCachedResponse } from '../shared/subgraph/response-cache.js';
+import { isCachedResponse, revisionOf } from '../shared/subgraph/response-cache.js';
 import { messageOf } from '../shared/thrown.js';
 import { isLongList } from '../shared/turns.js';
 import { gravest, inHeaders } from '../gateway/graph-error.js';
@@ -26,6 +26,8 @@ import { headerNames, type Row } from './route.js';
 export interface RestResponse {
   readonly status: number;
   readonly json: string | Buffer;
+  /** Names the state of the data that it was made of, where it is cached (`revisionOf`). */
+  readonly revision?: string | undefined;
 }
 
 /**
@@ -50,6 +52,7 @@ interface Run {
   readonly long?: Arguments | undefined;
   /** JSON of the operation's result, kept from SOFA, which would serialize and measure it; undefined for null. */
   json?: RestResponse['json'] | undefined;
+  revision?: string | undefined;
 }
 
 type SofaHandler = (request: SofaRequest, run: Run) => Promise<Response>;
@@ -99,6 +102,7 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
       const result = await graph.run(ready.operation, variables ?? {}, run.context);
       if (result.errors !== undefined) return result;
       run.json = jsonOf(result, ready.form);
+      run.revision = revisionOf(result);
       return { data: ready.nothing };
     },
     errorHandler: (errors: readonly unknown[]) => {
@@ -125,7 +129,7 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
         throw error instanceof ApiError ? inHeaders(error, headers) : error;
       });
       if (run.json === undefined) throw missing(row);
-      return { status, json: run.json };
+      return { status, json: run.json, revision: run.revision };
     };
   };
 }

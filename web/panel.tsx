@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
+import { hasTag, tagOf } from '../gateway/edge/public-response.js';
 import { icon, panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from './design/assets.js';
 import { EarlyLogIn, type Entry } from './early-log-in.js';
 import { locales, type Locale } from './public/locale.js';
@@ -51,15 +51,12 @@ export function panelPages(app: FastifyInstance): void {
         const ofOperators = app.edgeMaker.sites.isOperators(request.hostname);
         const { html, tag } = ofOperators === undefined ? served.all : ofOperators ? served.operators : served.public;
         reply
-          .header('etag', tag)
+          .header('etag', `"${tag}"`)
           .header('cache-control', 'no-cache')
           .header('content-security-policy', pagePolicy)
           .header('referrer-policy', 'same-origin')
           .type('text/html; charset=utf-8');
-        const known = (request.headers['if-none-match'] ?? '')
-          .split(',')
-          .map((each) => each.trim().replace(/^W\//, ''));
-        return known.includes(tag) ? reply.code(304).send() : reply.send(html);
+        return hasTag(request, tag) ? reply.code(304).send() : reply.send(html);
       });
     }
   }
@@ -102,7 +99,7 @@ function pagesOf(locale: Locale, bundle: Bundle, isLogIn: boolean) {
 /** A page with its entity tag. */
 function pageOf(text: string): { readonly html: Buffer; readonly tag: string } {
   const html = Buffer.from(text);
-  return { html, tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` };
+  return { html, tag: tagOf(html) };
 }
 
 function htmlOf(locale: Locale, bundle: Bundle, isLogIn: boolean, logIn?: Entry): string {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { hasTag, tagOf } from './public-response.js';
 
 /** A file that does not change while the process runs. */
 export interface ServedFile {
@@ -15,17 +15,17 @@ export function serveFile(app: FastifyInstance, path: string, { type, read }: Se
   let made: { readonly plain: Buffer; readonly small: Buffer; readonly tag: string } | undefined;
   const make = () => {
     const plain = read();
-    return { plain, small: gzipSync(plain), tag: createHash('sha256').update(plain).digest('base64url').slice(0, 22) };
+    return { plain, small: gzipSync(plain), tag: tagOf(plain) };
   };
   app.get(path, (request, reply) => {
     made ??= make();
     const gzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    const tag = `"${made.tag}${gzip ? '-gzip' : ''}"`;
+    const tag = `${made.tag}${gzip ? '-gzip' : ''}`;
     reply
-      .header('etag', tag)
+      .header('etag', `"${tag}"`)
       .header('cache-control', 'public, max-age=0, must-revalidate')
       .header('vary', 'Accept-Encoding');
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    if (hasTag(request, tag)) return reply.code(304).send();
     if (gzip) reply.header('content-encoding', 'gzip');
     return reply.type(type).send(gzip ? made.small : made.plain);
   });

@@ -11,7 +11,7 @@ import type { Graph } from '../graph.js';
 import { apolloRefusal, formattedResult, headOf, refusals, runPaid, type Caller } from './apollo.js';
 import { asksForCost, costBudgetOf, pay } from './cost-budget.js';
 import type { FastPathRun } from './fast-path.js';
-import { mayBePublic, namesDocument, publicBody, publicBodyOf, sendPublic, withoutCaller } from './public-reads.js';
+import { mayBePublic, namesDocument, publicBodyOf, sendPublic, withoutCaller } from './public-reads.js';
 import { safelisted, searchOf, type Safelist } from './safelist.js';
 
 /** Responds to any request, valid or not: Apollo Server reads it, and writes the response. */
@@ -49,7 +49,7 @@ export async function respondByApollo(
   reply.code(status);
   if (text.startsWith('{"errors":')) request.edge.errorCode = codeIn(text);
   if (status >= 400 || text.startsWith(unknownHash)) return reply.send(withRequestId(text, request.id));
-  if (ran.public) return sendPublic(request, reply, publicBody(text));
+  if (ran.public) return sendPublic(request, reply, Buffer.from(text));
   return ran.query ? sendReading(reply, text) : reply.send(text);
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode } from 'graphql';
 import { anonymous, type Context } from '../../shared/context.js';
@@ -7,6 +6,7 @@ import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
 import { presentsAny } from '../edge/browser-cookie.js';
 import { sendReading, varyBy } from '../edge/compression.js';
+import { hasTag, tagOf, withoutRequestHeaders } from '../edge/public-response.js';
 import { formattedResult } from './apollo.js';
 import { asksForCost } from './cost-budget.js';
 import { plainAccepts, type FastPathRun } from './fast-path.js';
@@ -18,9 +18,6 @@ const nobody = '192.0.2.0';
 
 /** Headers that change the response of a public read: each of them makes it a response for its caller alone, or in another form. */
 const varying = ['Accept', 'Authorization', 'X-API-Key', 'X-Signature', 'X-Query-Cost', 'Cookie'];
-
-/** Headers of each response that are about its request or its caller: none of them may be kept for others. */
-const ofOneRequest = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 const parameters: ReadonlySet<string> = new Set(['documentId', 'extensions', 'variables', 'operationName']);
 
 /** Whether a request names its document by hash or id in the address. Its text was sent before, or is on the safelist. */
@@ -64,41 +61,25 @@ export function withoutCaller(context: Context): Context {
   return { ...context, principal: anonymous(nobody), ip: nobody, userAgent: undefined, isPublicRead: true };
 }
 
-/** The bytes of a public response, and its entity tag, which is a hash of them. */
-export interface PublicBody {
-  readonly bytes: Buffer;
-  readonly tag: string;
-}
-
-const bodies = new WeakMap<GraphResult, PublicBody>();
+const bodies = new WeakMap<GraphResult, Buffer>();
 
 /** Returns the body of a result without errors. That of a cached result is made once, for as long as the result is cached. */
-export function publicBodyOf(result: GraphResult): PublicBody {
+export function publicBodyOf(result: GraphResult): Buffer {
   const known = bodies.get(result);
   if (known !== undefined) return known;
-  const body = publicBody(`${JSON.stringify(formattedResult(result))}\n`);
+  const body = Buffer.from(`${JSON.stringify(formattedResult(result))}\n`);
   if (isCachedResponse(result)) bodies.set(result, body);
   return body;
 }
 
-export function publicBody(text: string): PublicBody {
-  const bytes = Buffer.from(text);
-  return { bytes, tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
-}
-
 /** Sends a response that caches may keep for everyone, if they ask each time whether it is still current. A client that has the same bytes gets 304. */
-export function sendPublic(request: FastifyRequest, reply: FastifyReply, { bytes, tag }: PublicBody): FastifyReply {
+export function sendPublic(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
+  const tag = tagOf(bytes);
   // Weak: a compressed response has the same tag.
   reply.header('etag', `W/"${tag}"`).header('cache-control', 'public, max-age=0, must-revalidate');
-  for (const header of ofOneRequest) reply.removeHeader(header);
+  withoutRequestHeaders(reply);
   for (const header of varying) varyBy(reply, header);
-  if (!isKnown(request.headers['if-none-match'], tag)) return sendReading(reply, bytes);
+  if (!hasTag(request, tag)) return sendReading(reply, bytes);
   varyBy(reply, 'accept-encoding');
   return reply.code(304).send();
-}
-
-/** Whether `If-None-Match` has a tag; weak and strong tags are compared alike (RFC 9110 §13.1.2). */
-function isKnown(header: string | undefined, tag: string): boolean {
-  const tags = (header ?? '').split(',').map((one) => one.trim());
-  return tags.includes('*') || tags.some((one) => one === `"${tag}"` || one === `W/"${tag}"`);
 }

@@ -1,3 +1,4 @@
+import { sharedCaching } from '../../gateway/edge/public-response.js';
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { signatureSchemes } from './signed-requests.js';
 
@@ -113,6 +114,20 @@ export const headers: Readonly<Record<string, Header>> = {
     description: 'Headers of the request that the response depends on: `accept`, which chooses JSON or CSV.',
     schema: { type: 'string', example: 'accept' },
   },
+  ETag: {
+    description: 'A tag of these bytes. Send it in `If-None-Match` to get 304, without a body, while they are current.',
+    schema: { type: 'string', example: 'W/"Zk3f0yq1m2v8b7n6c5x4aQ"' },
+  },
+  'Cache-Control': {
+    description:
+      'The response is the same for everyone. A shared cache may return it for `s-maxage` seconds, and for `stale-while-revalidate` more while it fetches the next one.',
+    schema: { type: 'string', example: sharedCaching },
+  },
+  'Surrogate-Key': {
+    description:
+      'Names the state of the data that the response was made of, for caches that remove by key: the domain, its revision and the day. Absent where the result is not kept ready, as after a search.',
+    schema: { type: 'string', example: 'tokenization-57-2026-11-26' },
+  },
   'WWW-Authenticate': { description: 'The credential that the path requires.', schema: { type: 'string' } },
 };
 
@@ -179,6 +194,12 @@ export const responses = Object.fromEntries(
     errorResponseOf(Number(status), condition),
   ]),
 );
+
+/** The response to a caller who has the current bytes. */
+export const notModified = {
+  description: 'The tag in `If-None-Match` is that of the current response. There is no body.',
+  headers: headersOf('ETag', 'Cache-Control', 'Surrogate-Key'),
+};
 
 /** Describes an error of a path: with a condition of its own, or as the edge sends it everywhere. */
 export function errorResponse(status: number, condition?: string): object {

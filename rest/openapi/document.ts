@@ -3,6 +3,7 @@ import { maxUnpackedBytes } from '../../gateway/edge/text-body.js';
 import { separators } from '../../shared/format/csv-line.js';
 import {
   hasBody,
+  isPublished,
   pathParameters,
   separatorParameters,
   textRows,
@@ -16,6 +17,7 @@ import {
   errorResponse,
   headers,
   headersOf,
+  notModified,
   parameters,
   responses,
   securitySchemes,
@@ -189,6 +191,7 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   const more = [
     ...(hasBody(route) ? ['X-Idempotent-Replayed'] : []),
     ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
+    ...(isPublished(route) ? ['ETag', 'Cache-Control', 'Surrogate-Key'] : []),
   ];
   const { response } = operations(route.operation);
   const schema = schemas.of(response);
@@ -199,6 +202,7 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   const responses: Record<string, object> = {
     [status]: { description, headers: headersOf(...more), ...content },
   };
+  if (isPublished(route)) responses[304] = notModified;
   for (const [code, condition] of Object.entries(errorsOf(route))) {
     responses[code] = errorResponse(Number(code), condition);
   }

@@ -66,6 +66,10 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` names the client for whom a
 - The bodies that are being received or processed have a size limit for each caller and for all callers: send large ones one after the other. Beyond that limit,
   and when the server is overloaded, a request gets 429 or 503 with \`Retry-After\`; nothing was done: send it again after that time.
 
+## Conditional reads
+- Public paths send \`ETag\`. With the tag in \`If-None-Match\` a request whose response has not changed gets 304 without a body; it counts like any other.
+- Caches may keep these responses for the time in \`Cache-Control\`. All other responses have \`no-store\`.
+
 ## Idempotency
 - POST, PUT and PATCH requests accept \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`, for example a UUID v4.
 - A request with the same key and the same body within 24 hours gets the stored response with \`X-Idempotent-Replayed: true\`, and is

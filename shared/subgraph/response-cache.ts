@@ -74,7 +74,7 @@ export function declareCachedQueries(subgraph: string, plain: GraphQLSchema, sch
     const guarded = declared.readers === 'everyone' ? guardedBelow(plain, field.type, new Set()) : undefined;
     if (guarded !== undefined)
       throw new Error(`${subgraph}: ${name} is cached for everyone, but not everyone may read ${guarded}`);
-    field.extensions = { ...field.extensions, ...extensions };
+    field.extensions = { ...field.extensions, ...extensions, cachedBy: subgraph };
   }
 }
 
@@ -109,11 +109,19 @@ export type CachedRun = (context: Context, variables: Variables, build: Build) =
 /** Callers of whom nothing is known that a result could depend on. */
 const unknownReaders: ReadonlySet<Context['principal']['kind']> = new Set(['ANONYMOUS', 'WEBSITE']);
 
-const cached = new WeakSet<GraphResult>();
+const cached = new WeakMap<GraphResult, string>();
 
 /** Whether a result is cached and will be returned again as the very same object: anything derived from it can be cached with it. */
 export function isCachedResponse(response: GraphResult): boolean {
   return cached.has(response);
+}
+
+/**
+ * Names the state of the data that a cached result was made of: its subgraph and the stamp, as `issuances-57-2026-11-26`. Undefined for a result that is not
+ * cached.
+ */
+export function revisionOf(response: GraphResult): string | undefined {
+  return cached.get(response);
 }
 
 /** Results of the operations of a graph, within a limit of memory; the least recently used are evicted first. */
@@ -138,7 +146,8 @@ export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: 
   const declared = declaredOf(extensions);
   if (selected === undefined || declared === undefined) return undefined;
   const access = declaredAccess(extensions);
-  const run = singleFlight(store, `${(operations += 1)}`);
+  const subgraph = typeof extensions['cachedBy'] === 'string' ? extensions['cachedBy'] : '';
+  const run = singleFlight(store, `${(operations += 1)}`, subgraph);
   return async (context, variables, build) => {
     if (access !== undefined) demand(access, context);
     const args = argumentsOf(selected.node, variables);
@@ -156,12 +165,12 @@ export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: 
 let operations = 0;
 
 /** Returns the function that finds the result of an operation for variables, or builds it once for all who ask at the same time. */
-function singleFlight(store: ResponseStore, operation: string) {
+function singleFlight(store: ResponseStore, operation: string, subgraph: string) {
   const underWay = new Map<string, Building<GraphResult>>();
   const built = async (key: string, stamp: string, build: () => Promise<GraphResult>): Promise<GraphResult> => {
     const response = await build();
     if (response.errors !== undefined) return response;
-    cached.add(response);
+    cached.set(response, `${subgraph}-${stamp.replaceAll(' ', '-')}`);
     store.set(key, { stamp, response });
     return response;
   };

@@ -268,7 +268,9 @@ describe('every page', () => {
 
   test('is revalidated without its bytes until the data changes', async () => {
     const first = await site.get(operation);
-    expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=30, must-revalidate');
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=30');
+    const key = first.headers.get('surrogate-key');
+    expect(key).toMatch(/^issuances-\d+-\d{4}-\d\d-\d\d$/);
     const tag = first.headers.get('etag') ?? '';
     const again = await site.get(operation, { 'if-none-match': tag });
     expect([again.status, await again.text()]).toEqual([304, '']);
@@ -279,6 +281,7 @@ describe('every page', () => {
     await site.platform.infrastructure.context.manager.execute('UPDATE issuances.revision SET value = value + 1');
     const changed = await site.get(operation, { 'if-none-match': tag });
     expect(changed.status).toBe(200);
+    expect(changed.headers.get('surrogate-key')).not.toBe(key);
     expect(await changed.text()).toContain('brTESTE');
   });
 

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codingOf, varyBy } from '../../gateway/edge/compression.js';
+import { hasTag, sharedCaching, tagOf, withoutRequestHeaders } from '../../gateway/edge/public-response.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { revisionOf } from '../../shared/subgraph/response-cache.js';
 import { htmlOf } from './layout.js';
 import type { Locale } from './locale.js';
 import type { Content, FileContent, Site } from './page.js';
@@ -21,10 +23,6 @@ export interface Body {
 
 /** A response that is shorter is not compressed. */
 const fewestBytes = 1_024;
-/** How long a cache in front may return a page without asking. */
-const sharedSeconds = 30;
-
-const ofOneRequest = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 type Coding = NonNullable<ReturnType<typeof codingOf>>;
 const encode: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -43,7 +41,7 @@ export function bodyOf(content: Content | FileContent, locale: Locale, site: Sit
     coded: isText && bytes.length >= fewestBytes ? onceCoded(bytes) : () => undefined,
     framed,
     status: isPage ? (content.status ?? 200) : 200,
-    tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    tag: tagOf(bytes),
     headers: isPage
       ? { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': framed ? framedPolicy : pagePolicy }
       : {
@@ -71,20 +69,30 @@ function onceCoded(bytes: Buffer): Body['coded'] {
   };
 }
 
-/** Sends a response that is the same for everyone. A reader who has it already gets 304. */
-export async function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<FastifyReply> {
+/**
+ * Sends a response that is the same for everyone. A reader who has it already gets 304.
+ * @param results those that it was made of
+ */
+export async function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+  results: readonly GraphResult[],
+): Promise<FastifyReply> {
   const { headers } = request;
   const isFound = body.status === 200;
+  const revisions = [...new Set(results.map(revisionOf))];
   reply
     .code(body.status)
     .headers(body.headers)
     .header('etag', `W/"${body.tag}"`)
-    .header('cache-control', isFound ? `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate` : 'no-store');
+    .header('cache-control', isFound ? sharedCaching : 'no-store');
+  if (isFound && revisions.length > 0 && !revisions.includes(undefined))
+    reply.header('surrogate-key', revisions.join(' '));
   if (body.framed) reply.removeHeader('x-frame-options');
-  for (const header of ofOneRequest) reply.removeHeader(header);
+  withoutRequestHeaders(reply);
   varyBy(reply, 'accept-encoding');
-  const tags = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  if (isFound && (tags.includes('*') || tags.includes(`"${body.tag}"`))) return reply.code(304).send();
+  if (isFound && hasTag(request, body.tag)) return reply.code(304).send();
   const coding = codingOf(headers['accept-encoding']);
   const coded = await body.coded(coding);
   return coded === undefined ? reply.send(body.bytes) : reply.header('content-encoding', coding).send(coded);

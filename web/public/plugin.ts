@@ -54,13 +54,13 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
       const view = await page.load({ site, locale, params, query, read, today });
       return { view, results, known: kept.find(key, results) };
     });
-    if (known !== undefined) return sendBody(request, reply, known);
+    if (known !== undefined) return sendBody(request, reply, known, results);
     if (isReady) await spendMore(request, reply, pointsToMake - 1);
     const made = await kept.make(key, results, async () => {
       const outcome = await view();
       return 'location' in outcome ? outcome : bodyOf(outcome, locale, site);
     });
-    return 'location' in made ? reply.redirect(made.location, 302) : sendBody(request, reply, made);
+    return 'location' in made ? reply.redirect(made.location, 302) : sendBody(request, reply, made, results);
   };
 
   for (const page of [...pages, ...more].filter(({ area }) => isShown(area, site))) {
