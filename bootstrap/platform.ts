@@ -136,7 +136,7 @@ const openSubgraph =
       opened(() => trading.close());
     }
     const app = openApp(infrastructure, nobody);
-    subgraphPlugin(app, { subgraph, keyRing: infrastructure.keyRing });
+    subgraphPlugin(app, { subgraph, keyRing: infrastructure.keyRing, router: infrastructure.config.router });
     return app;
   };
 

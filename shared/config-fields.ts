@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isNetwork } from './network.js';
 import { parseRedisAddress } from './redis-address.js';
@@ -92,6 +92,28 @@ export const readableFile = z.string().refine((path) => {
     return false;
   }
 }, 'must be the path of a file that can be read');
+
+const publicKey = z
+  .looseObject({ kty: z.enum(['OKP', 'EC', 'RSA']) })
+  .refine((key) => !('d' in key), 'has a private key: give the public ones alone');
+const keySet = z.object({ keys: z.array(publicKey).min(1) });
+
+/** The keys in a file with a JSON Web Key Set (RFC 7517 §5): public ones. */
+export const keySetFile = readableFile.transform((path, context) => {
+  const parsed = keySet.safeParse(jsonIn(path));
+  if (parsed.success) return parsed.data;
+  const said = parsed.error.issues.map(({ message }) => message).find((message) => message.startsWith('has a private'));
+  context.addIssue({ code: 'custom', message: said ?? 'must be the path of a JSON Web Key Set with a public key' });
+  return z.NEVER;
+});
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
 
 export const subgraphUrls = list.transform((items, context) => {
   const urls: Record<string, string> = {};

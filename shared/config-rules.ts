@@ -62,6 +62,14 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     );
   }
   must(
+    has('ROUTER_JWKS_FILE') === has('ROUTER_ISSUER'),
+    'ROUTER_JWKS_FILE and ROUTER_ISSUER must be set together: the keys of another router, and the issuer of its tokens',
+  );
+  must(
+    !has('ROUTER_JWKS_FILE') || role.startsWith('subgraph:'),
+    'ROUTER_JWKS_FILE is for ROLE=subgraph:<name>: another router calls subgraphs that are processes of their own',
+  );
+  must(
     role !== 'gateway' || has('SUBGRAPH_URLS'),
     'SUBGRAPH_URLS is required with ROLE=gateway, such as accounts=http://host:port/graphql,…',
   );

@@ -4,6 +4,7 @@ import {
   delays,
   explorerUrl,
   flag,
+  keySetFile,
   list,
   mailbox,
   masterKey,
@@ -59,6 +60,8 @@ const environment = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   METRICS_ALLOW: networks,
   SUBGRAPH_URLS: subgraphUrls,
+  ROUTER_JWKS_FILE: keySetFile.optional(),
+  ROUTER_ISSUER: z.string().min(1).max(500).optional(),
   PORTAL_AUTH_URL: url('http', 'https').optional(),
   INVENTORY_MAX_CONTRACTS: whole(5000, 1, 1_000_000),
   IMPORT_SETTLED_PRICE_DAYS: whole(5, 0, 3650),
@@ -208,6 +211,11 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     operatorKey: env.LASTRO_OPERATOR_KEY,
     logLevel: env.LOG_LEVEL,
     subgraphUrls: env.SUBGRAPH_URLS,
+    /** Another federation router that may call the subgraphs. */
+    router:
+      env.ROUTER_JWKS_FILE === undefined || env.ROUTER_ISSUER === undefined
+        ? undefined
+        : { keys: env.ROUTER_JWKS_FILE, issuer: env.ROUTER_ISSUER },
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
     /** Whether the public pages show the operations, which the documented paths return only with an API key. */

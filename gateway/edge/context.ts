@@ -14,7 +14,7 @@ const idempotentMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
  * Returns the idempotency key that the caller chose.
  * @throws {ApiError} BAD_REQUEST when the header is not a key.
  */
-function chosenName({ headers, edge: { principal } }: FastifyRequest): IdempotencyName | undefined {
+export function chosenName({ headers, edge: { principal } }: FastifyRequest): IdempotencyName | undefined {
   const key = headers['x-idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !keyForm.test(key)) {

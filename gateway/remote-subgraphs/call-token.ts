@@ -19,6 +19,8 @@ export interface Call {
 export interface CallTokens {
   /** Makes a token for one body sent to one subgraph; valid for 30 seconds, and two minutes more for clocks that differ. */
   sign(subgraph: string, body: string, context: Context): string;
+  /** Whether a token says that it is one of these; whether it is, `verify` finds out. */
+  isOwn(token: string): boolean;
   /** Verifies a token. @throws {ApiError} UNAUTHORIZED when it is not ours, or is for another subgraph, another body or another time. */
   verify(subgraph: string, body: Uint8Array, token: string): Promise<Call>;
 }
@@ -86,6 +88,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
       const signature = createHmac('sha256', key).update(`${header}.${payload}`).digest('base64url');
       return `${header}.${payload}.${signature}`;
     },
+    isOwn: (token) => token.startsWith(`${header}.`),
     verify: async (subgraph, body, token) => {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],

@@ -1,19 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { createContext, type Context } from '../../shared/context.js';
-import type { KeyRing } from '../../shared/crypto.js';
+import { createContext, type Context, type Idempotency, type Principal } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { chosenName } from '../edge/context.js';
 import type { EdgeRules } from '../edge/route-policy.js';
-import { createCallTokens } from './call-token.js';
+import { networkOf } from '../../shared/network.js';
+import { sha256, type KeyRing } from '../../shared/crypto.js';
+import { createCallTokens, type Call } from './call-token.js';
+import { createRouterTokens, type RouterTrust } from './router-token.js';
 import { completeEvent, eventOf, eventStream, heartbeat, heartbeatMs, replayedHeader } from './wire-format.js';
 
 export interface SubgraphPluginOptions {
   readonly subgraph: Pick<Subgraph, 'name' | 'schema'>;
   readonly keyRing: KeyRing;
+  /** Another federation router that may call, besides the gateway of this platform. */
+  readonly router?: RouterTrust | undefined;
 }
 
 /** Policy of the route: the gateway has charged the request; only its token is checked here. */
@@ -24,13 +29,15 @@ const maxDocuments = 2_000;
 const bodyLimit = 16 * 1_048_576;
 
 /**
- * Serves one subgraph to the gateway: federation over HTTP, subscriptions as server-sent events. Accepts only
- * tokens that a part of this platform signed.
+ * Serves one subgraph to the gateway: federation over HTTP, subscriptions as server-sent events. Accepts only tokens that a part of this platform signed, and
+ * where another router is configured, tokens that it brings.
  */
-export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: SubgraphPluginOptions): void {
+export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router }: SubgraphPluginOptions): void {
   const { name, schema } = subgraph;
   const executor = createExecutor(schema, keyRing);
-  const tokens = createCallTokens(keyRing, app.edgeMaker.parts.clock);
+  const { clock } = app.edgeMaker.parts;
+  const tokens = createCallTokens(keyRing, clock);
+  const routerTokens = router === undefined ? undefined : createRouterTokens(router, clock);
   const documents = new LRUCache<string, DocumentNode>({ max: maxDocuments });
   const streams = new Set<GraphResultStream>();
 
@@ -44,7 +51,10 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: Subg
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new ApiError('UNAUTHORIZED');
-    const call = await tokens.verify(name, request.rawBody ?? Buffer.alloc(0), token);
+    const call =
+      routerTokens === undefined || tokens.isOwn(token)
+        ? await tokens.verify(name, request.rawBody ?? Buffer.alloc(0), token)
+        : callThrough(request, await routerTokens.verify(name, token, networkOf(request.ip)));
     const { parts } = app.edgeMaker;
     return createContext({ ...parts, ...call, log: parts.log.child({ requestId: call.requestId }) });
   };
@@ -68,6 +78,31 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: Subg
   app.addHook('preClose', async () => {
     for (const stream of streams) await stream.return?.();
   });
+}
+
+/** Returns the call that another router makes for a caller. What its token does not say is in headers that the router passes on. */
+function callThrough(request: FastifyRequest, principal: Principal): Call {
+  const userAgent = request.headers['user-agent'];
+  const idempotency = idempotencyThrough(request, principal);
+  return {
+    principal,
+    requestId: request.id,
+    ip: request.ip,
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(idempotency === undefined ? {} : { idempotency }),
+  };
+}
+
+/**
+ * Returns the idempotency of a call through another router. A router makes several calls of one request, which have the same key: each is known by its body
+ * too. So the same request with the same key is executed once, but another request with a key that was used is not recognized.
+ */
+function idempotencyThrough(request: FastifyRequest, { kind, ownerId }: Principal): Idempotency | undefined {
+  const name = chosenName(request);
+  if (name === undefined) return undefined;
+  const digest = sha256(request.rawBody ?? '');
+  const owner = `ROUTER:${kind}:${ownerId}:${digest.toString('base64url')}`;
+  return { owner, key: name.key, operation: 'POST /graphql', digest, replayed: false };
 }
 
 function sendJson(reply: FastifyReply, response: object): FastifyReply {

@@ -84,14 +84,15 @@ export async function openResponses(): Promise<ResponseKit> {
   const record = createResponseRecord(committedText);
   const issues: string[] = [];
   const statuses = new Set<number>();
-  const begunSeconds = Math.floor(Date.now() / 1_000);
-  let signed = 0;
+  const signedSeconds = new Set<number>();
 
   const headersFor = (method: string, target: string, { as = 'none', body, headers = {} }: Sent): Headers => {
     if (as !== 'signature') return { ...(typeof as === 'string' ? credentials[as] : as), ...headers };
     const content = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     // Each of a second of its own: the same request in the same one is a replay.
-    const timestamp = begunSeconds - (signed++ % 240);
+    let timestamp = Math.floor(Date.now() / 1_000);
+    while (signedSeconds.has(timestamp)) timestamp -= 1;
+    signedSeconds.add(timestamp);
     return signedHeaders(signer, target, {
       method,
       timestamp,
