@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig } from './config.js';
 
@@ -149,5 +152,36 @@ describe('configuration', () => {
 
   test('a part of a split deployment needs what the parts share', () => {
     expect(errorsOf({ ROLE: 'gateway' }).join(' ')).toMatch(/DATABASE_URL.*REDIS_URL.*MASTER_KEY.*SUBGRAPH_URLS/);
+  });
+
+  test('another router needs its public keys and its issuer, at subgraphs that are processes of their own', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lastro-keys-'));
+    const fileOf = async (name: string, content: unknown) => {
+      const path = join(folder, name);
+      await writeFile(path, JSON.stringify(content));
+      return path;
+    };
+    const publicKey = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+    const keys = await fileOf('keys.json', { keys: [publicKey] });
+    const needed = {
+      ROLE: 'subgraph:accounts',
+      DATABASE_URL: 'postgres://db/lastro',
+      REDIS_URL: 'redis://cache',
+      MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    };
+    const given = { ...needed, ROUTER_JWKS_FILE: keys, ROUTER_ISSUER: 'https://entrada.example' };
+    expect(loadConfig(given).router).toEqual({ keys: { keys: [publicKey] }, issuer: 'https://entrada.example' });
+    expect(loadConfig(needed).router).toBeUndefined();
+    expect(errorsOf({ ...needed, ROUTER_JWKS_FILE: keys })[0]).toMatch(/^ROUTER_JWKS_FILE and ROUTER_ISSUER/);
+    expect(errorsOf({ ROUTER_JWKS_FILE: keys, ROUTER_ISSUER: 'x' })[0]).toMatch(
+      /^ROUTER_JWKS_FILE is for ROLE=subgraph/,
+    );
+    for (const [name, content, error] of [
+      ['private.json', { keys: [{ ...publicKey, d: 'secret' }] }, /has a private key/],
+      ['none.json', { keys: [] }, /JSON Web Key Set/],
+      ['other.json', 'no', /JSON Web Key Set/],
+    ] as const)
+      expect(errorsOf({ ...given, ROUTER_JWKS_FILE: await fileOf(name, content) })[0]).toMatch(error);
+    await rm(folder, { recursive: true });
   });
 });

@@ -196,5 +196,5 @@ async function openHive(folder: string, supergraph: string): Promise<Router> {
   await installPeers();
   const config = join(folder, 'gateway.config.mjs');
   writeFileSync(config, passesOn);
-  return startHive(folder, supergraph, { flags: ['--config', config] });
+  return startHive(folder, supergraph, { flags: ['--config-path', config] });
 }
