@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { newPair, pemOf, sendSigned } from '../credit-assignment/signing-kit.js';
 import { testMasterKey } from '../kit/context.js';
+import { mailedLink } from '../web/panel-kit.js';
 import { openWebhooks, paid, type WebhooksKit } from '../webhooks/kit.js';
 import { openReceiver, type Receiver } from '../webhooks/receiver.js';
 import { build, killGroup, startProgram, type Program } from './program.js';
@@ -51,6 +54,38 @@ test('a program whose clock is a minute off says so when it starts', () => {
     expect(output()).toMatch(
       /This machine's clock is (59|60|61)\.\d s (ahead of|behind) the database's clock, which the program uses/,
     );
+  }
+});
+
+test('a session that one of them began holds at the other, and so does a request that is signed by the right time', async () => {
+  const [ahead = '', behind = ''] = await Promise.all(programs.map(({ ready }) => ready));
+  const json = { 'content-type': 'application/json' };
+  const post = (url: string, path: string, body: object) =>
+    fetch(`${url}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+  const email = `${crypto.randomUUID()}@casa.example`;
+  const password = 'ponte-velha-1965';
+  expect(
+    (await post(ahead, '/v1/emissoes/auth/register', { name: 'Ana', email, password, company: 'Casa' })).status,
+  ).toBe(200);
+  const token = new URL(await mailedLink(ahead, email)).searchParams.get('token');
+  expect((await post(behind, '/v1/emissoes/auth/verify-email', { token })).status).toBe(200);
+  for (const [one, other] of [
+    [ahead, behind],
+    [behind, ahead],
+  ] as const) {
+    const login = await post(one, '/v1/emissoes/auth/login', { email, password });
+    const { accessToken } = (await login.json()) as { accessToken: string };
+    for (const url of [one, other]) {
+      const me = await fetch(`${url}/v1/emissoes/auth/me`, { headers: { authorization: `Bearer ${accessToken}` } });
+      expect(me.status).toBe(200);
+    }
+  }
+  const { privateKey, publicKey } = newPair();
+  const originator = { name: 'Banco', publicKey: pemOf(publicKey), rateLimit: null, accountId: null };
+  const { id: clientId } = await addOriginator(kit.context, originator);
+  for (const url of [ahead, behind]) {
+    const signed = await sendSigned(url, { clientId, key: privateKey }, '/tidc/v1/credit-batches?limit=1');
+    expect(signed.status).toBe(200);
   }
 });
 
