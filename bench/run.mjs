@@ -12,6 +12,7 @@ import { measureAssets } from './measures/assets.mjs';
 import { measureAssignment } from './measures/assignment.mjs';
 import { comparisons, figures } from './measures/compare.mjs';
 import { measureImport, measureList } from './measures/data.mjs';
+import { measureCrowd } from './measures/crowd.mjs';
 import { measureFederation } from './measures/federation.mjs';
 import { measureLedger } from './measures/ledger.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
@@ -53,8 +54,9 @@ async function measure() {
 
   const federated = [];
   await step('p', 'Federation', () => measureFederation({ folder, timing, options }), federated);
-  // It needs no platform.
-  if ([...options.only].every((letter) => letter === 'p')) return words(undefined, federated, measured);
+  await step('r', 'A crowd', () => measureCrowd({ folder, timing }), measured);
+  // They need no common platform.
+  if ([...options.only].every((letter) => 'pr'.includes(letter))) return words(undefined, federated, measured);
   await step('e', 'Start-up', () => measureStartup({ folder }), measured);
   await step('e', 'Restarts', () => measureRestarts({ folder }), measured);
   const platform = await startPlatform(folder);

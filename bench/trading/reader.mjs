@@ -18,6 +18,9 @@ const letter = 'u'.charCodeAt(0);
 const sockets = [];
 let updates = 0;
 let closed = 0;
+/** When each update came first, by its time; undefined while nobody asks how late the others are. */
+let firsts;
+const lags = [];
 
 serveWorks({ open, count, close });
 
@@ -44,6 +47,7 @@ function begun(socket, frames) {
     socket.on('message', (bytes) => {
       if (bytes[letterAt] === letter) {
         updates += 1;
+        if (firsts !== undefined) noteLag(bytes);
         return;
       }
       const { type, channel, statusCode, message } = JSON.parse(bytes);
@@ -59,11 +63,29 @@ function begun(socket, frames) {
   });
 }
 
-/** Counts the updates received in so many seconds, and the sockets that the server has closed so far. */
-async function count({ seconds }) {
+/** Notes how much later than to the first reader an update came to this one. */
+function noteLag(bytes) {
+  const at = bytes.indexOf('"timestamp":"');
+  const time = bytes.toString('latin1', at + 13, at + 37);
+  const now = performance.now();
+  const first = firsts.get(time);
+  if (first === undefined) firsts.set(time, now);
+  lags.push(now - (first ?? now));
+}
+
+/**
+ * Counts the updates received in so many seconds, and the sockets that the server has closed so far. With `timed`, also the median, the 99th percentile and the
+ * maximum of how much later than the first reader the others got an update, in milliseconds.
+ */
+async function count({ seconds, timed = false }) {
   const before = updates;
+  firsts = timed ? new Map() : undefined;
+  lags.length = 0;
   await sleep(seconds * 1000);
-  return { updates: updates - before, closed };
+  firsts = undefined;
+  lags.sort((one, other) => one - other);
+  const part = (share) => lags[Math.min(lags.length - 1, Math.floor(lags.length * share))];
+  return { updates: updates - before, closed, lags: timed ? [part(0.5), part(0.99), part(1)] : undefined };
 }
 
 async function close() {
