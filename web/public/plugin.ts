@@ -10,6 +10,7 @@ import { createKeptPages } from './kept-pages.js';
 import { pathIn } from './layout.js';
 import { locales, type Locale } from './locale.js';
 import type { Page, Site } from './page.js';
+import { payForReads } from './pay-for-reads.js';
 import { pages } from './pages.js';
 import { createReaders } from './reader.js';
 
@@ -30,7 +31,6 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
 
   const respond = async (page: Page, locale: Locale, request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf(request);
-    const { read, results } = readerOf(context);
     const params = textsOf(request.params);
     const query = knownIn(request.query, page.parameters);
     const today = civilDate(context.clock.now());
@@ -38,6 +38,7 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
     // Without parameters, such as a search, its reads are the same for everyone.
     const isReady = kept.has(key, { cached: Object.keys(query).length > 0 });
     if (!isReady) await spendMore(request, reply, pointsToMake - 1);
+    const { read, results } = readerOf(context, isReady ? undefined : payForReads(request, reply));
     const view = await page.load({ site, locale, params, query, read, today });
     const known = kept.find(key, results);
     if (known !== undefined) return sendBody(request, reply, known);
