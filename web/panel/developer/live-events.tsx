@@ -95,54 +95,61 @@ function Stream({ tickers, onRetry }: EventsProps) {
           {held === undefined ? text.pause : text.resume}
         </Button>
       </div>
-      <Table
-        caption={text.title}
-        rows={held ?? events}
-        keyOf={({ cursor }) => cursor}
-        empty={text.empty}
-        columns={[
-          { label: text.time, kind: 'nowrap', cell: ({ occurredAt }) => moment(occurredAt) },
-          {
-            label: text.operation,
-            kind: 'wide',
-            cell: ({ operation, seriesTicker }) => (
-              <>
-                {operation.name}
-                <span className="sub">
-                  <code>{seriesTicker ?? operation.ticker}</code>
-                </span>
-              </>
-            ),
-          },
-          {
-            label: text.kind,
-            cell: ({ kindLabel, correction }) => (
-              <>
-                {kindLabel} {correction ? <Badge tone="warn">{text.correction}</Badge> : null}
-              </>
-            ),
-          },
-          { label: text.day, kind: 'nowrap', cell: ({ reference }) => date(reference) },
-          {
-            label: text.unitPrice,
-            kind: 'number',
-            cell: ({ unitPrice }) => (unitPrice === null ? '—' : decimal(unitPrice, 8)),
-          },
-          {
-            label: text.data,
-            kind: 'wide',
-            cell: (event) => (
-              <details>
-                <summary>JSON</summary>
-                <pre className="code" tabIndex={0}>
-                  {JSON.stringify(event, null, 2)}
-                </pre>
-              </details>
-            ),
-          },
-        ]}
-      />
+      <EventTable events={held ?? events} />
     </>
+  );
+}
+
+function EventTable({ events }: { readonly events: readonly LiveEvent[] }) {
+  const { live: text } = developerTexts.get();
+  return (
+    <Table
+      caption={text.title}
+      rows={events}
+      keyOf={({ cursor }) => cursor}
+      empty={text.empty}
+      columns={[
+        { label: text.time, kind: 'nowrap', cell: ({ occurredAt }) => moment(occurredAt) },
+        {
+          label: text.operation,
+          kind: 'wide',
+          cell: ({ operation, seriesTicker }) => (
+            <>
+              {operation.name}
+              <span className="sub">
+                <code>{seriesTicker ?? operation.ticker}</code>
+              </span>
+            </>
+          ),
+        },
+        {
+          label: text.kind,
+          cell: ({ kindLabel, correction }) => (
+            <>
+              {kindLabel} {correction ? <Badge tone="warn">{text.correction}</Badge> : null}
+            </>
+          ),
+        },
+        { label: text.day, kind: 'nowrap', cell: ({ reference }) => date(reference) },
+        {
+          label: text.unitPrice,
+          kind: 'number',
+          cell: ({ unitPrice }) => (unitPrice === null ? '—' : decimal(unitPrice, 8)),
+        },
+        {
+          label: text.data,
+          kind: 'wide',
+          cell: (event) => (
+            <details>
+              <summary>JSON</summary>
+              <pre className="code" tabIndex={0}>
+                {JSON.stringify(event, null, 2)}
+              </pre>
+            </details>
+          ),
+        },
+      ]}
+    />
   );
 }
 
