@@ -57,6 +57,7 @@ test('the mutations that need a proof of the last minutes from a browser’s ses
     'resetSecondFactors',
     'resolveDeposit',
     'resolveWithdrawal',
+    'revertImport',
     'revokeApiKey',
     'revokeDeveloperKey',
     'revokeMyOriginatorKey',
@@ -71,6 +72,7 @@ test('the mutations that need a proof of the last minutes from a browser’s ses
     'submitCreditBatch',
     'submitSettlementBatch',
     'updateWebhook',
+    'voidRecord',
     'withdraw',
   ]);
   const forms = fields.map(({ name }) => name).filter((name) => isForm(name, names));
