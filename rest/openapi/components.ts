@@ -47,7 +47,8 @@ export const envelopeSchema: JsonSchema = {
     error: { type: 'string', description: 'The reason phrase of the status.', example: 'Bad Request' },
     code: {
       oneOf: [{ type: 'integer' }, { type: 'string' }],
-      description: 'The catalogue code of the error, if it has one: a number, or `CAAS_…` for trading.',
+      description:
+        'The catalogue code of the error, if it has one: a number, a name such as `SECOND_FACTOR_REQUIRED`, or `CAAS_…` for trading.',
       example: 2002,
     },
     details: {

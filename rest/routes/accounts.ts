@@ -99,7 +99,7 @@ export const accountRoutes: readonly Route[] = [
     response: 'The session.',
     errors: {
       401: 'The combination of e-mail and password is wrong.',
-      403: 'E-mail and password are right, but the account is disabled.',
+      403: 'E-mail and password are right, but the account is disabled, or has a second factor (code `SECOND_FACTOR_REQUIRED`): its programs use API keys.',
       429: 'Too many requests from this address, or ten failed logins for this e-mail within 15 minutes.',
       503: "The account exists only in the issuer's portal, which does not respond.",
     },

@@ -82,7 +82,7 @@ function exampleOf(more: Readonly<Record<string, Parameter>>): Readonly<Record<s
   return more === inAnswer ? { ...originator, errorFile: true, language: 'PT_BR' } : originator;
 }
 
-const unseen = 'The caller may not see such a client.';
+const unseen = 'There is no such client that the caller may see.';
 
 /** Returns the row that checks a file. */
 function checkRow(kind: FileRows, operation: string, place: Pick<Route, 'path' | 'credential' | 'bucket'>): Route {
@@ -94,13 +94,13 @@ function checkRow(kind: FileRows, operation: string, place: Pick<Route, 'path' |
     status: 200,
     summary: `Check ${kind.noun === 'assignment file' ? 'an' : 'a'} ${kind.noun} before it is sent`,
     description:
-      'Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.',
+      'Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.',
     response: 'The result, with the first 1,000 errors.',
     errors: { 404: unseen },
   };
 }
 
-const mayNot = 'No operator has permitted the account to send for the client, or';
+const mayNot = 'The session is not that of a browser, or no operator has permitted the account to send for the client';
 
 /** Returns the row with which a person sends a file. */
 function sendRow(kind: FileRows, path: string, operation: string, errors: Route['errors']): Route {
@@ -123,13 +123,13 @@ export const batchFileRoutes: readonly Route[] = [
   checkRow(assignment, 'checkAssignmentFile', { ...byPerson, path: '/v1/assignment-files/check' }),
   checkRow(settlement, 'checkSettlementFile', { ...byPerson, path: '/v1/settlement-files/check' }),
   sendRow(assignment, '/v1/assignment-files', 'createCreditBatchFromFile', {
-    403: `${mayNot} the client has no permit for the estate.`,
+    403: `${mayNot}, or the client has no permit for the estate.`,
     404: unseen,
     409: `An external id is used twice (code 2003), ${keyConflicts}`,
     422: 'There is no such estate, it accepts no credits, or values cannot be true; all such errors are listed by line.',
   }),
   sendRow(settlement, '/v1/settlement-files', 'createSettlementBatchFromFile', {
-    403: `${mayNot} the session is not that of a browser.`,
+    403: `${mayNot}.`,
     404: `${unseen} The client has no such credit batch (code 2001).`,
     409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
     422: 'A contract is not in the credit batch, or a payment cannot be true or exceeds an open balance; with code 3002 when a receivable was already settled. All such errors are listed by line.',

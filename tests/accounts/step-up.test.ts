@@ -47,6 +47,7 @@ test('the mutations that need a proof of the last minutes from a browser’s ses
     'importFiles',
     'limitKey',
     'permitAccountToSend',
+    'postCorrection',
     'rejectWithdrawal',
     'removePasskey',
     'removeTotp',
@@ -54,6 +55,9 @@ test('the mutations that need a proof of the last minutes from a browser’s ses
     'replaceRecoveryCodes',
     'requireWithdrawalList',
     'resetSecondFactors',
+    'resolveDeposit',
+    'resolveWithdrawal',
+    'revertImport',
     'revokeApiKey',
     'revokeDeveloperKey',
     'revokeMyOriginatorKey',
@@ -68,6 +72,7 @@ test('the mutations that need a proof of the last minutes from a browser’s ses
     'submitCreditBatch',
     'submitSettlementBatch',
     'updateWebhook',
+    'voidRecord',
     'withdraw',
   ]);
   const forms = fields.map(({ name }) => name).filter((name) => isForm(name, names));

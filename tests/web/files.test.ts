@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { importTexts, record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import { openSite } from './kit.js';
 
 type Row = Readonly<Record<string, string | number | null>>;
@@ -113,6 +114,32 @@ describe('a table as a file', () => {
       expect(entry).toMatch(/<updated>\d{4}-\d\d-\d\dT00:00:00-03:00<\/updated>/);
       expect(entry).toMatch(/<summary>[^<]+<\/summary>/);
     }
+  });
+
+  test('for feeds and calendars tells of what was corrected and what was called off', async () => {
+    const { context } = site.platform.infrastructure;
+    const publish = async (title: string, status: string) => {
+      const changed = {
+        communications: [record('communications', { title })],
+        assemblies: [record('assemblies', { status })],
+      };
+      const files = { 'whole.json': wholeOperation({ slug: 'cri-retificado', ...changed }) };
+      expect((await importTexts(context, files, { correct: 'Retificação' })).errors).toEqual([]);
+      const [feed = '', calendar = ''] = await Promise.all(
+        ['comunicacoes.atom', 'agenda.ics'].map(async (name) =>
+          (await site.get(`/emissoes/cri-retificado/${name}`)).text(),
+        ),
+      );
+      const [, id, published, updated] =
+        /<entry><id>(.*?)<\/id>.*?<published>(.*?)<\/published><updated>(.*?)<\/updated>/.exec(feed) ?? [];
+      const [, assembly] = /#assemblies\r\nSTATUS:(\w+)/.exec(calendar.replaceAll('\r\n ', '')) ?? [];
+      return { id, published, updated, assembly, isTitled: feed.includes(`<title>${title}</title>`) };
+    };
+    const first = await publish('Aviso', 'Convocada');
+    expect(first).toMatchObject({ updated: first.published, assembly: 'CONFIRMED', isTitled: true });
+    const second = await publish('Aviso retificado', 'Cancelada');
+    expect(second).toMatchObject({ id: first.id, published: first.published, assembly: 'CANCELLED', isTitled: true });
+    expect(Date.parse(second.updated ?? '')).toBeGreaterThan(Date.parse(first.updated ?? ''));
   });
 
   test('of an operation that does not exist is not found', async () => {

@@ -4,7 +4,7 @@ import { openSite } from './kit.js';
 let site: Awaited<ReturnType<typeof openSite>>;
 
 beforeAll(async () => {
-  site = await openSite({ RATE_LIMIT_PAGES: '30', RATE_LIMIT_PUBLIC: '5' });
+  site = await openSite({ RATE_LIMIT_PAGES: '30', RATE_LIMIT_PUBLIC: '5', TRUST_PROXY: '127.0.0.1' });
 });
 afterAll(() => site.platform.close());
 
@@ -16,4 +16,17 @@ test('a page costs ten points when it is made and one while it is kept, whatever
   expect((await site.get('/tokenizacao')).headers.get('retry-after')).toMatch(/^\d+$/);
   // Pages and the paths of programs do not spend from each other.
   expect((await site.get('/public/tranches', { accept: 'application/json' })).status).toBe(200);
+});
+
+test('a file of many reads costs more than a page, and at most what leaves it within reach of everyone', async () => {
+  const statusesFrom = async (address: string, paths: readonly string[]) => {
+    const statuses: number[] = [];
+    for (const path of paths) statuses.push((await site.get(path, { 'x-forwarded-for': address })).status);
+    return statuses;
+  };
+  // Thousands of assets, a hundred a read.
+  const [file, other] = ['/tokenizacao/ativos.csv?status=ACTIVE', '/tokenizacao/ativos.json?status=ACTIVE'];
+  expect(await statusesFrom('203.0.113.9', [file, other])).toEqual([200, 429]);
+  const pages = ['/tokenizacao/ativos?status=ACTIVE', '/tokenizacao/ativos?status=SETTLED'];
+  expect(await statusesFrom('203.0.113.10', pages)).toEqual([200, 200]);
 });

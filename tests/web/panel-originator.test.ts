@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { voidRecord } from '../../shared/import/void.js';
+import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
+import { newOperator } from '../kit/operator.js';
 import { openPanelSite } from './panel-kit.js';
 import {
   describeInBrowser,
   enterAsAccount,
+  enterAsOperator,
   executablePath,
+  fewViews,
   heading,
   openView,
   press,
@@ -142,5 +147,39 @@ describeInBrowser("The originator's panel", () => {
     await see('signing-keys');
     await press(page, frame.logOut).catch(() => undefined);
     await context.close();
+  });
+
+  // The last one, since the estate stays withdrawn.
+  test.each(fewViews)('an estate that is withdrawn takes nothing else with it, on $name', async (view) => {
+    const { originator: text, operator } = view.texts;
+    const { context: own, dataSource } = site.platform.infrastructure;
+    await dataSource.query('DELETE FROM accounts.passkeys');
+    await dataSource.query('DELETE FROM accounts.recovery_codes');
+    // Of a rejected batch, and with a permit.
+    const { importId } = await voidRecord(own, [tokenizationImport], 'patrimonies', ['PAT-RECEBIVEIS'], {
+      reason: 'Publicado por engano',
+    });
+    expect(importId).toBeDefined();
+    const { page, context, open, check } = await openView(browser, site.url, view);
+    await open('/originador/lotes');
+    await enterAsAccount(page, login, view.texts);
+    await open('/originador/lotes');
+    await badge(page, text.batches.states.REJECTED).first().waitFor();
+    await check();
+    await open('/originador/patrimonios');
+    await page.getByText(text.estates.withdrawn).waitFor();
+    await page.getByText(text.estates.minFaceValue).first().waitFor();
+    await open('/originador/enviar');
+    await page.locator('option', { hasText: 'PAT-CONSIGNA' }).waitFor({ state: 'attached' });
+    await context.close();
+
+    const { key } = await newOperator(own);
+    const desk = await openView(browser, site.url, view);
+    await desk.open('/operacao/originadores');
+    await enterAsOperator(desk.page, key, view.texts);
+    await desk.page.getByRole('link', { name: 'Financeira Demonstração' }).click();
+    await desk.page.getByText(operator.onboarding.withdrawnEstate('').slice(0, 20)).waitFor();
+    await desk.check();
+    await desk.context.close();
   });
 });

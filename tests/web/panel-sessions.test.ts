@@ -152,6 +152,17 @@ describeInBrowser('Sessions in the panel', () => {
       await context.close();
     });
 
+    test('the address of an area alone leads to its first page, and of an area of others to the start', async () => {
+      const { page, context, open } = await openKeys();
+      await open('/conta');
+      await heading(page, account.security.title);
+      for (const area of ['/desenvolvedor', '/operacao', '/negociacao']) {
+        await open(area);
+        await heading(page, developer.keys.title);
+      }
+      await context.close();
+    });
+
     test('on a phone Escape closes the menu, and the focus is on its button', async () => {
       const { page, context } = await openKeys();
       await page.setViewportSize({ width: 360, height: 780 });

@@ -57,7 +57,7 @@ describeInBrowser('The trading panel', () => {
     await heading(page, 'BTC/BRL');
     await page.getByText(text.market.live).waitFor();
     await page.locator('.depth tbody tr').nth(3).waitFor();
-    await page.locator('.candles rect').first().waitFor();
+    await page.locator('.candles:visible rect').first().waitFor();
     await see('market');
     const wrong = async () => {
       await page.fill('[name=amount] >> nth=0', '0,00000000001');

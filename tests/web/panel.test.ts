@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { base32 } from '@scure/base';
 import { totpCode, totpStep } from '../../subgraphs/accounts/second-factors/totp.js';
+import { callerOf, password as memberPassword } from '../accounts/http.js';
 import { mailedLink, openPanelSite, publishPrice } from './panel-kit.js';
 import {
   describeInBrowser,
@@ -258,6 +259,38 @@ describeInBrowser('The panel', () => {
     await see('not-found');
     await context.close();
   });
+
+  test.each(fewViews)(
+    'an operation that is not published stays on the list, beside the others, on $name',
+    async (view) => {
+      const { account, developer } = view.texts;
+      const email = `followed-${view.key}@casa.example`;
+      const caller = callerOf(site.platform);
+      const session = await caller.member(email);
+      const follow = 'mutation ($ticker: String!) { followOperation(ticker: $ticker) { ticker } }';
+      for (const ticker of ['WITHDRAWN-1', 'CRI-SERRAAZUL']) await caller.graphql(follow, { ticker }, session);
+      const { context, page, open, check } = await openView(browser, site.url, view);
+      await open('/desenvolvedor/emissoes');
+      await page.fill('[name=email]', email);
+      await page.fill('[name=password]', memberPassword);
+      await press(page, account.logIn.submit);
+      await heading(page, developer.followed.title);
+      await page.getByRole('link', { name: 'CRI Shopping Serra Azul' }).waitFor();
+      await page.getByText(developer.followed.notPublished).waitFor();
+      await check();
+      await open('/desenvolvedor/eventos');
+      await page.getByText(developer.live.receiving).waitFor();
+      await open('/desenvolvedor/emissoes');
+      await press(page, `${developer.followed.unfollow} CRI-SERRAAZUL`);
+      await page.getByText(developer.followed.isUnfollowed('CRI-SERRAAZUL')).waitFor();
+      await open('/desenvolvedor/eventos');
+      await page.getByText(developer.live.nonePublished).waitFor();
+      await open('/desenvolvedor/emissoes');
+      await press(page, `${developer.followed.unfollow} WITHDRAWN-1`);
+      await page.getByText(developer.followed.empty).waitFor();
+      await context.close();
+    },
+  );
 
   test.each(fewViews)('says that the server is away, and goes on when it is back, on $name', async (view) => {
     const { account, frame } = view.texts;

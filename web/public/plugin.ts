@@ -12,6 +12,7 @@ import { createKeptPages } from './kept-pages.js';
 import { pathIn } from './layout.js';
 import { locales, type Locale } from './locale.js';
 import type { Outcome, Page, Site } from './page.js';
+import { payForReads } from './pay-for-reads.js';
 import { pages } from './pages.js';
 import { createReaders } from './reader.js';
 
@@ -50,7 +51,7 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
     const isReady = kept.has(key, { cached: Object.keys(query).length > 0 });
     if (!isReady) await spendMore(request, reply, pointsToMake - 1);
     const { view, results, known } = await load(key, async () => {
-      const { read, results } = readerOf(context);
+      const { read, results } = readerOf(context, isReady ? undefined : payForReads(request, reply));
       const view = await page.load({ site, locale, params, query, read, today });
       return { view, results, known: kept.find(key, results) };
     });

@@ -25,17 +25,20 @@ export function pageDocuments(): ReadonlyMap<string, string> {
   return graphqlFiles(fileURLToPath(new URL('./graph/', import.meta.url)));
 }
 
+/** Creates the reader of a request. `pay` is called before each read, and ends the request where it throws. */
+type CreateReader = (context: Context, pay?: () => Promise<void>) => Reader;
+
 /**
  * Prepares every document of `graph/`, before the server listens, and returns the function that creates the reader of a request.
  * @throws {Error} that names every document that does not fit the graph
  */
-export function createReaders(graph: Graph): (context: Context) => Reader {
+export function createReaders(graph: Graph): CreateReader {
   const checked = readEach('web/public/graph', pageDocuments(), (name, document) => {
     operationRootsIn(graph.apiSchema, name, document);
     return [name, graph.prepare(document)] as const;
   });
   const prepared = new Map(checked);
-  return (request) => {
+  return (request, pay) => {
     const context: Context = { ...request, principal: website, ip: nobody, userAgent: undefined };
     const results: GraphResult[] = [];
     let reads = 0;
@@ -46,6 +49,7 @@ export function createReaders(graph: Graph): (context: Context) => Reader {
         if (operation === undefined) throw new Error(`There is no web/public/graph/${name}.graphql`);
         const at = reads;
         reads += 1;
+        await pay?.();
         const result = await graph.run(operation, variables, context);
         if (result.errors !== undefined) throw gravest(result.errors);
         results[at] = result;

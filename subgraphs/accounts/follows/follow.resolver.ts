@@ -16,7 +16,7 @@ export class FollowResolver {
   @Query(() => [Operation], {
     nullable: 'items',
     description:
-      'The operations on the watchlist of the account, the most recently added first, at most 100. An item is null when the operation does not exist (yet or any more). Errors: 401 without a session; 403 before the e-mail is confirmed.',
+      'The operations on the watchlist of the account, the most recently added first, at most 100. An operation that is not published (yet or any more) has its `ticker` alone: where other fields are requested its item is null, with an error NOT_FOUND, and the other items are there. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   async followedOperations(@Ctx() context: Context): Promise<Readonly<Operation>[]> {
     return (await listFollows(context, context.principal.ownerId)).map((ticker) => ({ ticker }));

@@ -12,7 +12,7 @@ import { requireReason } from '../../../shared/reason.js';
 import type { ImportReport } from '../../../shared/import/report.js';
 import { requireTakenBack, revertImport } from '../../../shared/import/revert.js';
 import { voidRecord } from '../../../shared/import/void.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { CursorPageArgs, PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -98,6 +98,7 @@ export class ImportResolver {
   }
 
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => Import, {
     description:
       'Reverts an import: records that it changed or removed get their earlier state, and records that it created are removed. The reversion is an import of its own, and can be reverted too. Errors: 400 for an empty reason; 404 when the import does not exist; 409 when it was already reverted, and when something refers to a record that it created; 422, with every record, when something was changed since.',
@@ -115,6 +116,7 @@ export class ImportResolver {
   }
 
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => Import, {
     description:
       'Voids a record that should never have been published: the record and everything that belongs to it disappear from all published data, and remain in the history. Unit prices of a tokenized series and final reports of an operation remain permanently: the series, its estate or the operation is withdrawn, so that nobody can read them, and its name stays reserved for it. The act is an import of its own, and `revertImport` restores everything. Errors: 400 for a kind that cannot be voided, a wrong number of names or an empty reason; 404 when the record does not exist; 409 for a series with token holders, for an estate with open credits that originators assigned, and when something on chain refers to the record.',

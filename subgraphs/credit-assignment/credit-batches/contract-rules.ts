@@ -28,7 +28,7 @@ export function repeatedContract(first: string, firstPt = first): BrokenRule {
   return brokenRule(
     'CONTRACT_REPEATED',
     `is the same as that of ${first}: each contract may occur once in a batch`,
-    `é o mesmo de ${firstPt}: cada contrato só pode aparecer uma vez em um lote`,
+    `é o mesmo de outro contrato (${firstPt}): cada contrato só pode aparecer uma vez em um lote`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { CommunicationKind } from './communication.js';
 
@@ -29,4 +29,10 @@ export class Communication {
 
   @Field(() => String, { description: 'Text; may be empty' })
   description!: string;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time of its last correction; null while it is as it was published',
+  })
+  correctedAt!: Date | null;
 }

@@ -56,11 +56,14 @@ export const assembliesOf = byOperation<AssemblyRow>(
   `SELECT ${assembly} FROM issuances.assemblies WHERE operation_id = ANY ($1) ORDER BY assemblies.date DESC, id`,
 );
 
-const communication = columnsOf<PartRow<Communication>>()('id operationId kind date::text title description');
+const communication = columnsOf<PartRow<Communication, 'correctedAt'>>()(
+  'id operationId kind date::text title description',
+);
 
 /** Newest first. */
 export const communicationsOf = byOperation<PartRow<Communication>>(
-  `SELECT ${communication} FROM issuances.communications WHERE operation_id = ANY ($1) ORDER BY communications.date DESC, id`,
+  `SELECT ${communication}, CASE WHEN record_version > 1 THEN recorded_at END AS "correctedAt"
+   FROM issuances.communications WHERE operation_id = ANY ($1) ORDER BY communications.date DESC, id`,
 );
 
 const document = columnsOf<PartRow<OperationDocument>>()('id operationId name type url referenceDate::text createdAt');

@@ -1,7 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router';
+import { toFirstPage } from '../frame/first-page.js';
 import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute, outsideRoute } from '../frame/root.js';
 import { knownSession } from '../frame/session.js';
+import { accountArea } from './area.js';
 import { accountTexts } from './texts.js';
 
 /** Where somebody goes on after the log-in, or after a factor that was due: an address of the panel, and none of another site. */
@@ -57,6 +59,7 @@ const parent = createRoute({
 });
 
 export const accountRoutes = parent.addChildren([
+  createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(accountArea) }),
   createRoute({
     getParentRoute: () => parent,
     path: '/seguranca',

@@ -6,6 +6,7 @@ import { Table } from '../../design/table.js';
 import { date, language } from '../frame/language.js';
 import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
+import { FollowedOperations, type FollowedOperation } from './followed-operations.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { developerTexts } from './texts.js';
@@ -15,7 +16,7 @@ type Found = Operations['findOperations']['data']['operations']['nodes'];
 /** The watchlist of the account, which has at most 100 operations. */
 export function Followed() {
   const { followed: text } = developerTexts.get();
-  const query = useQuery(graph, 'followed', { locale: language.graph });
+  const query = useQuery(graph, 'followed', {});
   const action = useAction();
   const [note, setNote] = useState('');
   const change = (act: 'follow' | 'unfollow', ticker: string) => {
@@ -33,31 +34,38 @@ export function Followed() {
       </p>
       <FailureNotice failure={action.failure} />
       <Loaded query={query}>
-        {({ followedOperations }) => (
-          <>
-            <List
-              operations={followedOperations}
-              action={action}
-              onUnfollow={(ticker) => {
-                change('unfollow', ticker);
-              }}
-            />
-            <Find
-              followed={new Set(followedOperations.flatMap((one) => one?.ticker ?? []))}
-              action={action}
-              onFollow={(ticker) => {
-                change('follow', ticker);
-              }}
-            />
-          </>
-        )}
+        {({ followedOperations }) => {
+          const tickers = followedOperations.flatMap((one) => one?.ticker ?? []);
+          return (
+            <>
+              <FollowedOperations tickers={tickers}>
+                {(operations) => (
+                  <List
+                    operations={operations}
+                    action={action}
+                    onUnfollow={(ticker) => {
+                      change('unfollow', ticker);
+                    }}
+                  />
+                )}
+              </FollowedOperations>
+              <Find
+                followed={new Set(tickers)}
+                action={action}
+                onFollow={(ticker) => {
+                  change('follow', ticker);
+                }}
+              />
+            </>
+          );
+        }}
       </Loaded>
     </>
   );
 }
 
 function List(props: {
-  readonly operations: Operations['followed']['data']['followedOperations'];
+  readonly operations: readonly FollowedOperation[];
   readonly action: Action;
   readonly onUnfollow: (ticker: string) => void;
 }) {
@@ -65,19 +73,24 @@ function List(props: {
   return (
     <Table
       caption={text.title}
-      rows={props.operations.flatMap((one) => one ?? [])}
+      rows={props.operations}
       keyOf={({ ticker }) => ticker}
       empty={text.empty}
       columns={[
         {
           label: text.name,
           kind: 'wide',
-          cell: ({ name, href }) => <a href={`${language.prefix}${href}`}>{name}</a>,
+          cell: ({ operation }) =>
+            operation === undefined ? (
+              <span className="muted">{text.notPublished}</span>
+            ) : (
+              <a href={`${language.prefix}${operation.href}`}>{operation.name}</a>
+            ),
         },
         { label: text.ticker, kind: 'nowrap', cell: ({ ticker }) => <code>{ticker}</code> },
-        { label: text.type, cell: ({ typeLabel }) => typeLabel },
-        { label: text.status, cell: ({ statusLabel }) => statusLabel },
-        { label: text.maturity, kind: 'nowrap', cell: ({ maturityDate }) => date(maturityDate) },
+        { label: text.type, cell: ({ operation }) => operation?.typeLabel },
+        { label: text.status, cell: ({ operation }) => operation?.statusLabel },
+        { label: text.maturity, kind: 'nowrap', cell: ({ operation }) => date(operation?.maturityDate ?? null) },
         {
           label: text.acts,
           cell: ({ ticker }) => (
@@ -137,7 +150,7 @@ function Find(props: {
             {
               label: text.acts,
               cell: ({ ticker }) =>
-                props.followed.has(ticker) ? (
+                props.followed.has(ticker.toUpperCase()) ? (
                   text.following
                 ) : (
                   <Button

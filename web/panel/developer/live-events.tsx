@@ -7,6 +7,7 @@ import { date, decimal, language, moment } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useIsReceiving } from '../frame/receiving.js';
 import { useQuery } from '../frame/use-graph.js';
+import { FollowedOperations } from './followed-operations.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { developerTexts } from './texts.js';
@@ -21,26 +22,25 @@ const mostKnown = 500;
 /** What is published about the followed operations, as it happens. */
 export function LiveEvents() {
   const { live: text } = developerTexts.get();
-  const query = useQuery(graph, 'followed', { locale: language.graph });
+  const query = useQuery(graph, 'followed', {});
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
       <Loaded query={query}>
         {({ followedOperations }) => {
-          const tickers = followedOperations.flatMap((one) => one?.ticker ?? []);
-          return tickers.length === 0 ? (
-            <p className="empty">{text.noneFollowed}</p>
-          ) : (
-            <>
-              <p>{text.followed(tickers.join(', '))}</p>
-              <Stream key={tickers.join(' ')} tickers={tickers} />
-              <Section id="program" title={text.program}>
-                <p className="muted">{text.programText}</p>
-                <pre className="code" tabIndex={0}>
-                  {documentOf(tickers)}
-                </pre>
-              </Section>
-            </>
+          const followed = followedOperations.flatMap((one) => one?.ticker ?? []);
+          if (followed.length === 0) return <p className="empty">{text.noneFollowed}</p>;
+          return (
+            <FollowedOperations tickers={followed}>
+              {(operations, reload) => {
+                const tickers = operations.flatMap(({ operation }) => operation?.ticker ?? []);
+                return tickers.length === 0 ? (
+                  <p className="empty">{text.nonePublished}</p>
+                ) : (
+                  <Events tickers={tickers} onRetry={reload} />
+                );
+              }}
+            </FollowedOperations>
           );
         }}
       </Loaded>
@@ -48,14 +48,43 @@ export function LiveEvents() {
   );
 }
 
-function Stream({ tickers }: { readonly tickers: readonly string[] }) {
+interface EventsProps {
+  readonly tickers: readonly string[];
+  /** Reads again which operations are published: one that is not makes the subscription fail. */
+  readonly onRetry: () => void;
+}
+
+/** The events of operations that are published, and how a program receives the same. */
+function Events({ tickers, onRetry }: EventsProps) {
+  const { live: text } = developerTexts.get();
+  return (
+    <>
+      <p>{text.followed(tickers.join(', '))}</p>
+      <Stream key={tickers.join(' ')} tickers={tickers} onRetry={onRetry} />
+      <Section id="program" title={text.program}>
+        <p className="muted">{text.programText}</p>
+        <pre className="code" tabIndex={0}>
+          {documentOf(tickers)}
+        </pre>
+      </Section>
+    </>
+  );
+}
+
+function Stream({ tickers, onRetry }: EventsProps) {
   const { live: text } = developerTexts.get();
   const { events, failure, beginAgain } = useEvents(tickers);
   const [held, setHeld] = useState<readonly LiveEvent[]>();
   const waiting = held === undefined ? 0 : events.filter((one) => !held.includes(one)).length;
   return (
     <>
-      <FailureNotice failure={failure} onRetry={beginAgain} />
+      <FailureNotice
+        failure={failure}
+        onRetry={() => {
+          onRetry();
+          beginAgain();
+        }}
+      />
       <div className="row spread">
         <Status isSubscribed={failure === undefined} waiting={held === undefined ? undefined : waiting} />
         <Button
@@ -66,54 +95,61 @@ function Stream({ tickers }: { readonly tickers: readonly string[] }) {
           {held === undefined ? text.pause : text.resume}
         </Button>
       </div>
-      <Table
-        caption={text.title}
-        rows={held ?? events}
-        keyOf={({ cursor }) => cursor}
-        empty={text.empty}
-        columns={[
-          { label: text.time, kind: 'nowrap', cell: ({ occurredAt }) => moment(occurredAt) },
-          {
-            label: text.operation,
-            kind: 'wide',
-            cell: ({ operation, seriesTicker }) => (
-              <>
-                {operation.name}
-                <span className="sub">
-                  <code>{seriesTicker ?? operation.ticker}</code>
-                </span>
-              </>
-            ),
-          },
-          {
-            label: text.kind,
-            cell: ({ kindLabel, correction }) => (
-              <>
-                {kindLabel} {correction ? <Badge tone="warn">{text.correction}</Badge> : null}
-              </>
-            ),
-          },
-          { label: text.day, kind: 'nowrap', cell: ({ reference }) => date(reference) },
-          {
-            label: text.unitPrice,
-            kind: 'number',
-            cell: ({ unitPrice }) => (unitPrice === null ? '—' : decimal(unitPrice, 8)),
-          },
-          {
-            label: text.data,
-            kind: 'wide',
-            cell: (event) => (
-              <details>
-                <summary>JSON</summary>
-                <pre className="code" tabIndex={0}>
-                  {JSON.stringify(event, null, 2)}
-                </pre>
-              </details>
-            ),
-          },
-        ]}
-      />
+      <EventTable events={held ?? events} />
     </>
+  );
+}
+
+function EventTable({ events }: { readonly events: readonly LiveEvent[] }) {
+  const { live: text } = developerTexts.get();
+  return (
+    <Table
+      caption={text.title}
+      rows={events}
+      keyOf={({ cursor }) => cursor}
+      empty={text.empty}
+      columns={[
+        { label: text.time, kind: 'nowrap', cell: ({ occurredAt }) => moment(occurredAt) },
+        {
+          label: text.operation,
+          kind: 'wide',
+          cell: ({ operation, seriesTicker }) => (
+            <>
+              {operation.name}
+              <span className="sub">
+                <code>{seriesTicker ?? operation.ticker}</code>
+              </span>
+            </>
+          ),
+        },
+        {
+          label: text.kind,
+          cell: ({ kindLabel, correction }) => (
+            <>
+              {kindLabel} {correction ? <Badge tone="warn">{text.correction}</Badge> : null}
+            </>
+          ),
+        },
+        { label: text.day, kind: 'nowrap', cell: ({ reference }) => date(reference) },
+        {
+          label: text.unitPrice,
+          kind: 'number',
+          cell: ({ unitPrice }) => (unitPrice === null ? '—' : decimal(unitPrice, 8)),
+        },
+        {
+          label: text.data,
+          kind: 'wide',
+          cell: (event) => (
+            <details>
+              <summary>JSON</summary>
+              <pre className="code" tabIndex={0}>
+                {JSON.stringify(event, null, 2)}
+              </pre>
+            </details>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import { toFirstPage } from '../frame/first-page.js';
 import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
+import { developerArea } from './area.js';
 import { deliveryStates } from './delivery-state.js';
 import { trialParameters } from './open-api.js';
 import { requestParameters } from './request-filter.js';
@@ -13,6 +15,7 @@ const parent = createRoute({
 });
 
 export const developerRoutes = parent.addChildren([
+  createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(developerArea) }),
   createRoute({
     getParentRoute: () => parent,
     path: '/chaves',

@@ -88,8 +88,16 @@ function combinedFailure({ graphQLErrors, response }: CombinedError): Failure {
 }
 
 function dataOf({ data, error }: OperationResult): unknown {
-  if (error !== undefined) throw new FailureError(combinedFailure(error));
-  return data;
+  if (error === undefined || (data != null && isOfMissingParts(error))) return data;
+  throw new FailureError(combinedFailure(error));
+}
+
+/** Whether all that is wrong is that parts of the result do not exist (any more), as the withdrawn estate of a batch: they are null, as their types say. */
+function isOfMissingParts({ graphQLErrors, networkError }: CombinedError): boolean {
+  return (
+    networkError === undefined &&
+    graphQLErrors.every(({ path, extensions }) => extensions['code'] === 'NOT_FOUND' && (path?.length ?? 0) > 1)
+  );
 }
 
 /** Runs once more where the session had been renewed by another tab; see §4.1 of docs/contract/browser-sessions.md. */

@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import { toFirstPage } from '../frame/first-page.js';
 import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
+import { operatorArea } from './area.js';
 import { auditParameters } from './audit-filter.js';
 import { operatorTexts } from './texts.js';
 
@@ -11,6 +13,7 @@ const parent = createRoute({
 });
 
 export const operatorRoutes = parent.addChildren([
+  createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(operatorArea) }),
   createRoute({
     getParentRoute: () => parent,
     path: '/originadores',

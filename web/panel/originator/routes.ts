@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import { toFirstPage } from '../frame/first-page.js';
 import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
+import { originatorArea } from './area.js';
 import { batchParameters } from './batch-state.js';
 import { receivableParameters } from './receivable-state.js';
 import { originatorTexts } from './texts.js';
@@ -12,6 +14,7 @@ const parent = createRoute({
 });
 
 export const originatorRoutes = parent.addChildren([
+  createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(originatorArea) }),
   createRoute({
     getParentRoute: () => parent,
     path: '/lotes',

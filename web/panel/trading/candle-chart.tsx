@@ -9,15 +9,34 @@ export interface CandleData {
   readonly volume: string;
 }
 
-const plot = { width: 960, height: 300, left: 8, right: 860, top: 12, bottom: 268 };
+/** The sizes of the picture, on a desk and on a phone: its texts become smaller with it. */
+const plots = {
+  desk: { width: 800, height: 300, left: 8, right: 710, top: 12, bottom: 268, firstDay: 292, lastDay: 292 },
+  phone: { width: 380, height: 252, left: 4, right: 300, top: 12, bottom: 200, firstDay: 222, lastDay: 242 },
+} as const;
 
-/** Candles as a picture: a body from the opening to the closing price, a line from the lowest to the highest. The numbers are places on the picture alone. */
-export function CandleChart(props: {
+interface ChartProps {
   readonly candles: readonly CandleData[];
   readonly label: string;
   readonly format: (timestamp: string) => string;
-}) {
-  const { candles, label, format } = props;
+}
+
+/** Candles as a picture: a body from the opening to the closing price, a line from the lowest to the highest. The numbers are places on the picture alone. */
+export function CandleChart(props: ChartProps) {
+  return (
+    <>
+      <div className="desk">
+        <Picture {...props} plot={plots.desk} />
+      </div>
+      <div className="phone">
+        <Picture {...props} plot={plots.phone} />
+      </div>
+    </>
+  );
+}
+
+function Picture(props: ChartProps & { readonly plot: (typeof plots)[keyof typeof plots] }) {
+  const { candles, label, format, plot } = props;
   const high = Math.max(...candles.map((one) => Number(one.high)));
   const low = Math.min(...candles.map((one) => Number(one.low)));
   const span = high - low || 1;
@@ -40,10 +59,10 @@ export function CandleChart(props: {
       ))}
       {first === undefined || last === undefined ? null : (
         <>
-          <text x={plot.left} y={plot.height - 8}>
+          <text x={plot.left} y={plot.firstDay}>
             {format(first.timestamp)}
           </text>
-          <text x={plot.right} y={plot.height - 8} textAnchor="end">
+          <text x={plot.right} y={plot.lastDay} textAnchor="end">
             {format(last.timestamp)}
           </text>
         </>

@@ -59,19 +59,23 @@ function Content({ market, wallet }: { readonly market: Market; readonly wallet:
         </p>
       ) : null}
       <Figures live={live} market={market} />
-      <div className="split">
-        <Section id="order" title={text.order}>
-          <OrderForm market={market} wallet={wallet} waits={waits} />
-        </Section>
-        <MarketWallet market={market} wallet={wallet} />
-        <Section id="depth" title={text.depth}>
-          <Depth market={market} synthetic={wallet.synthetic} />
-        </Section>
+      <div className="trade">
+        <div>
+          <Section id="order" title={text.order}>
+            <OrderForm market={market} wallet={wallet} waits={waits} />
+          </Section>
+          <Section id="quote" title={text.quote}>
+            <QuoteForm market={market} wallet={wallet} waits={waits} />
+          </Section>
+        </div>
+        <div>
+          <Candles symbol={market.symbol} synthetic={wallet.synthetic} ticker={live.data} />
+          <Section id="depth" title={text.depth}>
+            <Depth market={market} synthetic={wallet.synthetic} />
+          </Section>
+          <MarketWallet market={market} wallet={wallet} />
+        </div>
       </div>
-      <Section id="quote" title={text.quote}>
-        <QuoteForm market={market} wallet={wallet} waits={waits} />
-      </Section>
-      <Candles symbol={market.symbol} synthetic={wallet.synthetic} ticker={live.data} />
     </div>
   );
 }

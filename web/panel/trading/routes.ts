@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import { toFirstPage } from '../frame/first-page.js';
 import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
+import { tradingArea } from './area.js';
 import { orderFilters } from './order-state.js';
 import { tradingTexts } from './texts.js';
 
@@ -11,6 +13,7 @@ const parent = createRoute({
 });
 
 export const tradingRoutes = parent.addChildren([
+  createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(tradingArea) }),
   createRoute({
     getParentRoute: () => parent,
     path: '/mercados',

@@ -7,8 +7,8 @@ export interface CalendarEvent {
   readonly title: string;
   readonly description: string;
   readonly url: string;
-  /** Whether its day or amount may still change. */
-  readonly isTentative?: boolean;
+  /** `TENTATIVE` where its day or amount may still change. */
+  readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 }
 
 /**
@@ -22,7 +22,7 @@ export function calendarFile(name: string, stamp: string, events: readonly Calen
     'VERSION:2.0',
     'PRODID:-//Lastro//Public pages//PT',
     `X-WR-CALNAME:${calendarText(name)}`,
-    ...events.flatMap(({ id, day, title, description, url, isTentative = false }) => [
+    ...events.flatMap(({ id, day, title, description, url, status }) => [
       'BEGIN:VEVENT',
       `UID:${calendarText(id)}`,
       `DTSTAMP:${at}`,
@@ -30,7 +30,7 @@ export function calendarFile(name: string, stamp: string, events: readonly Calen
       `SUMMARY:${calendarText(title)}`,
       `DESCRIPTION:${calendarText(description)}`,
       `URL:${url}`,
-      `STATUS:${isTentative ? 'TENTATIVE' : 'CONFIRMED'}`,
+      `STATUS:${status}`,
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),

@@ -97,7 +97,14 @@ describe('a calendar', () => {
   test('no text ends its line or adds a property', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const event = { id: '1', day: '2026-01-02', title: text, description: text, url: 'https://example.com/' };
+        const event = {
+          id: '1',
+          day: '2026-01-02',
+          title: text,
+          description: text,
+          url: 'https://example.com/',
+          status: 'CONFIRMED' as const,
+        };
         const { bytes } = calendarFile('x', '2026-01-01T00:00:00.000Z', [event]);
         const lines = String(bytes).replaceAll('\r\n ', '').split('\r\n');
         expect(lines.map((line) => line.split(/[:;]/)[0])).toEqual([

@@ -168,14 +168,16 @@ const calendar = definePage({
         title: `${one.seriesTicker ?? operation.ticker}: ${issuerText(locale, one.event)}`,
         description: `${one.statusLabel}. ${locale.money(one.totalValue)}`,
         url: `${url}#payments`,
-        isTentative: one.status !== 'PAID',
+        status: one.status === 'PAID' ? ('CONFIRMED' as const) : ('TENTATIVE' as const),
       })),
       ...operation.assemblies.nodes.map((one) => ({
         id: `${one.id}@lastro`,
         day: one.date,
         title: `${operation.ticker}: ${one.title}`,
-        description: one.agenda,
+        description: [issuerText(locale, one.status), one.agenda].filter((text) => text !== '').join('. '),
         url: `${url}#assemblies`,
+        // The issuer writes the status as a text of its own.
+        status: /^cancelad/i.test(one.status) ? ('CANCELLED' as const) : ('CONFIRMED' as const),
       })),
     ]);
   },
@@ -189,12 +191,15 @@ const feed = definePage({
   load: eventsOf,
   view: (operation, { locale, site }) => {
     const page = `${site.url}${pathIn(locale, `/emissoes/${operation.slug}`)}`;
-    // A day begins at midnight in São Paulo: in UTC it would be shown as the day before.
-    const entries = operation.communications.nodes.map(
-      ({ id, title, description, date, kindLabel }) =>
-        `<entry><id>urn:uuid:${id}</id><title>${xmlText(title)}</title><updated>${date}T00:00:00-03:00</updated><category term="${xmlText(kindLabel)}"/>` +
-        `<link href="${xmlText(`${page}#c-${id}`)}"/><summary>${xmlText(description === '' ? `${kindLabel}: ${title}` : description)}</summary></entry>\n`,
-    );
+    const entries = operation.communications.nodes.map(({ id, title, description, date, kindLabel, correctedAt }) => {
+      // A day begins at midnight in São Paulo: in UTC it would be shown as the day before.
+      const published = `${date}T00:00:00-03:00`;
+      const summary = description === '' ? `${kindLabel}: ${title}` : description;
+      return (
+        `<entry><id>urn:uuid:${id}</id><title>${xmlText(title)}</title><published>${published}</published><updated>${correctedAt ?? published}</updated>` +
+        `<category term="${xmlText(kindLabel)}"/><link href="${xmlText(`${page}#c-${id}`)}"/><summary>${xmlText(summary)}</summary></entry>\n`
+      );
+    });
     return {
       type: 'application/atom+xml; charset=utf-8',
       bytes:

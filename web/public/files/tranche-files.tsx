@@ -103,18 +103,19 @@ const calendar = definePage({
   path: `${base}/agenda.ics`,
   query: trancheQuery,
   load: scheduleOf,
-  view: ({ ticker, name, remunerationStartDate, schedule }, { locale, site }) => {
+  view: ({ ticker, name, schedule }, { locale, site, today }) => {
     const { text } = locale;
     return calendarFile(
       ticker,
-      `${remunerationStartDate}T00:00:00`,
+      // Projected amounts may be others each day.
+      `${today}T00:00:00`,
       schedule.nodes.map((one) => ({
         id: `${ticker}-${one.installmentNumber}@lastro`,
         day: one.dueDate,
         title: `${name}: ${eventOf(locale, one)}`,
         description: `${one.statusLabel}. ${locale.money(one.totalValue)} (${one.projected ? text.tranche.estimated : text.tranche.confirmed})`,
         url: `${site.url}${pathIn(locale, `/tokenizacao/series/${ticker}`)}#schedule`,
-        isTentative: one.status !== 'PAID' && (one.projected || one.totalValue === null),
+        status: one.status !== 'PAID' && (one.projected || one.totalValue === null) ? 'TENTATIVE' : 'CONFIRMED',
       })),
     );
   },

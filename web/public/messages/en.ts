@@ -29,7 +29,7 @@ export const english: Messages = {
       'Issues of CR, CRI, CRA and debentures, and tokenized series: characteristics, unit prices, payments, reports and documents.',
     lead: 'The issues and tokenized series of this issuer: characteristics, daily unit prices, payment schedules, reports and documents, without an account.',
     operations: 'Operations',
-    tranches: 'Tokenized series',
+    tranches: 'Active tokenized series',
     assets: 'Tokenized assets',
     balance: 'Balance of assets',
     latest: 'Latest prices',

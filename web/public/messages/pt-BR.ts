@@ -27,7 +27,7 @@ export const portuguese = {
       'Operações de CR, CRI, CRA e debêntures e séries tokenizadas: características, preços unitários, pagamentos, relatórios e documentos.',
     lead: 'Operações e séries tokenizadas desta emissora: características, preços unitários diários, agenda de pagamentos, relatórios e documentos, sem cadastro.',
     operations: 'Operações',
-    tranches: 'Séries tokenizadas',
+    tranches: 'Séries tokenizadas ativas',
     assets: 'Ativos tokenizados',
     balance: 'Saldo dos ativos',
     latest: 'Preços mais recentes',

@@ -23,19 +23,28 @@ function written(locale: Locale, value: string | null) {
   return value === null || value === '' ? null : <IssuerText locale={locale}>{value}</IssuerText>;
 }
 
+/** Says how much of a list is shown, where it is not all of it. */
+function Shown({ of, locale }: { readonly of: PartOfList; readonly locale: Locale }) {
+  const { nodes, totalCount } = of;
+  if (nodes.length >= totalCount) return null;
+  return (
+    <p className="muted small">{locale.text.list.shown(locale.decimal(nodes.length), locale.decimal(totalCount))}</p>
+  );
+}
+
+interface PartOfList {
+  readonly nodes: readonly unknown[];
+  readonly totalCount: number;
+}
+
 export function Documents({ operation, locale }: PartProps) {
   const { operation: text, table } = locale.text;
-  const { nodes, totalCount } = operation.documents;
   return (
     <Section id="documents" title={text.documents}>
-      {nodes.length < totalCount ? (
-        <p className="muted small">
-          {locale.text.list.shown(locale.decimal(nodes.length), locale.decimal(totalCount))}
-        </p>
-      ) : null}
+      <Shown locale={locale} of={operation.documents} />
       <Table
         caption={text.documents}
-        rows={nodes}
+        rows={operation.documents.nodes}
         keyOf={({ id }) => id}
         empty={text.noDocuments}
         columns={[
@@ -57,6 +66,7 @@ export function Assemblies({ operation, locale }: PartProps) {
   const { operation: text, table } = locale.text;
   return (
     <Section id="assemblies" title={text.assemblies}>
+      <Shown locale={locale} of={operation.assemblies} />
       <Table
         caption={text.assemblies}
         rows={operation.assemblies.nodes}
@@ -88,6 +98,7 @@ export function Communications({ operation, locale, files }: PartProps & { reado
       title={text.communications}
       links={<Links label={exports.label} items={[{ text: exports.feed, href: `${files}/comunicacoes.atom` }]} />}
     >
+      <Shown locale={locale} of={operation.communications} />
       <Table
         caption={text.communications}
         rows={operation.communications.nodes}
@@ -121,6 +132,7 @@ export function Obligations({ operation, locale, files }: PartProps & { readonly
       title={text.obligations}
       links={<Links label={exports.label} items={tableLinks(`${files}/obrigacoes`)} />}
     >
+      <Shown locale={locale} of={operation.obligations} />
       <Table
         caption={text.obligations}
         rows={operation.obligations.nodes}

@@ -625,7 +625,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check an assignment file before it is sent.
      *
-     * Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
+     * Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
      *
      * `POST /tidc/v1/credit-batches/check-file`
      */
@@ -635,7 +635,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check an assignment file before it is sent.
      *
-     * Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
+     * Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
      * The file is text in UTF-8, or bytes; bytes may be compressed with gzip.
      *
      * `POST /tidc/v1/credit-batches/check-file`
@@ -646,7 +646,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check a settlement file before it is sent.
      *
-     * Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
+     * Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
      *
      * `POST /tidc/v1/settlement-batches/check-file`
      */
@@ -656,7 +656,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check a settlement file before it is sent.
      *
-     * Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
+     * Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
      * The file is text in UTF-8, or bytes; bytes may be compressed with gzip.
      *
      * `POST /tidc/v1/settlement-batches/check-file`
@@ -667,7 +667,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check an assignment file before it is sent.
      *
-     * Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
+     * Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
      *
      * `POST /v1/assignment-files/check`
      */
@@ -677,7 +677,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check an assignment file before it is sent.
      *
-     * Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
+     * Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
      * The file is text in UTF-8, or bytes; bytes may be compressed with gzip.
      *
      * `POST /v1/assignment-files/check`
@@ -688,7 +688,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check a settlement file before it is sent.
      *
-     * Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
+     * Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
      *
      * `POST /v1/settlement-files/check`
      */
@@ -698,7 +698,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check a settlement file before it is sent.
      *
-     * Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
+     * Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is wrong with the file is part of the response, which is 200.
      * The file is text in UTF-8, or bytes; bytes may be compressed with gzip.
      *
      * `POST /v1/settlement-files/check`

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
-import { Access } from '../../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { maxReasonLength } from '../../../../shared/reason.js';
@@ -12,6 +12,7 @@ import { requireWallets } from './require-wallets.js';
 @Resolver()
 export class CorrectionResolver {
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => LedgerCorrection, {
     description:
       "Posts a journal that corrects the ledger. Nothing that was posted before changes. Amounts that are held for orders and withdrawals cannot be corrected. Repeating the call with the same key changes nothing. Errors: 400 with all errors, and CAAS_ORD_001 when a client's balance would be negative; 401 and 403 without the role `administer`; 409 for a key that was used for another correction.",

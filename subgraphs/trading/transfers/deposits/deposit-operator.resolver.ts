@@ -2,7 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Directive, Field, ID, Mutation, Query, Resolv
 import type { Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
 import type { PageRange } from '../../../../shared/list-page.js';
-import { Access } from '../../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../../shared/subgraph/access.js';
 import type { Connection } from '../../../../shared/subgraph/connection.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
@@ -93,6 +93,7 @@ export class DepositOperatorResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => TransferDeposit, {
     description: `Resolves a deposit in quarantine; the wallet can withdraw again. Errors: 400, code CAAS_ORD_001 when the client has less than the amount to be reversed; ${operatorOnly}; 404; 409 for a deposit that is not in quarantine.`,
   })

@@ -119,6 +119,7 @@ export class TransferOperatorResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => Withdrawal, {
     description: `Resolves a withdrawal in quarantine, whose outcome custody did not report, or which custody does not know. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}; 404; 409 for a withdrawal that is not in quarantine.`,
   })

@@ -2173,8 +2173,8 @@ class AsyncMethods(AsyncExecutor):
     ) -> t.BatchFileCheck:
         """Check an assignment file before it is sent.
 
-        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
-        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status
+        sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is
         wrong with the file is part of the response, which is 200.
 
         Args:
@@ -2218,8 +2218,8 @@ class AsyncMethods(AsyncExecutor):
     ) -> t.BatchFileCheck:
         """Check an assignment file before it is sent.
 
-        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
-        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status
+        sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is
         wrong with the file is part of the response, which is 200.
 
         From a file in CNAB 444 or CSV, which is sent compressed.
@@ -2263,8 +2263,8 @@ class AsyncMethods(AsyncExecutor):
     ) -> t.BatchFileCheck:
         """Check a settlement file before it is sent.
 
-        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
-        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status
+        sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is
         wrong with the file is part of the response, which is 200.
 
         Args:
@@ -2308,8 +2308,8 @@ class AsyncMethods(AsyncExecutor):
     ) -> t.BatchFileCheck:
         """Check a settlement file before it is sent.
 
-        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
-        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status
+        sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is
         wrong with the file is part of the response, which is 200.
 
         From a file in CNAB 444 or CSV, which is sent compressed.
@@ -2353,8 +2353,8 @@ class AsyncMethods(AsyncExecutor):
     ) -> t.BatchFileCheck:
         """Check an assignment file before it is sent.
 
-        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
-        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status
+        sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is
         wrong with the file is part of the response, which is 200.
 
         Args:
@@ -2398,8 +2398,8 @@ class AsyncMethods(AsyncExecutor):
     ) -> t.BatchFileCheck:
         """Check an assignment file before it is sent.
 
-        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
-        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status
+        sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is
         wrong with the file is part of the response, which is 200.
 
         From a file in CNAB 444 or CSV, which is sent compressed.
@@ -2443,8 +2443,8 @@ class AsyncMethods(AsyncExecutor):
     ) -> t.BatchFileCheck:
         """Check a settlement file before it is sent.
 
-        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
-        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status
+        sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is
         wrong with the file is part of the response, which is 200.
 
         Args:
@@ -2488,8 +2488,8 @@ class AsyncMethods(AsyncExecutor):
     ) -> t.BatchFileCheck:
         """Check a settlement file before it is sent.
 
-        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
-        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and says which status
+        sending it would have, and whether its batch would be processed as things are now. Writes nothing. What is
         wrong with the file is part of the response, which is 200.
 
         From a file in CNAB 444 or CSV, which is sent compressed.
