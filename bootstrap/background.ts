@@ -51,10 +51,11 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
 }
 
 /** Registers the infrastructure metrics, which are read when Prometheus scrapes. */
-export function measureInfrastructure({ context, dataSource, registry }: Infrastructure): void {
+export function measureInfrastructure({ context, dataSource, replicaReads, registry }: Infrastructure): void {
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
   const { master } = dataSource.driver as unknown as { master: Pool };
-  registerMetrics(registry, context, [cacheLookups, poolConnections(master), outboxLag, putOffEvents]);
+  const replicas = replicaReads?.metrics ?? [];
+  registerMetrics(registry, context, [cacheLookups, poolConnections(master), outboxLag, putOffEvents, ...replicas]);
 }
 
 function poolConnections(pool: Pool): Metric {

@@ -6,6 +6,8 @@ import type { Manager } from './database/manager.js';
 import { newId } from './ids.js';
 import type { Logger } from './log.js';
 import type { PrincipalKind } from './principal-kind.js';
+import type { OwnWrites } from './replicas/own-writes.js';
+import type { PublishedReads } from './replicas/published-reads.js';
 
 /** The caller, as derived from the credential at the edge. The module above decides what an owner is. */
 export interface Principal {
@@ -95,6 +97,10 @@ export interface Context {
   readonly log: Logger;
   /** Access to the database. Inside a transaction it is that transaction's manager, and the only one to use. */
   readonly manager: Manager;
+  /** Where published data may be read instead; missing without replicas, in a mutation and in a transaction: what decides a change is read by `manager`. */
+  readonly published?: PublishedReads | undefined;
+  /** Takes note of what the request changes; missing without replicas. */
+  readonly writes?: OwnWrites | undefined;
   readonly bus: Bus;
   readonly idempotency?: Idempotency | undefined;
   /** Callbacks to run after the current transaction commits: they must not fail, and correctness must not depend on them. */

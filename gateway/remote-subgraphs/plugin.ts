@@ -44,9 +44,10 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: Subg
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new ApiError('UNAUTHORIZED');
-    const call = await tokens.verify(name, request.rawBody ?? Buffer.alloc(0), token);
+    const { since, ...call } = await tokens.verify(name, request.rawBody ?? Buffer.alloc(0), token);
     const { parts } = app.edgeMaker;
-    return createContext({ ...parts, ...call, log: parts.log.child({ requestId: call.requestId }) });
+    const published = since === undefined ? parts.published : parts.published?.after(since);
+    return createContext({ ...parts, published, ...call, log: parts.log.child({ requestId: call.requestId }) });
   };
 
   app.post('/graphql', { config: { edge: rules }, bodyLimit }, async (request, reply) => {
