@@ -28,7 +28,8 @@ describe('a token of X-Read-After', () => {
         const changed = `${token.slice(0, index)}${other}${token.slice(index + 1)}`;
         const verified = tokens.verify(changed);
         // The last character of the signature has bits that mean nothing.
-        if (verified !== undefined) expect([verified, index]).toEqual([position, changed === token ? index : token.length - 1]);
+        if (verified !== undefined)
+          expect([verified, index]).toEqual([position, changed === token ? index : token.length - 1]);
       }),
     );
   });

@@ -147,7 +147,9 @@ export class Replica {
     client.query<{ startedAt: string }>(whichServer).then(
       ({ rows }) => {
         const isSame = rows[0]?.startedAt === this.#startedAt;
-        done(isSame ? undefined : new NoResponse('the address leads to more than one server: give each its own address'));
+        done(
+          isSame ? undefined : new NoResponse('the address leads to more than one server: give each its own address'),
+        );
       },
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
     );

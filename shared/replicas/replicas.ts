@@ -80,7 +80,7 @@ interface Rhythm {
 
 /** Looks again and again, less and less often at what is away. */
 async function inRhythm({ everyMs, closed }: Rhythm, look: () => Promise<boolean>): Promise<void> {
-  for (let pauseMs = everyMs; !closed.aborted; ) {
+  for (let pauseMs = everyMs; !closed.aborted;) {
     await sleep(pauseMs, undefined, { ref: false, signal: closed }).catch(() => undefined);
     if (closed.aborted) return;
     pauseMs = (await look()) ? everyMs : Math.min(2 * pauseMs, longestPauseMs);

@@ -60,7 +60,7 @@ function onTcp(address: string): string {
 }
 
 /** What a base backup leaves out. */
-const left = /^(?:postmaster\.(?:pid|opts)|pg_wal|pg_replslot|pg_stat_tmp|pg_dynshmem|pg_notify|pg_internal\.init.*)$/;
+const left = /^(?:\.s\.PGSQL.*|postmaster\.(?:pid|opts)|pg_wal|pg_replslot|pg_stat_tmp|pg_dynshmem|pg_notify|pg_internal\.init.*)$/;
 
 /** Makes a standby of a server on which little happens meanwhile, and waits until it serves. */
 export async function openStandby(primary: Primary): Promise<Standby> {
