@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,8 +13,12 @@ import { eventually } from '../hostile/kit.js';
 import { testContext, testMasterKey } from '../kit/context.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
+import { openOwnRedis, ownRedisMissing } from '../kit/redis.js';
 import { openPrimary, openStandby, type Primary, type Standby } from '../kit/standby.js';
 import { addEstate, addSeries } from '../tokenization/series-kit.js';
+
+if (ownRedisMissing !== undefined) console.warn(`Skipped: two processes that share a Redis (${ownRedisMissing})`);
+const sharing = ownRedisMissing === undefined ? test : test.skip;
 
 const maxLagMs = 3_000;
 /** More than one series is set up for each change of a status, which only goes on. */
@@ -49,7 +55,9 @@ async function openHouse(replicaUrls: readonly string[], env: Readonly<Record<st
     ...env,
   });
   let text = '';
-  const log = createLog('info', { write: (line) => void (text += line) });
+  // Of the many lines about requests, none.
+  const write = (line: string) => void (text += /"msg":"answered"/.test(line) ? '' : line);
+  const log = createLog('info', { write });
   const platform = await openPlatform(config, log, { background: false });
   return {
     ...platform,
@@ -272,6 +280,31 @@ describe('with two replicas', () => {
     await resume();
   });
 
+  test('one that cancels statements and ends connections under load costs no request', async () => {
+    await bothFresh();
+    const [before, statuses] = [await readsOf('repeated'), new Set<number>()];
+    let isOver = false;
+    const callers = Array.from({ length: 8 }, async () => {
+      while (!isOver) statuses.add((await read('S1')).status);
+    });
+    await standbys[0].run('ALTER SYSTEM SET max_standby_streaming_delay = 0');
+    await standbys[0].run('SELECT pg_reload_conf()');
+    const act = (name: string) =>
+      standbys[0].run(`SELECT ${name}(pid) FROM pg_stat_activity WHERE application_name = 'lastro-all'`);
+    await eventually('some statement was repeated', async () => {
+      await act('pg_cancel_backend');
+      // A lock that the standby takes over from the primary: it cancels what reads the table.
+      await server.query('BEGIN; LOCK TABLE tokenization.tranches IN ACCESS EXCLUSIVE MODE; COMMIT');
+      await act('pg_terminate_backend');
+      return (await readsOf('repeated')) > before;
+    });
+    await standbys[0].run('ALTER SYSTEM RESET max_standby_streaming_delay');
+    await standbys[0].run('SELECT pg_reload_conf()');
+    isOver = true;
+    await Promise.all(callers);
+    expect([...statuses]).toEqual([200]);
+  });
+
   test('one that is killed or frozen under load costs no request, and is used again when it is well', async () => {
     await bothFresh();
     const statuses = new Set<number>();
@@ -298,6 +331,63 @@ describe('with two replicas', () => {
 });
 
 describe('another process of the program', () => {
+  sharing('shows a caller what another one wrote for it, and so it does while Redis is away', async () => {
+    const redis = await openOwnRedis();
+    const urls = standbys.map((standby) => standby.at(primary.url));
+    const houses = [
+      await openHouse(urls, { REDIS_URL: redis.url }),
+      await openHouse(urls, { REDIS_URL: redis.url }),
+    ] as const;
+    try {
+      for (const isAway of [false, true]) {
+        for (const one of houses) await eventually('both are in use', async () => (await fresh(one)) === 2);
+        if (isAway) await redis.kill();
+        await pause();
+        const ticker = draftOf();
+        const written = await raise(ticker, {}, houses[0].url);
+        const byOwner = await read(ticker, operator.headers, houses[1].url);
+        const byToken = await read(ticker, { 'x-read-after': written.token ?? '' }, houses[1].url);
+        const anyone = await read(ticker, {}, houses[1].url);
+        expect([byOwner.value, byToken.value, anyone.value]).toEqual(['FUNDRAISING', 'FUNDRAISING', 'DRAFT']);
+        await resume();
+      }
+    } finally {
+      await resume();
+      for (const one of houses) await one.close();
+      await redis.close();
+    }
+  });
+
+  test('does not mix the servers behind an address that leads to several', async () => {
+    let turn = 0;
+    const sockets = new Set<Socket>();
+    const balancer = createServer((client) => {
+      turn += 1;
+      const upstream = connect(Number(new URL(standbys[turn % 2 === 0 ? 0 : 1].at(primary.url)).port), '127.0.0.1');
+      for (const [from, to] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        sockets.add(from);
+        from.on('error', () => undefined).on('close', () => to.destroy());
+        from.pipe(to);
+      }
+    }).listen(0, '127.0.0.1');
+    await once(balancer, 'listening');
+    const address = new URL(primary.url);
+    address.port = String((balancer.address() as AddressInfo).port);
+    const own = await openHouse([address.href]);
+    try {
+      const reads = await Promise.all(Array.from({ length: 30 }, () => read('S1', {}, own.url)));
+      expect(new Set(reads.map(({ status, value }) => `${status} ${String(value)}`))).toEqual(new Set(['200 DRAFT']));
+      await eventually('it is said', () => own.log().includes('the address leads to more than one server'));
+    } finally {
+      await own.close();
+      for (const socket of sockets) socket.destroy();
+      balancer.close();
+    }
+  });
+
   test('starts on the primary when no address leads to a usable replica, and says of each what to do', async () => {
     const other = new URL(process.env['TEST_DATABASE_APP_URL'] ?? '');
     other.searchParams.delete('host');
@@ -328,7 +418,7 @@ describe('a replica that is promoted', () => {
     await promoted.run('SELECT pg_promote()');
     await promoted.run(`UPDATE tokenization.tranches SET name = 'of the promoted one' WHERE ticker = 'S1'`);
     await eventually('one is left', async () => (await fresh()) === 1);
-    expect(house.log()).toContain('Database replica 2 is no standby');
+    await eventually('it is said', () => house.log().includes('Database replica 2 is no standby'));
     for (let index = 0; index < 20; index += 1) expect((await readName('S1')).name).toBe('of the primary');
   });
 });
