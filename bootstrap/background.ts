@@ -6,6 +6,7 @@ import { registerMetrics } from '../shared/metrics.js';
 import { outboxLag, putOffEvents } from '../shared/outbox/metrics.js';
 import { createRelay } from '../shared/outbox/relay.js';
 import { retentionJob } from '../shared/retention.js';
+import { metricsOf } from '../shared/replicas/replicas.js';
 import { createScheduler } from '../shared/scheduler.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Domains } from './subgraphs.js';
@@ -54,7 +55,7 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
 export function measureInfrastructure({ context, dataSource, replicaReads, registry }: Infrastructure): void {
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
   const { master } = dataSource.driver as unknown as { master: Pool };
-  const replicas = replicaReads?.metrics ?? [];
+  const replicas = replicaReads?.metrics ?? metricsOf([]);
   registerMetrics(registry, context, [cacheLookups, poolConnections(master), outboxLag, putOffEvents, ...replicas]);
 }
 

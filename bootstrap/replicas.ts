@@ -9,7 +9,7 @@ import { createOwnWrites } from '../shared/replicas/own-writes.js';
 import { createPublishedReads } from '../shared/replicas/published-reads.js';
 import { createReadAfterTokens, type ReadAfterTokens } from '../shared/replicas/read-after.js';
 import { createMemoryWriters, createRedisWriters } from '../shared/replicas/recent-writers.js';
-import { openReplicas, type Replicas } from '../shared/replicas/replicas.js';
+import { metricsOf, openReplicas, type Replicas } from '../shared/replicas/replicas.js';
 import { migrations } from './migrations.js';
 
 export interface ReplicaParts {
@@ -29,7 +29,7 @@ export interface ReplicaReads extends Required<Pick<Context, 'published' | 'writ
 }
 
 /** For a gateway, which notes what its callers write and reads nothing that is published itself. */
-const none: Replicas = { pick: () => undefined, metrics: [], close: () => Promise.resolve() };
+const none: Replicas = { pick: () => undefined, metrics: metricsOf([]), close: () => Promise.resolve() };
 
 /** Opens the replicas of `DATABASE_REPLICA_URLS`; undefined where there are none, and for parts that serve no callers. */
 export async function openReplicaReads(parts: ReplicaParts): Promise<ReplicaReads | undefined> {

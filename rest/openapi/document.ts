@@ -81,6 +81,7 @@ function operationOf(operations: Operations, route: Route, schemas: ResponseSche
       ...textParameters(operations, route, inPath),
       ...(route.csv === undefined ? [] : separatorParameters.map(separatorParameter)),
       { $ref: '#/components/parameters/RequestId' },
+      ...(route.method === 'GET' ? [{ $ref: '#/components/parameters/ReadAfter' }] : []),
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     // An operation whose arguments are all in the path and in headers takes no body.
@@ -188,6 +189,7 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   const { status, response: description } = route;
   const more = [
     ...(hasBody(route) ? ['X-Idempotent-Replayed'] : []),
+    ...(route.method === 'GET' ? [] : ['X-Read-After']),
     ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
   ];
   const { response } = operations(route.operation);

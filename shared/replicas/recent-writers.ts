@@ -72,8 +72,8 @@ export function createRedisWriters(
     wroteLately: async (principal) => {
       if (unnoted.has(principal.kind)) return false;
       if (await own.wroteLately(principal)) return true;
-      const known = await ask(() => redis.exists(keyOf(principal)));
-      return known !== 0;
+      const known = await ask(() => redis.get(keyOf(principal)));
+      return known !== null;
     },
   };
 }

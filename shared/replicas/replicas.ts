@@ -53,7 +53,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<Replicas> 
       }
       return undefined;
     },
-    metrics: [publishedReads, ...gaugesOf(replicas)],
+    metrics: metricsOf(replicas),
     close: async () => {
       closing.abort();
       await Promise.all(loops);
@@ -87,8 +87,10 @@ async function inRhythm({ everyMs, closed }: Rhythm, look: () => Promise<boolean
   }
 }
 
-function gaugesOf(replicas: readonly Replica[]): Metric[] {
+/** Returns the metrics of a process; those of one without replicas have no values, or 0. */
+export function metricsOf(replicas: readonly Replica[]): Metric[] {
   return [
+    publishedReads,
     new Gauge({
       name: 'database_replicas',
       help: 'Replicas that published data may be read from, by state: fresh ones are used, others are away, refused or too old.',
