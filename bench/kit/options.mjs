@@ -19,6 +19,7 @@ export const measures = {
   o: 'trading: orders, quotes, live channels, and what memory they take',
   p: 'a query over four subgraphs: processor time of our gateway, Apollo Gateway and Hive Gateway',
   q: 'the page of an operation ÷ its REST response; pages and the panel in a slow browser',
+  r: 'published data read with two replicas of the database ÷ without',
 };
 
 const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--soak 60] [--router name=command] [--write]

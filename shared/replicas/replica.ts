@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { openStandby, type Database, type DatabaseOptions, type VerifyConnection } from '../database/database.js';
 import type { Manager } from '../database/manager.js';
@@ -21,6 +22,9 @@ export interface ReplicaOptions extends Omit<DatabaseOptions, 'patienceMs' | 'on
   readonly maxLagMs: number;
   readonly log: Logger;
 }
+
+/** How long the end waits for connections to close. */
+const farewellMs = 2_000;
 
 /** Why a server is not used, in words for the log. */
 class Refused extends Error {}
@@ -79,7 +83,9 @@ export class Replica {
   async close(): Promise<void> {
     this.#giveUp();
     const standby = await this.#standby?.catch(() => undefined);
-    await Promise.all([this.#watcher.end(), standby?.destroy()]);
+    const ended = Promise.all([this.#watcher.end(), standby?.destroy()]);
+    // A server that stands still keeps the connections of statements that were given up.
+    await Promise.race([ended, sleep(farewellMs, undefined, { ref: false })]);
   }
 
   #isCurrent(): boolean {

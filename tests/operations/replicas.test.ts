@@ -358,6 +358,33 @@ describe('another process of the program', () => {
     }
   });
 
+  sharing('reads and writes for the callers of a gateway as one process does, where it is a subgraph', async () => {
+    const redis = await openOwnRedis();
+    const replicated = standbys.map((standby) => standby.at(primary.url));
+    const env = { REDIS_URL: redis.url };
+    const names = ['accounts', 'issuances', 'tokenization', 'credit-assignment', 'trading', 'webhooks'];
+    const part = await openHouse(replicated, { ...env, ROLE: 'subgraph:tokenization' });
+    // Nobody asks the others.
+    const urlOf = (name: string) => (name === 'tokenization' ? part.url : 'http://127.0.0.1:1');
+    const SUBGRAPH_URLS = names.map((name) => `${name}=${urlOf(name)}/graphql`).join(',');
+    const gateway = await openHouse(replicated, { ...env, ROLE: 'gateway', SUBGRAPH_URLS });
+    try {
+      await eventually('both are in use', async () => (await fresh(part)) === 2);
+      await pause();
+      const ticker = draftOf();
+      const { token } = await raise(ticker, {}, gateway.url);
+      const byToken = await read(ticker, { 'x-read-after': token ?? '' }, gateway.url);
+      const byOwner = await read(ticker, operator.headers, gateway.url);
+      const anyone = await read(ticker, {}, gateway.url);
+      expect([byToken.value, byOwner.value, anyone.value]).toEqual(['FUNDRAISING', 'FUNDRAISING', 'DRAFT']);
+    } finally {
+      await resume();
+      await gateway.close();
+      await part.close();
+      await redis.close();
+    }
+  });
+
   test('does not mix the servers behind an address that leads to several', async () => {
     let turn = 0;
     const sockets = new Set<Socket>();
@@ -420,5 +447,21 @@ describe('a replica that is promoted', () => {
     await eventually('one is left', async () => (await fresh()) === 1);
     await eventually('it is said', () => house.log().includes('Database replica 2 is no standby'));
     for (let index = 0; index < 20; index += 1) expect((await readName('S1')).name).toBe('of the primary');
+  });
+
+  test('does not take the standbys of the old primary along, however far they are', async () => {
+    const [stayed, promoted] = standbys;
+    const own = await openHouse([stayed.at(primary.url)], {
+      DATABASE_URL: promoted.at(primary.url),
+      DATABASE_ADMIN_URL: promoted.at(primary.ownerUrl ?? ''),
+    });
+    try {
+      expect((await readName('S1', own.url)).name).toBe('of the promoted one');
+      expect(own.log()).toContain(
+        'Database replica 1 does not show that it follows the new primary (timeline 2; it shows 1)',
+      );
+    } finally {
+      await own.close();
+    }
   });
 });
