@@ -61,7 +61,7 @@ describe('with two replicas', () => {
       '/public/assets',
       '/public/assets?search=a',
       `/public/assets/${asset}`,
-      `/operacoes/${operation}`,
+      `/series/${series}`,
     ]) {
       const [before, primaryBefore] = [await site.readsOf('replica'), await site.readsOf('primary')];
       const { status } = await fetch(`${site.house.url}${path}`, { headers });
