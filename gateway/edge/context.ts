@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../shared/context.js';
+import type { Context, ContextParts, Idempotency, IdempotencyName, PublishedReads } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { ApiError } from '../../shared/errors.js';
 import { lazyChild } from '../../shared/log.js';
-import type { PublishedReads } from '../../shared/replicas/published-reads.js';
 import type { ReadAfterTokens } from '../../shared/replicas/read-after.js';
 import { pathOf } from './paths.js';
 import type { EdgeState } from './state.js';

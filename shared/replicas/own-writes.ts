@@ -1,21 +1,8 @@
-import type { Context } from '../context.js';
+import type { OwnWrites } from '../context.js';
 import { readTogether } from '../database/read-together.js';
 import { parseLsn } from './lsn.js';
 import type { ReadAfterTokens } from './read-after.js';
 import type { RecentWriters } from './recent-writers.js';
-
-/** What a request has written, so that later requests of the same caller read it. */
-export interface OwnWrites {
-  /** The value of `X-Read-After` for the response; undefined while nothing was written. */
-  readonly token: string | undefined;
-  /** Returns the writes of one request. */
-  ofRequest(): OwnWrites;
-  /**
-   * Notes that an operation that may have changed something has ended: committed, rejected or with an unknown outcome.
-   * @param asksPosition whether the primary serves, and can be asked for the position
-   */
-  note(context: Pick<Context, 'manager' | 'principal'>, asksPosition: boolean): Promise<void>;
-}
 
 const only = '';
 /**

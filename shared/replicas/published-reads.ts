@@ -1,21 +1,9 @@
 import type DataLoader from 'dataloader';
-import type { Context } from '../context.js';
+import type { Context, PublishedReads } from '../context.js';
 import type { Lsn } from './lsn.js';
 import { publishedReads } from './metrics.js';
 import type { RecentWriters } from './recent-writers.js';
 import type { Replicas } from './replicas.js';
-
-/** Where one caller's reads of published data go. Without it in a context, they go to the primary like all others. */
-export interface PublishedReads {
-  /** The position that a node must have replayed for this caller; undefined where the caller named none. */
-  readonly since: Lsn | undefined;
-  /** Returns the reads of a caller who has seen a position. */
-  after(since: Lsn | undefined): PublishedReads;
-  /** Returns the reads of one operation, all of which go to the node that the first of them gets. */
-  ofOperation(): PublishedReads;
-  /** Returns the context for the reads of an operation: with a replica's manager, or unchanged where they go to the primary. */
-  contextFor(context: Context): Promise<Context>;
-}
 
 export interface PublishedReadsParts {
   readonly replicas: Pick<Replicas, 'pick'>;
