@@ -38,5 +38,5 @@ export function createReadAfterTokens(keyRing: KeyRing): ReadAfterTokens {
 }
 
 function lsnOf36(text: string): bigint {
-  return [...text].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+  return Array.from(text, (digit) => BigInt(Number.parseInt(digit, 36))).reduce((sum, digit) => sum * 36n + digit, 0n);
 }

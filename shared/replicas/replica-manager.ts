@@ -55,7 +55,7 @@ export class ReplicaManager extends Manager {
       const wasTooLong = reason === 'slow' && performance.now() - begun >= statementTimeoutMs;
       if (reason === undefined || wasTooLong) throw error;
       publishedReads.inc({ node: 'repeated' });
-      if (!this.#isLeft) onFailure(error);
+      if (!this.isLeft) onFailure(error);
       this.leave();
       return primary.statement(text, parameters);
     }
@@ -67,7 +67,9 @@ export class ReplicaManager extends Manager {
 
   #unlessLeft<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const abandon = () => reject(new NoResponse('The replica was given up while it ran a statement'));
+      const abandon = () => {
+        reject(new NoResponse('The replica was given up while it ran a statement'));
+      };
       this.#waiting.add(abandon);
       work.then(resolve, reject).finally(() => this.#waiting.delete(abandon));
     });

@@ -80,9 +80,10 @@ interface Rhythm {
 
 /** Looks again and again, less and less often at what is away. */
 async function inRhythm({ everyMs, closed }: Rhythm, look: () => Promise<boolean>): Promise<void> {
-  for (let pauseMs = everyMs; !closed.aborted;) {
+  const isOver = () => closed.aborted;
+  for (let pauseMs = everyMs; !isOver();) {
     await sleep(pauseMs, undefined, { ref: false, signal: closed }).catch(() => undefined);
-    if (closed.aborted) return;
+    if (isOver()) return;
     pauseMs = (await look()) ? everyMs : Math.min(2 * pauseMs, longestPauseMs);
   }
 }

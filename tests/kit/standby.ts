@@ -38,17 +38,17 @@ export interface Standby {
 
 /** Starts a PostgreSQL whose commits are durable. */
 export async function openPrimary(): Promise<Primary> {
-  const { dataDir, remove } = await newDataFolder();
-  const server = await startEmbedded({ dataDir });
+  const data = await newDataFolder();
+  const server = await startEmbedded({ dataDir: data.dataDir });
   const { url, ownerUrl } = await separateRoles(server.url);
   return {
-    folder: join(dataDir, 'postgres'),
+    folder: join(data.dataDir, 'postgres'),
     url: onTcp(url),
-    ownerUrl: ownerUrl === undefined ? undefined : onTcp(ownerUrl),
+    ownerUrl: onTcp(ownerUrl),
     superuserUrl: onTcp(server.url),
     close: async () => {
       await server.stop();
-      await remove();
+      await data.remove();
     },
   };
 }
@@ -60,7 +60,8 @@ function onTcp(address: string): string {
 }
 
 /** What a base backup leaves out. */
-const left = /^(?:\.s\.PGSQL.*|postmaster\.(?:pid|opts)|pg_wal|pg_replslot|pg_stat_tmp|pg_dynshmem|pg_notify|pg_internal\.init.*)$/;
+const left =
+  /^(?:\.s\.PGSQL.*|postmaster\.(?:pid|opts)|pg_wal|pg_replslot|pg_stat_tmp|pg_dynshmem|pg_notify|pg_internal\.init.*)$/;
 
 /** Makes a standby of a server on which little happens meanwhile, and waits until it serves. */
 export async function openStandby(primary: Primary): Promise<Standby> {
@@ -113,8 +114,9 @@ export async function openStandby(primary: Primary): Promise<Standby> {
     }
   };
   const ready = async () => {
-    for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
-      if ((await query('SELECT').catch(() => [])).length === 1) return;
+    const deadline = Date.now() + 60_000;
+    while ((await query('SELECT').catch(() => [])).length === 0) {
+      await sleep(50);
       if (Date.now() > deadline || server.child.exitCode !== null) throw new Error('The standby does not serve');
     }
   };
