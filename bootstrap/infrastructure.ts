@@ -97,7 +97,9 @@ export async function openInfrastructure(
     const limiter = createLimiter(redis === undefined ? memory : createRedisCounter(redis, memory, log), clock);
     const audit = openAuditTrail(url, log);
     closers.push(() => audit.close());
-    const replicaReads = await openReplicaReads({ config, databaseUrl: url, dataSource, keyRing, log, redis });
+    // A command reads too little for it.
+    const reads = { config, databaseUrl: url, dataSource, keyRing, log, redis };
+    const replicaReads = options.beside === true ? undefined : await openReplicaReads(reads);
     if (replicaReads !== undefined) closers.push(() => replicaReads.close());
     const context = createContext({ clock, log, manager: dataSource.manager, bus, audit });
     const registry = new Registry();
