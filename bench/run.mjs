@@ -19,6 +19,7 @@ import { measureGraphql, requestsTo } from './measures/graphql.mjs';
 import { measurePages } from './measures/pages.mjs';
 import { measurePricing } from './measures/pricing.mjs';
 import { measureHostile } from './measures/hostile.mjs';
+import { measureReplicas } from './measures/replicas.mjs';
 import { measureRest } from './measures/rest.mjs';
 import { measureSignatures } from './measures/signatures.mjs';
 import { measureMemory, measureRestarts, measureStartup } from './measures/startup.mjs';
@@ -79,6 +80,7 @@ async function measure() {
   await step('m', 'Attacks', () => measureHostile(bench), measured);
   await step('n', 'The ledger', () => measureLedger(bench), measured);
   await step('o', 'Trading', () => measureTrading(bench), measured);
+  await step('s', 'Replicas', () => measureReplicas(bench), measured);
   if (options.only.has('q')) {
     process.stderr.write('Pages …\n');
     const pages = await measurePages(bench);

@@ -21,13 +21,22 @@ export const nobody: Callers = {
 
 /** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
 export function openApp(infrastructure: Infrastructure, callers: Callers, noteRequest?: NoteRequest): FastifyInstance {
-  const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus } = infrastructure;
+  const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus, replicaReads } = infrastructure;
   collectDefaultMetrics({ register: registry });
   measureInfrastructure(infrastructure);
   const writingError = createWritingCheck(dataSource);
   return createServer({
     config,
-    parts: { clock, log, manager: context.manager, bus, audit: infrastructure.audit },
+    parts: {
+      clock,
+      log,
+      manager: context.manager,
+      published: replicaReads?.published,
+      writes: replicaReads?.writes,
+      bus,
+      audit: infrastructure.audit,
+    },
+    readAfterTokens: replicaReads?.readAfterTokens,
     keyRing,
     callers,
     limiter,

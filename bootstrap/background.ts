@@ -6,6 +6,7 @@ import { registerMetrics } from '../shared/metrics.js';
 import { outboxLag, putOffEvents } from '../shared/outbox/metrics.js';
 import { createRelay } from '../shared/outbox/relay.js';
 import { retentionJob } from '../shared/retention.js';
+import { metricsOf } from '../shared/replicas/replicas.js';
 import { createScheduler } from '../shared/scheduler.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Domains } from './subgraphs.js';
@@ -51,10 +52,11 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
 }
 
 /** Registers the infrastructure metrics, which are read when Prometheus scrapes. */
-export function measureInfrastructure({ context, dataSource, registry }: Infrastructure): void {
+export function measureInfrastructure({ context, dataSource, replicaReads, registry }: Infrastructure): void {
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
   const { master } = dataSource.driver as unknown as { master: Pool };
-  registerMetrics(registry, context, [cacheLookups, poolConnections(master), outboxLag, putOffEvents]);
+  const replicas = replicaReads?.metrics ?? metricsOf([]);
+  registerMetrics(registry, context, [cacheLookups, poolConnections(master), outboxLag, putOffEvents, ...replicas]);
 }
 
 function poolConnections(pool: Pool): Metric {

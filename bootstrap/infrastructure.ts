@@ -18,6 +18,7 @@ import { openRedis } from '../shared/redis.js';
 import { accountsEntities } from '../subgraphs/accounts/subgraph.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
+import { openReplicaReads, type ReplicaReads } from './replicas.js';
 
 /** Infrastructure that every module of a process uses: opened first, closed last. */
 export interface Infrastructure {
@@ -26,6 +27,8 @@ export interface Infrastructure {
   readonly clock: Clock;
   readonly keyRing: KeyRing;
   readonly dataSource: Database;
+  /** Reads of published data from replicas; undefined where there are none. */
+  readonly replicaReads: ReplicaReads | undefined;
   readonly databaseUrl: string;
   readonly bus: Bus;
   /** Counts the requests of callers: those of this process, or of all with `REDIS_URL`. */
@@ -94,10 +97,14 @@ export async function openInfrastructure(
     const limiter = createLimiter(redis === undefined ? memory : createRedisCounter(redis, memory, log), clock);
     const audit = openAuditTrail(url, log);
     closers.push(() => audit.close());
+    // A command reads too little for it.
+    const reads = { config, databaseUrl: url, dataSource, keyRing, log, redis };
+    const replicaReads = options.beside === true ? undefined : await openReplicaReads(reads);
+    if (replicaReads !== undefined) closers.push(() => replicaReads.close());
     const context = createContext({ clock, log, manager: dataSource.manager, bus, audit });
     const registry = new Registry();
-    const parts = { config, log, clock, keyRing, dataSource, databaseUrl: url, bus, limiter, audit, registry };
-    return { ...parts, context, failed, close };
+    const parts = { config, log, clock, keyRing, dataSource, replicaReads, databaseUrl: url, bus, limiter, audit };
+    return { ...parts, registry, context, failed, close };
   } catch (error) {
     await close();
     throw error;

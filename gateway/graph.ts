@@ -11,6 +11,7 @@ import {
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor.js';
+import { statusOf } from '../shared/subgraph/idempotent-response.store.js';
 import { failure } from '../shared/subgraph/mask.js';
 import { createResponseStore } from '../shared/subgraph/response-cache.js';
 import type { Variables } from '../shared/subgraph/variables.js';
@@ -109,7 +110,8 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     run: async (prepared, variables, context) => {
       try {
         expectKind(prepared, false);
-        return located(await (await executorOf(prepared, variables)).run(variables, context), prepared);
+        const executor = await executorOf(prepared, variables);
+        return located(await inItsContext(prepared, context, (own) => executor.run(variables, own)), prepared);
       } catch (error) {
         return failure(error, context);
       }
@@ -125,6 +127,23 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
       }
     },
   };
+}
+
+/**
+ * Runs an operation in a context of its own. A query has one node for all that is published; a mutation none but the primary, and what it may have changed is
+ * noted for its caller whatever came of it.
+ */
+async function inItsContext(
+  { operation }: Prepared,
+  context: Context,
+  run: (own: Context) => Promise<GraphResult>,
+): Promise<GraphResult> {
+  const { published, writes } = context;
+  if (operation.operation !== OperationTypeNode.MUTATION)
+    return run(published === undefined ? context : { ...context, published: published.ofOperation() });
+  const result = await run(published === undefined ? context : { ...context, published: undefined });
+  await writes?.note(context, statusOf(result) < 503);
+  return result;
 }
 
 function validated(schema: GraphQLSchema, source: DocumentNode | string): DocumentNode {

@@ -49,6 +49,12 @@ export const list = z
       .filter((item) => item !== ''),
   );
 
+/** Addresses, separated by commas. */
+export const urls = (...protocols: string[]) =>
+  list.refine((items) => items.every((item) => url(...protocols).safeParse(item).success), {
+    error: `must be addresses that begin with ${protocols.map((name) => `${name}://`).join(' or ')}, separated by commas`,
+  });
+
 /** IP addresses and networks, such as `10.0.0.0/8` or `::1`. */
 export const networks = list.refine(
   (items) => items.every(isNetwork),

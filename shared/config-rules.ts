@@ -24,6 +24,10 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     );
   }
   must(
+    has('DATABASE_URL') || !has('DATABASE_REPLICA_URLS'),
+    'DATABASE_URL is required with DATABASE_REPLICA_URLS: the replicas are standbys of that server',
+  );
+  must(
     !(has('DATABASE_ADMIN_URL') && has('DATABASE_OWNER_URL')),
     'DATABASE_OWNER_URL is the earlier name of DATABASE_ADMIN_URL: set only one of them',
   );

@@ -25,6 +25,21 @@ describe('configuration', () => {
     }
   });
 
+  test('replicas are standbys of a server that is named, and each has an address', () => {
+    const server = { DATABASE_URL: 'postgresql://app@primary/lastro' };
+    const [one, other] = ['postgresql://app@one/lastro', 'postgres://app@other:6432/lastro?prepared_statements=false'];
+    const { database } = loadConfig({ ...server, DATABASE_REPLICA_URLS: `${one}, ${other}`, REPLICA_MAX_LAG: '5' });
+    expect(database).toMatchObject({ replicaUrls: [one, other], replicaMaxLagMs: 5_000 });
+    expect(loadConfig(server).database).toMatchObject({ replicaUrls: [], replicaMaxLagMs: 2_000 });
+    expect(errorsOf({ DATABASE_REPLICA_URLS: one })).toEqual([
+      expect.stringMatching(/^DATABASE_URL is required with DATABASE_REPLICA_URLS/),
+    ]);
+    expect(errorsOf({ ...server, DATABASE_REPLICA_URLS: `${one},standby:5432`, REPLICA_MAX_LAG: '0' })).toEqual([
+      expect.stringMatching(/^DATABASE_REPLICA_URLS must be addresses that begin with postgres:/),
+      expect.stringMatching(/^REPLICA_MAX_LAG must be a whole number from 1 to 60/),
+    ]);
+  });
+
   test('nothing set is a development house on port 4000 with its own database and demo data', () => {
     expect(loadConfig({})).toMatchObject({
       port: 4000,

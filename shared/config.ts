@@ -15,6 +15,7 @@ import {
   redisUrl,
   subgraphUrls,
   url,
+  urls,
   whole,
 } from './config-fields.js';
 
@@ -49,6 +50,8 @@ const environment = z.object({
   DATABASE_OWNER_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: whole(20, 2, 500),
   DATABASE_STATEMENT_TIMEOUT: whole(30, 1, 30),
+  DATABASE_REPLICA_URLS: urls('postgres', 'postgresql'),
+  REPLICA_MAX_LAG: whole(2, 1, 60),
   REDIS_URL: redisUrl.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: mailbox.default('Lastro <no-reply@lastro.localhost>'),
@@ -146,6 +149,10 @@ function databaseOf(env: ReturnType<typeof parse>) {
     ownerUrl: env.DATABASE_ADMIN_URL ?? env.DATABASE_OWNER_URL,
     poolSize: env.DATABASE_POOL,
     statementTimeoutMs: env.DATABASE_STATEMENT_TIMEOUT * 1000,
+    /** Standbys from which published data is read. */
+    replicaUrls: env.DATABASE_REPLICA_URLS,
+    /** How old what a replica shows may be. */
+    replicaMaxLagMs: env.REPLICA_MAX_LAG * 1000,
   };
 }
 

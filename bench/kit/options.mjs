@@ -20,6 +20,7 @@ export const measures = {
   p: 'a query over four subgraphs: processor time of our gateway, Apollo Gateway and Hive Gateway',
   q: 'the page of an operation ÷ its REST response; pages and the panel in a slow browser',
   r: '10,000 sockets on one process: memory, processor and how late an update comes',
+  s: 'published data read with two replicas of the database ÷ without',
 };
 
 const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--soak 60] [--router name=command] [--write]

@@ -22,10 +22,10 @@ sub vcl_recv {
     }
     # The name of the present state, as the newest response has it in Surrogate-Key: what was made of another state of the same domain is removed, and
     # what does not say of which state it was made.
-    if (req.http.Surrogate-Key !~ "^[a-z-]+-[0-9]+-[0-9]{4}-[0-9]{2}-[0-9]{2}$") {
+    if (req.http.Surrogate-Key !~ "^[a-z-]+-[0-9]+(-[0-9a-f]{32})?-[0-9]{4}-[0-9]{2}-[0-9]{2}$") {
       return (synth(400));
     }
-    set req.http.X-Domain = regsub(req.http.Surrogate-Key, "-[0-9]+-[0-9]{4}-[0-9]{2}-[0-9]{2}$", "");
+    set req.http.X-Domain = regsub(req.http.Surrogate-Key, "-[0-9]+(-[0-9a-f]{32})?-[0-9]{4}-[0-9]{2}-[0-9]{2}$", "");
     ban("obj.http.Surrogate-Key ~ (^|\s)" + req.http.X-Domain + "-[0-9] && obj.http.Surrogate-Key !~ (^|\s)" + req.http.Surrogate-Key + "(\s|$)");
     ban("obj.http.Cache-Control ~ s-maxage && obj.http.Surrogate-Key !~ .");
     return (synth(200));

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../shared/context.js';
+import type { Context, ContextParts, Idempotency, IdempotencyName, PublishedReads } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { ApiError } from '../../shared/errors.js';
 import { lazyChild } from '../../shared/log.js';
+import type { ReadAfterTokens } from '../../shared/replicas/read-after.js';
 import { pathOf } from './paths.js';
 import type { EdgeState } from './state.js';
 import { isText } from './text-body.js';
@@ -66,7 +67,9 @@ function digestOf(request: FastifyRequest): Buffer {
 }
 
 export interface ContextMaker {
-  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
+  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit' | 'published' | 'writes'>;
+  /** Reads the tokens of `X-Read-After`; missing without replicas. */
+  readonly readAfterTokens?: ReadAfterTokens | undefined;
   readonly keyRing: KeyRing;
 }
 
@@ -77,14 +80,23 @@ export function contextOf(request: FastifyRequest): Context {
   return edge.context;
 }
 
+/** Returns the caller's reads of published data. A token that is not of this service counts as none. */
+function publishedFor({ headers, server }: FastifyRequest, published: PublishedReads): PublishedReads {
+  const token = headers['x-read-after'];
+  const since = typeof token === 'string' ? server.edgeMaker.readAfterTokens?.verify(token) : undefined;
+  return since === undefined ? published : published.after(since);
+}
+
 function makeContext(request: FastifyRequest): Context {
   const { parts } = request.server.edgeMaker;
-  const { clock, manager, bus, audit } = parts;
+  const { clock, manager, bus, audit, published, writes } = parts;
   const { principal, rules } = request.edge;
   const idempotency = rules.idempotent === true ? idempotencyOf(request) : undefined;
   return {
     clock,
     manager,
+    ...(published === undefined ? {} : { published: publishedFor(request, published) }),
+    ...(writes === undefined ? {} : { writes: writes.ofRequest() }),
     bus,
     audit,
     requestId: request.id,

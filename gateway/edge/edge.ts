@@ -50,6 +50,7 @@ export function edge(
   app.decorate('edgeMaker', {
     parts,
     keyRing,
+    readAfterTokens: options.readAfterTokens,
     callers,
     limiter,
     rateLimits,
@@ -99,7 +100,9 @@ export function edge(
     }
     if (departure.hasBegun()) reply.header('connection', 'close');
     request.edge.release?.();
-    if (request.edge.context?.idempotency?.replayed === true) reply.header('x-idempotent-replayed', 'true');
+    const { idempotency, writes } = request.edge.context ?? {};
+    if (idempotency?.replayed === true) reply.header('x-idempotent-replayed', 'true');
+    if (writes?.token !== undefined) reply.header('x-read-after', writes.token);
     done(null, payload);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options));

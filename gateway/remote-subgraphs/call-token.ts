@@ -5,6 +5,7 @@ import type { Clock } from '../../shared/clock.js';
 import type { Context, Idempotency, Principal } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { ApiError } from '../../shared/errors.js';
+import { parseLsn, type Lsn } from '../../shared/replicas/lsn.js';
 
 /** The request behind a call to a remote subgraph. */
 export interface Call {
@@ -13,6 +14,8 @@ export interface Call {
   readonly ip: string;
   readonly userAgent?: string;
   readonly idempotency?: Idempotency;
+  /** The position that the caller has seen: published data is read from a node that has it. */
+  readonly since?: Lsn;
 }
 
 /** Signs and verifies tokens that only parts of this platform can make. */
@@ -66,6 +69,7 @@ const claims = z.object({
       digest: z.base64(),
     })
     .exactOptional(),
+  since: z.string().exactOptional(),
 });
 
 /** Creates tokens with a key that every part derives from the master key they share. */
@@ -73,7 +77,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   const key = keyRing.derive('subgraph-call');
   const header = base64url({ alg: algorithm });
   return {
-    sign: (subgraph, body, { principal, requestId, ip, userAgent, idempotency }) => {
+    sign: (subgraph, body, { principal, requestId, ip, userAgent, idempotency, published }) => {
       const said: z.input<typeof claims> = {
         body: digestOf(body),
         requestId,
@@ -81,6 +85,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
         ...(userAgent === undefined ? {} : { userAgent: userAgent.slice(0, maxUserAgent) }),
         principal: { ...principal, kind: callerKind(principal), scopes: [...principal.scopes] },
         ...(idempotency === undefined ? {} : { idempotency: carried(idempotency) }),
+        ...(published?.since === undefined ? {} : { since: published.since.toString() }),
       };
       const now = Math.floor(clock.now().getTime() / 1000);
       const payload = base64url({ ...said, aud: subgraph, iat: now, exp: now + lifetimeSeconds });
@@ -104,8 +109,15 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
       const said = claims.safeParse(payload);
       if (!said.success || said.data.body !== digestOf(body)) throw new ApiError('UNAUTHORIZED');
       const { principal, requestId, ip, userAgent, idempotency } = said.data;
-      const call = { principal, requestId, ip, ...(userAgent === undefined ? {} : { userAgent }) };
-      return { ...call, ...(idempotency === undefined ? {} : { idempotency: restored(idempotency) }) };
+      const since = parseLsn(said.data.since ?? '');
+      return {
+        principal,
+        requestId,
+        ip,
+        ...(userAgent === undefined ? {} : { userAgent }),
+        ...(idempotency === undefined ? {} : { idempotency: restored(idempotency) }),
+        ...(since === undefined ? {} : { since }),
+      };
     },
   };
 }

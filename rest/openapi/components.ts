@@ -101,6 +101,11 @@ export const headers: Readonly<Record<string, Header>> = {
     description: '`true` if this is a stored response and the operation was not executed again; otherwise absent.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'X-Read-After': {
+    description:
+      'A token of the change, where the server has replicas of its database; otherwise absent. Sent with a later request, it guarantees that the response shows what was changed. Without it that holds for the credentials of the same owner.',
+    schema: { type: 'string', maxLength: 45, example: '5f2a9c01.1p0k3x7.q8m1vZ0w2yXbJt7nKc4LdA' },
+  },
   'X-Ignored-Parameters': {
     description:
       'Names of the query parameters of the request that this path does not read, percent-encoded and separated by `, `; absent if there are none. At most the first 20 names are listed, each with its first 60 characters; `...` marks omissions.',
@@ -127,7 +132,7 @@ export const headers: Readonly<Record<string, Header>> = {
   'Surrogate-Key': {
     description:
       'Names the state of the data that the response was made of, for caches that remove by key: the domain, its revision and the day. Absent where the result is not kept ready, as after a search.',
-    schema: { type: 'string', example: 'tokenization-57-2026-11-26' },
+    schema: { type: 'string', example: 'tokenization-57-9f86d081884c7d659a2feaa0c55ad015-2026-11-26' },
   },
   'WWW-Authenticate': { description: 'The credential that the path requires.', schema: { type: 'string' } },
 };
@@ -139,6 +144,14 @@ export const parameters = {
     required: false,
     description: 'Your own id for the request, for the logs on both sides.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,64}$' },
+  },
+  ReadAfter: {
+    name: 'X-Read-After',
+    in: 'header',
+    required: false,
+    description:
+      'The token of an earlier response with `X-Read-After`: the response then shows what was changed there, and all that was changed before. A value that is no such token is ignored.',
+    schema: { type: 'string' },
   },
   IdempotencyKey: {
     name: 'X-Idempotency-Key',

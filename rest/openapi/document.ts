@@ -83,6 +83,7 @@ function operationOf(operations: Operations, route: Route, schemas: ResponseSche
       ...textParameters(operations, route, inPath),
       ...(route.csv === undefined ? [] : separatorParameters.map(separatorParameter)),
       { $ref: '#/components/parameters/RequestId' },
+      ...(route.method === 'GET' ? [{ $ref: '#/components/parameters/ReadAfter' }] : []),
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     // An operation whose arguments are all in the path and in headers takes no body.
@@ -190,6 +191,7 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   const { status, response: description } = route;
   const more = [
     ...(hasBody(route) ? ['X-Idempotent-Replayed'] : []),
+    ...(route.method === 'GET' ? [] : ['X-Read-After']),
     ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
     ...(isPublished(route) ? ['ETag', 'Cache-Control', 'Surrogate-Key'] : []),
   ];

@@ -1,11 +1,10 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Manager } from '../database/manager.js';
-import { lazily } from '../lazily.js';
-import { createRewriter, type Statement, type TablesAsOf } from './rewrite.js';
+import { createRewriter, type TablesAsOf } from './rewrite.js';
 
 type Rewriter = ReturnType<typeof createRewriter>;
 
-const rewriters = new WeakMap<DataSource, () => Promise<Rewriter>>();
+const rewriters = new WeakMap<DataSource, Promise<Rewriter>>();
 
 /**
  * Creates a manager that reads the database as of a moment, through the same stores as usual: every versioned table is replaced by the function that
@@ -13,45 +12,33 @@ const rewriters = new WeakMap<DataSource, () => Promise<Rewriter>>();
  * it uses that transaction's.
  */
 export function managerAt(manager: Manager, moment: Date): Manager {
-  const { dataSource, queryRunner } = manager;
-  const rewriter = rewriterOf(dataSource);
+  const { dataSource } = manager;
   // It holds no connection: its own `query` is replaced below, and nothing else of it is used.
   const runner = dataSource.createQueryRunner();
   const query = async (sql: string, parameters: unknown[] = [], structured = false): Promise<unknown> => {
-    const rewritten = (await rewriter())({ sql, parameters }, moment);
-    return queryRunner === undefined
-      ? withConnection(dataSource, (own) => run(own, rewritten, structured))
-      : run(queryRunner, rewritten, structured);
+    const rewritten = (await rewriterOf(manager))({ sql, parameters }, moment);
+    const result = await manager.statement(rewritten.sql, rewritten.parameters);
+    return structured ? result : result.records;
   };
   const refuse = () => Promise.reject(new Error('A past state is read-only and has no transactions'));
   Object.assign(runner, { query, startTransaction: refuse, stream: refuse });
   return new Manager(dataSource, runner);
 }
 
-function run(runner: QueryRunner, { sql, parameters }: Statement, structured: boolean): Promise<unknown> {
-  return structured ? runner.query(sql, [...parameters], true) : runner.query(sql, [...parameters]);
-}
-
-async function withConnection<T>(dataSource: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
-  const own = dataSource.createQueryRunner();
-  try {
-    return await work(own);
-  } finally {
-    await own.release();
-  }
-}
-
-function rewriterOf(dataSource: DataSource): () => Promise<Rewriter> {
+/** Returns the rewriter of a database, made once; a failure is not remembered. */
+function rewriterOf(manager: Manager): Promise<Rewriter> {
+  const { dataSource } = manager;
   const known = rewriters.get(dataSource);
   if (known !== undefined) return known;
-  const made = lazily(async () => createRewriter(await readTables(dataSource)));
+  const made = readTables(manager).then(createRewriter);
   rewriters.set(dataSource, made);
+  made.catch(() => rewriters.delete(dataSource));
   return made;
 }
 
 /** Reads the tables `t` with a function `t(timestamptz)` that returns their rows, or `t_as_of(timestamptz)`, which takes precedence. */
-async function readTables(dataSource: DataSource): Promise<TablesAsOf> {
-  const rows = await dataSource.query<{ name: string; reader: string }[]>(
+async function readTables(manager: Manager): Promise<TablesAsOf> {
+  const rows = await manager.rows<{ name: string; reader: string }>(
     `SELECT n.nspname || '.' || c.relname AS name, n.nspname || '.' || p.proname AS reader
      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
      JOIN pg_class c ON c.reltype = p.prorettype AND c.relnamespace = n.oid

@@ -6,6 +6,9 @@ import { PreparingClient } from './preparing-client.js';
 import { checkPreparing, settleRole } from './role-settings.js';
 import { DatabaseNotOpen, unavailability } from './unavailable.js';
 
+/** Called with each new connection of a pool, and refuses it by an error; the connection is lent once `done` is called without one. */
+export type VerifyConnection = (client: PreparingClient, done: (error?: Error) => void) => void;
+
 export interface DatabaseOptions {
   readonly url: string;
   /** Connections this process may hold at once. */
@@ -67,13 +70,20 @@ async function opened(database: Database, { poolSize }: DatabaseOptions): Promis
   }
 }
 
-function databaseOf({
-  url,
-  entities = [],
-  poolSize,
-  applicationName,
-  statementTimeoutMs = 30_000,
-}: DatabaseOptions): Database {
+/**
+ * Opens the data source of a standby, whose role has its settings from the primary.
+ * @param verify checks that a connection leads to the server that is meant
+ */
+export async function openStandby(options: DatabaseOptions, verify: VerifyConnection): Promise<Database> {
+  const database = databaseOf(options, { verify });
+  await database.initialize();
+  return database;
+}
+
+function databaseOf(
+  { url, entities = [], poolSize, applicationName, statementTimeoutMs = 30_000 }: DatabaseOptions,
+  more: { readonly verify?: VerifyConnection } = {},
+): Database {
   return new Database({
     type: 'postgres',
     url,
@@ -87,6 +97,7 @@ function databaseOf({
       ...connectionSettings,
       Client: PreparingClient,
       statementTimeoutMs,
+      ...more,
     },
   });
 }

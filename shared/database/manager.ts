@@ -10,7 +10,7 @@ type Parameters = readonly unknown[];
 export class Manager extends EntityManager {
   /** Runs a statement and returns its rows: those that it selects, or those that its RETURNING names. */
   async rows<Row>(text: string, parameters?: Parameters): Promise<Row[]> {
-    const { records } = await run(this, text, parameters);
+    const { records } = await this.statement(text, parameters);
     return records as Row[];
   }
 
@@ -51,8 +51,13 @@ export class Manager extends EntityManager {
 
   /** Runs a statement, or several without parameters, and returns the number of rows that it inserted, updated or deleted. */
   async execute(text: string, parameters?: Parameters): Promise<number> {
-    const { affected } = await run(this, text, parameters);
+    const { affected } = await this.statement(text, parameters);
     return affected ?? 0;
+  }
+
+  /** Runs a statement and returns all that the driver knows of its result. Every other method runs its statement by this one. */
+  statement(text: string, parameters?: Parameters): Promise<QueryResult> {
+    return run(this, text, parameters);
   }
 
   /** Runs `work` in a transaction, with the manager of that transaction; within a transaction it becomes a savepoint. */

@@ -3,7 +3,8 @@ import { outcomeUnknown } from '../outcome-unknown.js';
 import { isOutcomeUnknown } from './unavailable.js';
 
 /**
- * Runs `work` in a transaction: the only way into one. `work` gets a context whose manager is that transaction's; nothing else may be used inside.
+ * Runs `work` in a transaction: the only way into one. `work` gets a context whose manager is that transaction's; nothing else may be used inside,
+ * and no replica can be.
  * Within an existing transaction it becomes a savepoint.
  * @throws {ApiError} UNAVAILABLE with an explanation when the connection was lost during the commit: whether the transaction was committed is then
  *   unknown
@@ -14,7 +15,7 @@ export async function inTransaction<T>(context: Context, work: (tx: Context) => 
   const stage = { committing: false };
   try {
     const result = await context.manager.inTransaction(async (manager) => {
-      const done = await work({ ...context, manager, onCommit, loaders: new Map() });
+      const done = await work({ ...context, manager, onCommit, loaders: new Map(), published: undefined });
       stage.committing = outer === undefined;
       return done;
     });

@@ -14,10 +14,14 @@ import type { GraphResult, GraphResultStream, Executor } from './executor.js';
 import { once } from './idempotency.js';
 import { onceInSteps, runsInSteps } from './in-steps.js';
 import { failure, masked } from './mask.js';
+import { onReplica } from './on-replica.js';
+import { readsPublished } from './published.js';
 import { coerceInTurns, coerceVariables, type Variables } from './variables.js';
 
 interface Plan {
   readonly operation: OperationDefinitionNode;
+  /** Whether it reads nothing but published data, which a replica may show. */
+  readonly readsPublished: boolean;
   run: Runner;
   runs: number;
 }
@@ -30,6 +34,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
   const planFor = (document: DocumentNode, runs: number): Plan => {
     const plan = plans.get(document) ?? {
       operation: operationOf(document),
+      readsPublished: readsPublished(schema, document),
       run: compiler.interpret(document),
       runs: 0,
     };
@@ -54,7 +59,8 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
           const coerced = coerceInTurns(schema, plan.operation, variables);
           return run(plan, coerced instanceof Promise ? await coerced : coerced, tx);
         };
-        if (idempotency === undefined || plan.operation.operation !== OperationTypeNode.MUTATION) return work(context);
+        if (idempotency === undefined || plan.operation.operation !== OperationTypeNode.MUTATION)
+          return work(plan.readsPublished ? await onReplica(context) : context);
         const guard = runsInSteps(schema, document) ? onceInSteps : once;
         return guard(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
       }),

@@ -1,4 +1,4 @@
-import { getOperationAST, Kind, type DocumentNode, type GraphQLSchema, type SelectionSetNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import type { KeyRing } from '../crypto.js';
@@ -19,6 +19,7 @@ import {
   type Kept,
   type Unfinished,
 } from './idempotent-response.store.js';
+import { rootNames } from './root-names.js';
 
 /** How long a request in steps is presumed to be running: after that it has its result, or its process is gone. */
 export const stepsLeaseMs = 15_000;
@@ -43,23 +44,6 @@ export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): bool
   if (inSteps === undefined || names.length === 1) return inSteps !== undefined;
   const message = `An idempotency key is for one operation: send ${inSteps} in a separate request`;
   throw new ApiError('BAD_REQUEST', { message });
-}
-
-/** Returns the root fields that a document selects, including those in fragments. */
-function rootNames(document: DocumentNode): string[] {
-  const fragments = new Map(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.selectionSet] as const] : [],
-    ),
-  );
-  const namesIn = (set: SelectionSetNode | undefined): string[] =>
-    (set?.selections ?? []).flatMap((selection) => {
-      if (selection.kind === Kind.FIELD) return [selection.name.value];
-      return namesIn(
-        selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : fragments.get(selection.name.value),
-      );
-    });
-  return namesIn(getOperationAST(document)?.selectionSet);
 }
 
 /** Copies `@InSteps` declarations from type-graphql's schema to the executable one, in place. */

@@ -18,6 +18,7 @@ import { buildingOf, type Building } from '../building.js';
 import { countLookup } from '../cache-lookups.js';
 import type { Context } from '../context.js';
 import { declaredAccess, demand } from './access.js';
+import { onReplica } from './on-replica.js';
 import type { GraphResult } from './executor.js';
 import type { Variables } from './variables.js';
 
@@ -54,6 +55,11 @@ const declaredForm = z.object({
 });
 
 const declaredOf = (extensions: unknown): Declared | undefined => declaredForm.safeParse(extensions).data?.cached;
+
+/** Whether the extensions of a query declare it with `@CacheResponse`: its data is published, and the same for all readers. */
+export function isCachedQuery(extensions: unknown): boolean {
+  return declaredOf(extensions) !== undefined;
+}
 
 /**
  * Copies `@CacheResponse` declarations from type-graphql's schema to the executable one, in place.
@@ -148,16 +154,18 @@ export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: 
   const access = declaredAccess(extensions);
   const subgraph = typeof extensions['cachedBy'] === 'string' ? extensions['cachedBy'] : '';
   const run = singleFlight(store, `${(operations += 1)}`, subgraph);
-  return async (context, variables, build) => {
-    if (access !== undefined) demand(access, context);
+  return async (given, variables, build) => {
+    if (access !== undefined) demand(access, given);
+    // The stamp and the result come from one node, which shows nothing older after the stamp.
+    const context = await onReplica(given);
     const args = argumentsOf(selected.node, variables);
     const cacheable =
       (declared.readers === 'everyone' || unknownReaders.has(context.principal.kind)) && args['asOf'] == null;
-    const given = JSON.stringify(variables);
-    const stamp = cacheable && given.length <= longestKey ? await declared.stamp(context, args) : undefined;
+    const key = JSON.stringify(variables);
+    const stamp = cacheable && key.length <= longestKey ? await declared.stamp(context, args) : undefined;
     if (stamp === undefined) return build(context);
     // What the request has loaded may be older than the stamp.
-    return run(given, stamp, () => build({ ...context, loaders: new Map() }));
+    return run(key, stamp, () => build({ ...context, loaders: new Map() }));
   };
 }
 

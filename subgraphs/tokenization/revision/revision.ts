@@ -3,9 +3,15 @@ import type { Context } from '../../../shared/context.js';
 import { readTogether } from '../../../shared/database/read-together.js';
 
 const only = '';
+/**
+ * The sum of all rows, and which rows make it: a standby may show two transactions that ran at the same time in another order than the primary, so that
+ * one sum can mean two states.
+ */
 const revision = readTogether(async ({ manager }) => {
-  const sum = await manager.value<string>('SELECT sum(value)::text FROM tokenization.revision');
-  return new Map([[only, sum ?? '0']]);
+  const state = await manager.value<string>(
+    `SELECT concat_ws(' ', coalesce(sum(value), 0), md5(string_agg(value::text, ' ' ORDER BY slot))) FROM tokenization.revision`,
+  );
+  return new Map([[only, state ?? '0']]);
 });
 
 /** Returns the state that every published result depends on besides its arguments: the revision of the data and the civil day. */

@@ -1,0 +1,48 @@
+import type { Lsn } from './lsn.js';
+
+/** The history that a server's positions belong to: positions of different ones say nothing about each other. */
+export interface History {
+  /** Identifies the installation that all its standbys were copied from. */
+  readonly system: string;
+  /** Grows with each promotion. */
+  readonly timeline: number;
+}
+
+/** What the primary had durably written at a moment. */
+export interface Mark extends History {
+  readonly lsn: Lsn;
+  /** The moment before it was asked for, by this process' monotonic clock, in milliseconds. */
+  readonly askedAt: number;
+}
+
+/** The recent marks of the primary, which prove how current a standby is. */
+export interface Marks {
+  add(mark: Mark): void;
+  /** The history of the primary; undefined before the first mark. */
+  history(): History | undefined;
+  /**
+   * Returns the latest moment up to which a standby of the same history that has replayed `lsn` has every acknowledged commit; undefined when no mark
+   * proves one.
+   */
+  provedAt(lsn: Lsn): number | undefined;
+}
+
+/**
+ * Creates the memory of marks. Marks compare positions that the same process asked both servers for, so no clock of another machine matters, nothing is
+ * written, and a primary on which nothing happens never makes a standby look old.
+ *
+ * @param keptMs how long a mark is of use
+ */
+export function createMarks(keptMs: number): Marks {
+  let marks: Mark[] = [];
+  return {
+    add: (mark) => {
+      const [last] = marks.slice(-1);
+      const continues = last?.system === mark.system && last.timeline === mark.timeline;
+      marks = continues ? marks.filter(({ askedAt }) => askedAt >= mark.askedAt - keptMs) : [];
+      marks.push(mark);
+    },
+    history: () => marks.at(-1),
+    provedAt: (lsn) => marks.findLast((mark) => mark.lsn <= lsn)?.askedAt,
+  };
+}
