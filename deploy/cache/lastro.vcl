@@ -36,7 +36,8 @@ sub vcl_recv {
     set req.http.X-Request-Id = req.xid;
   }
 
-  if (req.method != "GET" && req.method != "HEAD") {
+  # Acts, and callers who ask for what they have just written, are answered by the program alone.
+  if ((req.method != "GET" && req.method != "HEAD") || req.http.X-Read-After) {
     return (pass);
   }
   if (req.url ~ "^/(en/?)?(\?|$)"
