@@ -45,6 +45,8 @@ export interface BrowserSessionState {
   readonly idleEndsAt: Date;
   /** When it ends in any case. */
   readonly endsAt: Date;
+  /** The time of the server, for a browser whose clock is wrong. */
+  readonly now: Date;
 }
 
 /** A session that was opened or renewed, with the new value of its cookie. */

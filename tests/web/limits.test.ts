@@ -30,3 +30,13 @@ test('a file of many reads costs more than a page, and at most what leaves it wi
   const pages = ['/tokenizacao/ativos?status=ACTIVE', '/tokenizacao/ativos?status=SETTLED'];
   expect(await statusesFrom('203.0.113.10', pages)).toEqual([200, 200]);
 });
+
+test('a large page costs its maker more than a small one, and others no more than any that is kept', async () => {
+  const years = (from: string) => `/tokenizacao/series/AURORA-TK1?from=${from}`;
+  const status = async (address: string, path: string) => (await site.get(path, { 'x-forwarded-for': address })).status;
+  expect(await status('203.0.113.11', years('2024-01-02'))).toBe(200);
+  expect(await status('203.0.113.11', years('2024-01-03'))).toBe(429);
+  expect(await status('203.0.113.12', years('2024-01-02'))).toBe(200);
+  expect(await status('203.0.113.12', years('2024-01-02'))).toBe(200);
+  expect(await status('203.0.113.12', '/tokenizacao')).toBe(200);
+});

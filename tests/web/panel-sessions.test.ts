@@ -78,6 +78,28 @@ describeInBrowser('Sessions in the panel', () => {
       await context.close();
     });
 
+    test('says in time that a session ends for lack of use, also where the clock of the browser is wrong', async () => {
+      const email = `${crypto.randomUUID()}@casa.example`;
+      await callerOf(site.platform).member(email);
+      const { page, context, open } = await openView(browser, site.url, view);
+      // The clock of the server goes on by what other tests have added to it: this one's is half an hour behind at least.
+      await page.clock.install({ time: Date.now() + aheadMs - 35 * minuteMs });
+      await open('/desenvolvedor/chaves');
+      await heading(page, account.logIn.title);
+      await typeIn(page, email);
+      await heading(page, developer.keys.title);
+      aheadMs += 28.5 * minuteMs;
+      await page.clock.fastForward(28.5 * minuteMs);
+      const stay = page.getByRole('button', { name: frame.idle.stay, exact: true });
+      await stay.waitFor();
+      await stay.click();
+      await stay.waitFor({ state: 'detached' });
+      aheadMs += 31 * minuteMs;
+      await page.clock.fastForward(31 * minuteMs);
+      await heading(page, account.logIn.title);
+      await context.close();
+    });
+
     test('an act that needs a proof asks for it, and then goes on', async () => {
       const { page, context, check } = await openKeys();
       aheadMs += 6 * minuteMs;

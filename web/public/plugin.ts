@@ -12,7 +12,7 @@ import { createKeptPages } from './kept-pages.js';
 import { pathIn } from './layout.js';
 import { locales, type Locale } from './locale.js';
 import type { Outcome, Page, Site } from './page.js';
-import { payForReads } from './pay-for-reads.js';
+import { payForReads, payForSize } from './pay-more.js';
 import { pages } from './pages.js';
 import { createReaders } from './reader.js';
 
@@ -61,7 +61,10 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
     if (isReady) await spendMore(request, reply, pointsToMake - 1);
     const made = await kept.make(key, results, async () => {
       const outcome = await view();
-      return 'location' in outcome ? outcome : bodyOf(outcome, locale, site);
+      if ('location' in outcome) return outcome;
+      const body = bodyOf(outcome, locale, site);
+      await payForSize(request, reply, body.bytes.length, pointsToMake);
+      return body;
     });
     return 'location' in made ? reply.redirect(made.location, 302) : sendBody(request, reply, made, results);
   };

@@ -54,6 +54,7 @@ async function readState(context: Context): Promise<BrowserSessionState> {
     steppedUpUntil: new Date(row.provedAt.getTime() + stepUpMs),
     idleEndsAt: idleEndsAt < row.expiresAt ? idleEndsAt : row.expiresAt,
     endsAt: row.expiresAt,
+    now: context.clock.now(),
   };
 }
 

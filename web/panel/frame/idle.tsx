@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../design/controls/button.js';
 import { language } from './language.js';
-import { readSession, touchSession, useSession } from './session.js';
+import { readSession, serverNow, touchSession, useSession } from './session.js';
 import { frameTexts } from './texts.js';
 import { useAction } from './use-graph.js';
 
@@ -15,26 +15,27 @@ export function IdleBanner() {
   const action = useAction();
   const [isNear, setNear] = useState(false);
   const endsAt = session === null ? undefined : Math.min(Date.parse(session.idleEndsAt), Date.parse(session.endsAt));
+  // Counts the times that the server was asked: what it says may be the same as before.
+  const [asked, setAsked] = useState(0);
   useEffect(() => {
     if (endsAt === undefined) return;
-    const leftMs = endsAt - Date.now();
+    const leftMs = endsAt - serverNow();
     setNear(leftMs <= warnMs);
     const timer = setTimeout(
       () => {
         // Where there is no response, the banner of the connection says so.
-        readSession().then(
-          (read) => {
-            setNear(read !== null && Date.parse(read.idleEndsAt) - Date.now() <= warnMs);
-          },
-          () => undefined,
-        );
+        readSession()
+          .catch(() => undefined)
+          .finally(() => {
+            setAsked(asked + 1);
+          });
       },
       Math.max(leftMs > warnMs ? leftMs - warnMs : leftMs + 1_000, 1_000),
     );
     return () => {
       clearTimeout(timer);
     };
-  }, [endsAt]);
+  }, [endsAt, asked]);
   if (!isNear || endsAt === undefined) return null;
   const time = new Date(endsAt).toLocaleTimeString(language.code, { hour: '2-digit', minute: '2-digit' });
   return (

@@ -19,6 +19,8 @@ export interface BrowserSession {
   readonly steppedUpUntil: string;
   readonly idleEndsAt: string;
   readonly endsAt: string;
+  /** When the server wrote this. */
+  readonly now: string;
 }
 
 const path = '/web/session';
@@ -33,8 +35,17 @@ tabs.onmessage = () => {
   readSession().catch(() => undefined);
 };
 
+/** How far the server's clock is ahead of the browser's. */
+let aheadMs = 0;
+
+/** The time by the server's clock, in milliseconds since 1970: that of the browser may be wrong. */
+export function serverNow(): number {
+  return Date.now() + aheadMs;
+}
+
 function set(session: BrowserSession | null): void {
   current = session;
+  if (session !== null) aheadMs = Date.parse(session.now) - Date.now();
   for (const listener of listeners) listener();
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { spendMore } from '../../gateway/edge/charge.js';
+import { correctCharge, spendMore } from '../../gateway/edge/charge.js';
 
 /** Reads of the graph that the points of a page pay for; a page has fewer. */
 const includedReads = 4;
@@ -20,4 +20,19 @@ export function payForReads(request: FastifyRequest, reply: FastifyReply): () =>
     paid += points;
     await spendMore(request, reply, points);
   };
+}
+
+/** Bytes of what is made, before it is compressed, for each point: a page of an operation is made for the points that every page costs. */
+const bytesOfPoint = 8_192;
+
+/** Charges the request that had a response made for its size, beyond the points that it has paid: at most half of the bucket. It is made already, so it is not refused. */
+export async function payForSize(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: number,
+  paid: number,
+): Promise<void> {
+  const most = Math.floor((request.edge.standing?.limit ?? 0) / 2);
+  const points = Math.min(Math.floor(bytes / bytesOfPoint) - paid, most);
+  if (points > 0) await correctCharge(request, reply, points);
 }
