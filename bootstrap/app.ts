@@ -21,13 +21,13 @@ export const nobody: Callers = {
 
 /** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
 export function openApp(infrastructure: Infrastructure, callers: Callers, noteRequest?: NoteRequest): FastifyInstance {
-  const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus } = infrastructure;
+  const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus, tracer } = infrastructure;
   collectDefaultMetrics({ register: registry });
   measureInfrastructure(infrastructure);
   const writingError = createWritingCheck(dataSource);
   return createServer({
     config,
-    parts: { clock, log, manager: context.manager, bus, audit: infrastructure.audit },
+    parts: { clock, log, manager: context.manager, bus, audit: infrastructure.audit, tracer },
     keyRing,
     callers,
     limiter,

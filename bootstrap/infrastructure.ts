@@ -15,6 +15,8 @@ import { openStore, prepareDatabase, untilMigrated, warnOfExcess } from '../shar
 import type { Logger } from '../shared/log.js';
 import { openKeyRing } from '../shared/master-key.js';
 import { openRedis } from '../shared/redis.js';
+import { countSpans } from '../shared/tracing/metrics.js';
+import type { Tracer } from '../shared/tracing/span.js';
 import { accountsEntities } from '../subgraphs/accounts/subgraph.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
@@ -33,6 +35,8 @@ export interface Infrastructure {
   /** Writes audit log entries that belong to no transaction. */
   readonly audit: AuditTrail;
   readonly registry: Registry;
+  /** Undefined where traces are sent nowhere. */
+  readonly tracer: Tracer | undefined;
   /** Context of the program itself, for jobs and the relay. */
   readonly context: Context;
   /** Resolves with the reason when the infrastructure fails while the program runs. */
@@ -68,6 +72,9 @@ export async function openInfrastructure(
     const onWait = (message: string) => {
       log.warn(message);
     };
+    const registry = new Registry();
+    const tracer = await openTracer(config, log, registry);
+    if (tracer !== undefined) closers.push(() => tracer.close());
     const keyRing = openKeyRing(config);
     const store = await openStore(config, log, options);
     closers.push(() => store.stop());
@@ -94,14 +101,21 @@ export async function openInfrastructure(
     const limiter = createLimiter(redis === undefined ? memory : createRedisCounter(redis, memory, log), clock);
     const audit = openAuditTrail(url, log);
     closers.push(() => audit.close());
-    const context = createContext({ clock, log, manager: dataSource.manager, bus, audit });
-    const registry = new Registry();
-    const parts = { config, log, clock, keyRing, dataSource, databaseUrl: url, bus, limiter, audit, registry };
+    const context = createContext({ clock, log, manager: dataSource.manager, bus, audit, tracer });
+    const parts = { config, log, clock, keyRing, dataSource, databaseUrl: url, bus, limiter, audit, registry, tracer };
     return { ...parts, context, failed, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Opens the tracer, if traces are to be sent; otherwise nothing of it is even loaded. */
+async function openTracer(config: Config, log: Logger, registry: Registry): Promise<Tracer | undefined> {
+  const { tracing: settings, role } = config;
+  if (settings === undefined) return undefined;
+  const { createTracer } = await import('../shared/tracing/tracer.js');
+  return createTracer({ settings, role, counts: countSpans(registry), log });
 }
 
 async function followDatabase(dataSource: Database, log: Logger, closers: (() => Promise<unknown>)[]): Promise<Clock> {

@@ -4,6 +4,7 @@ import {
   delays,
   explorerUrl,
   flag,
+  headerList,
   list,
   mailbox,
   masterKey,
@@ -12,6 +13,7 @@ import {
   origins,
   readableFile,
   redisUrl,
+  share,
   subgraphUrls,
   url,
   whole,
@@ -58,6 +60,15 @@ const environment = z.object({
   DRAIN_SECONDS: whole(0, 0, 300),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   METRICS_ALLOW: networks,
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList,
+  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('lastro'),
+  OTEL_TRACES_SAMPLER: oneOf('parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio').default(
+    'parentbased_always_on',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: share(1),
+  OTEL_BSP_SCHEDULE_DELAY: whole(5_000, 10, 60_000),
+  OTEL_TRUST_INCOMING: networks,
   SUBGRAPH_URLS: subgraphUrls,
   PORTAL_AUTH_URL: url('http', 'https').optional(),
   INVENTORY_MAX_CONTRACTS: whole(5000, 1, 1_000_000),
@@ -168,6 +179,24 @@ function limitsOf(env: ReturnType<typeof parse>) {
   };
 }
 
+/** Returns where traces are sent, and which; undefined where none are. */
+function tracingOf(env: ReturnType<typeof parse>) {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  const ratios = { parentbased_always_on: 1, parentbased_always_off: 0 };
+  const sampler = env.OTEL_TRACES_SAMPLER;
+  return {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+    serviceName: env.OTEL_SERVICE_NAME,
+    /** The share of traces begun here that is recorded. */
+    ratio: sampler === 'parentbased_traceidratio' ? env.OTEL_TRACES_SAMPLER_ARG : ratios[sampler],
+    /** How long a span waits for others that are sent with it. */
+    delayMs: env.OTEL_BSP_SCHEDULE_DELAY,
+    /** Networks whose traces are continued. */
+    trustIncoming: env.OTEL_TRUST_INCOMING,
+  };
+}
+
 function chainOf(env: ReturnType<typeof parse>) {
   if (env.CHAIN_NETWORK === undefined) return undefined;
   return {
@@ -222,6 +251,7 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     requestLogDays: env.REQUEST_LOG_DAYS,
     /** Networks that may read the metrics; undefined admits everybody. */
     metricsAllow: env.METRICS_ALLOW.length > 0 ? env.METRICS_ALLOW : production ? ownNetworks : undefined,
+    tracing: tracingOf(env),
     requireHttps: env.REQUIRE_HTTPS ?? production,
     trustProxy: env.TRUST_PROXY,
     tls:

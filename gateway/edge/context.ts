@@ -66,7 +66,7 @@ function digestOf(request: FastifyRequest): Buffer {
 }
 
 export interface ContextMaker {
-  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
+  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit' | 'tracer'>;
   readonly keyRing: KeyRing;
 }
 
@@ -80,11 +80,11 @@ export function contextOf(request: FastifyRequest): Context {
 function makeContext(request: FastifyRequest): Context {
   const { parts } = request.server.edgeMaker;
   const { clock, manager, bus, audit } = parts;
-  const { principal, rules } = request.edge;
+  const { principal, rules, span } = request.edge;
   const idempotency = rules.idempotent === true ? idempotencyOf(request) : undefined;
   return {
     clock,
-    manager,
+    manager: span === undefined ? manager : manager.under(span),
     bus,
     audit,
     requestId: request.id,
@@ -93,6 +93,7 @@ function makeContext(request: FastifyRequest): Context {
     userAgent: request.headers['user-agent'],
     loaders: new Map(),
     idempotency,
-    log: lazyChild(parts.log, { requestId: request.id }),
+    span,
+    log: lazyChild(parts.log, { requestId: request.id, ...(span === undefined ? {} : { traceId: span.traceId }) }),
   };
 }

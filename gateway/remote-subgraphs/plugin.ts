@@ -7,6 +7,8 @@ import { ApiError } from '../../shared/errors.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { under } from '../../shared/tracing/in-span.js';
+import { requestSpanOptions, spanNameOf } from '../edge/request-span.js';
 import type { EdgeRules } from '../edge/route-policy.js';
 import { createCallTokens } from './call-token.js';
 import { completeEvent, eventOf, eventStream, heartbeat, heartbeatMs, replayedHeader } from './wire-format.js';
@@ -46,13 +48,20 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: Subg
     if (token === undefined) throw new ApiError('UNAUTHORIZED');
     const call = await tokens.verify(name, request.rawBody ?? Buffer.alloc(0), token);
     const { parts } = app.edgeMaker;
-    return createContext({ ...parts, ...call, log: parts.log.child({ requestId: call.requestId }) });
+    const log = parts.log.child({ requestId: call.requestId });
+    const context = createContext({ ...parts, ...call, log });
+    // Only once the token shows that the gateway has sent it. A subscription has no end that its span could wait for.
+    const span = isStream(request)
+      ? undefined
+      : parts.tracer?.join(spanNameOf(request), request.headers, requestSpanOptions(request));
+    request.edge.span = span;
+    return span === undefined ? context : under({ ...context, log: log.child({ traceId: span.traceId }) }, span);
   };
 
   app.post('/graphql', { config: { edge: rules }, bodyLimit }, async (request, reply) => {
     const context = await contextOf(request);
     const given = requestOf(request.body);
-    if (request.headers.accept?.startsWith(eventStream) !== true) {
+    if (!isStream(request)) {
       const response = await executor.execute(given, context);
       if (context.idempotency?.replayed === true) reply.header(replayedHeader, 'true');
       return sendJson(reply, response);
@@ -68,6 +77,10 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: Subg
   app.addHook('preClose', async () => {
     for (const stream of streams) await stream.return?.();
   });
+}
+
+function isStream({ headers }: FastifyRequest): boolean {
+  return headers.accept?.startsWith(eventStream) === true;
 }
 
 function sendJson(reply: FastifyReply, response: object): FastifyReply {
