@@ -8,12 +8,15 @@ const recorded = new WeakSet<QueryRunner>();
 export function recordStatements(runner: QueryRunner, span: Span): void {
   if (recorded.has(runner)) return;
   recorded.add(runner);
-  const query: (...call: unknown[]) => Promise<unknown> = runner.query.bind(runner);
+  const query = runner.query.bind(runner);
   const recording = (...call: unknown[]): Promise<unknown> => {
     const text = String(call[0]).trim();
     const verb = /^[A-Za-z]+/.exec(text)?.[0].toUpperCase() ?? 'SQL';
     const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': verb, 'db.query.text': text };
-    return spanOf(span.begin(verb, { kind: 'client', attributes }), () => query(...call));
+    return spanOf(span.begin(verb, { kind: 'client', attributes }), async () => {
+      const result: unknown = await Reflect.apply(query, runner, call);
+      return result;
+    });
   };
   Object.assign(runner, { query: recording });
 }
