@@ -34,7 +34,11 @@ export interface Tracer {
    * Begins the span of a request; undefined where the sampler does not choose it.
    * @param trusted whether the caller's trace is continued, and its decision to record with it. A trace that is not continued is linked
    */
-  beginRequest(name: string, headers: ReceivedHeaders, options: SpanOptions & { readonly trusted: boolean }): Span | undefined;
+  beginRequest(
+    name: string,
+    headers: ReceivedHeaders,
+    options: SpanOptions & { readonly trusted: boolean },
+  ): Span | undefined;
   /** Continues the trace of another part of this platform; undefined where that records nothing. */
   join(name: string, headers: ReceivedHeaders, options?: SpanOptions): Span | undefined;
   /** Begins a trace of later work, linked to the spans that caused it; undefined where none of them was recorded. */

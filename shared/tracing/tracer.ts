@@ -12,7 +12,12 @@ import {
 import { parseTraceParent, TraceState } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOnSampler, ParentBasedSampler, TracerProvider, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
 import type { SpanCounts } from './metrics.js';
@@ -56,11 +61,18 @@ export function createTracer({ settings, role, counts, log }: TracerParts): Trac
   const attributes = { 'service.name': settings.serviceName, 'lastro.role': role };
   const shared = { resource: resourceFromAttributes(attributes), spanLimits: limits, spanProcessors: [queue] };
   const ratio = new TraceIdRatioBasedSampler(settings.ratio);
-  const sampling = new TracerProvider({ ...shared, sampler: new ParentBasedSampler({ root: ratio }) }).getTracer('lastro');
+  const sampling = new TracerProvider({ ...shared, sampler: new ParentBasedSampler({ root: ratio }) }).getTracer(
+    'lastro',
+  );
   // What a recorded request caused is recorded: the sampler was asked when the request began.
   const always = new TracerProvider({ ...shared, sampler: new AlwaysOnSampler() }).getTracer('lastro');
 
-  const begin = (maker: SpanMaker, name: string, options: SpanOptions, more: { parent?: SpanContext; links?: Link[] }) => {
+  const begin = (
+    maker: SpanMaker,
+    name: string,
+    options: SpanOptions,
+    more: { parent?: SpanContext; links?: Link[] },
+  ) => {
     const at = more.parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, more.parent);
     const span = maker.startSpan(name, { ...startOptions(options), links: more.links ?? [] }, at);
     return span.isRecording() ? new TraceSpan(span, { maker, counts, left: mostSpans }) : undefined;

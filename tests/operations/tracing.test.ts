@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callerOf, password } from '../accounts/http.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { openReceiver, type Receiver } from '../webhooks/receiver.js';
-import { addTracedSender, debtorDocument, openTraceReceiver, type ReceivedSpan, type TraceReceiver } from './trace-kit.js';
+import {
+  addTracedSender,
+  debtorDocument,
+  openTraceReceiver,
+  type ReceivedSpan,
+  type TraceReceiver,
+} from './trace-kit.js';
 
 const submitRoute = 'POST /tidc/v1/credit-batches/:id/submit';
 const caller = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -38,7 +44,8 @@ async function open(environment: Readonly<Record<string, string>> = {}): Promise
   return one;
 }
 
-const senderOf = ({ infrastructure: { context, keyRing } }: TestPlatform) => addTracedSender(context, keyRing, webhook.url);
+const senderOf = ({ infrastructure: { context, keyRing } }: TestPlatform) =>
+  addTracedSender(context, keyRing, webhook.url);
 const below = (parent: ReceivedSpan) => (span: ReceivedSpan) =>
   span.traceId === parent.traceId && span.parentSpanId === parent.spanId;
 const metrics = async ({ url }: TestPlatform) => (await fetch(`${url}/metrics`)).text();
