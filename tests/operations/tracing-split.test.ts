@@ -106,7 +106,9 @@ apart('gateway, subgraph and worker as processes of their own', () => {
     expect((await fetch(`${url}/nowhere`, { headers: { accept: 'application/json' } })).status).toBe(404);
     program.child.kill('SIGTERM');
     expect(await program.ended).toMatchObject({ code: 0 });
-    expect(traces.spans.map(({ name }) => name)).toContain('GET unmatched');
+    const request = traces.spans.find(({ name }) => name === 'GET unmatched');
+    expect(request?.attributes).not.toHaveProperty('url.path');
+    expect(program.output()).toContain(`"traceId":"${request?.traceId ?? 'none'}"`);
     expect(traces.bytes()).toContain('"casa"');
   });
 });
