@@ -14,7 +14,7 @@ export interface SpanQueueParts {
   readonly delayMs: number;
 }
 
-/** Spans that may wait: some 2 MB. */
+/** Spans that may wait: a few MB. */
 const mostWaiting = 2_048;
 const mostInBatch = 512;
 /** How long a stop waits for the receiver. */

@@ -108,6 +108,17 @@ test('a write, its statements, the relay and the delivery of its event are one p
   expect(await metrics(platform)).toMatch(/^trace_spans_sent_total [1-9]/m);
 });
 
+test('a receiver that is away costs nothing but its spans, which are counted, and a stop does not wait for it', async () => {
+  const lonely = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
+  const sender = await senderOf(lonely);
+  const before = webhook.received.length;
+  await sender.submitBatch(lonely.url);
+  await webhook.until(before + 1);
+  for (let asked = 0; asked < 3; asked += 1) expect((await fetch(`${lonely.url}/public/tranches`)).status).toBe(200);
+  await lonely.infrastructure.tracer?.close();
+  expect(await metrics(lonely)).toMatch(/^trace_spans_dropped_total\{reason="(?:receiver|queue)"\} [1-9]/m);
+});
+
 describe('the trace of a caller', () => {
   test('is linked and not continued, and its flag decides nothing, where its address is not trusted', async () => {
     await fetch(`${platform.url}/public/tranches?limit=1`, { headers: { traceparent: caller, tracestate: 'a=b' } });
@@ -153,15 +164,4 @@ test('without an endpoint no trace is begun, stored or sent on', async () => {
   expect(await manager.countRows('SELECT count(traceparent)::int FROM webhooks.events')).toBe(0);
   expect(untraced.infrastructure.tracer).toBeUndefined();
   expect(await metrics(untraced)).not.toContain('trace_spans');
-});
-
-test('a receiver that is away costs nothing but its spans, which are counted, and a stop does not wait for it', async () => {
-  const lonely = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
-  const sender = await senderOf(lonely);
-  const before = webhook.received.length;
-  await sender.submitBatch(lonely.url);
-  await webhook.until(before + 1);
-  for (let asked = 0; asked < 3; asked += 1) expect((await fetch(`${lonely.url}/public/tranches`)).status).toBe(200);
-  await lonely.infrastructure.tracer?.close();
-  expect(await metrics(lonely)).toMatch(/^trace_spans_dropped_total\{reason="(?:receiver|queue)"\} [1-9]/m);
 });
