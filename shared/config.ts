@@ -18,6 +18,7 @@ import {
   url,
   whole,
 } from './config-fields.js';
+import { tracingOf } from './config-tracing.js';
 
 /** Networks that cannot be reached from outside: loopback, private, unique local and link-local (RFC 1918, RFC 4193, RFC 4291). */
 const ownNetworks: readonly string[] = [
@@ -176,24 +177,6 @@ function limitsOf(env: ReturnType<typeof parse>) {
     },
     connections: { max: env.CONNECTIONS_MAX, maxPerNetwork: env.CONNECTIONS_MAX_PER_NETWORK },
     sockets: { max: env.SOCKETS_MAX, maxPerNetwork: env.SOCKETS_MAX_PER_NETWORK },
-  };
-}
-
-/** Returns where traces are sent, and which; undefined where none are. */
-function tracingOf(env: ReturnType<typeof parse>) {
-  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
-  const ratios = { parentbased_always_on: 1, parentbased_always_off: 0 };
-  const sampler = env.OTEL_TRACES_SAMPLER;
-  return {
-    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
-    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
-    serviceName: env.OTEL_SERVICE_NAME,
-    /** The share of traces begun here that is recorded. */
-    ratio: sampler === 'parentbased_traceidratio' ? env.OTEL_TRACES_SAMPLER_ARG : ratios[sampler],
-    /** How long a span waits for others that are sent with it. */
-    delayMs: env.OTEL_BSP_SCHEDULE_DELAY,
-    /** Networks whose traces are continued. */
-    trustIncoming: env.OTEL_TRUST_INCOMING,
   };
 }
 
