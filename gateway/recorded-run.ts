@@ -2,7 +2,7 @@ import type { OperationDefinitionNode } from 'graphql';
 import type { Context } from '../shared/context.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Span, SpanOptions } from '../shared/tracing/span.js';
-import { under } from '../shared/tracing/in-span.js';
+import { under } from '../shared/tracing/under.js';
 import type { SubgraphDataSource, SubgraphDataSources } from './data-source.js';
 
 /** Runs an operation as a span with its name and kind; its document and variables are not part of it. */

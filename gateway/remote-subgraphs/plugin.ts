@@ -7,7 +7,7 @@ import { ApiError } from '../../shared/errors.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
-import { under } from '../../shared/tracing/in-span.js';
+import { under } from '../../shared/tracing/under.js';
 import { requestSpanOptions, spanNameOf } from '../edge/request-span.js';
 import type { EdgeRules } from '../edge/route-policy.js';
 import { createCallTokens } from './call-token.js';

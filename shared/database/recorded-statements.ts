@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { spanOf } from '../tracing/in-span.js';
+import { spanOf } from '../tracing/span-of.js';
 import type { Span } from '../tracing/span.js';
 
 const recorded = new WeakSet<QueryRunner>();

@@ -1,7 +1,8 @@
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
-import { errorType, under } from '../tracing/in-span.js';
+import { errorType } from '../tracing/span-of.js';
 import type { Span } from '../tracing/span.js';
+import { under } from '../tracing/under.js';
 import { publishedTopic, type Consumer, type PublishedEvent } from './outbox.js';
 import { claim, markPublished, putOff, waitingIds } from './relay.store.js';
 
