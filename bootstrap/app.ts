@@ -21,7 +21,8 @@ export const nobody: Callers = {
 
 /** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
 export function openApp(infrastructure: Infrastructure, callers: Callers, noteRequest?: NoteRequest): FastifyInstance {
-  const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus, replicaReads } = infrastructure;
+  const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus, replicaReads, tracer } =
+    infrastructure;
   collectDefaultMetrics({ register: registry });
   measureInfrastructure(infrastructure);
   const writingError = createWritingCheck(dataSource);
@@ -35,6 +36,7 @@ export function openApp(infrastructure: Infrastructure, callers: Callers, noteRe
       writes: replicaReads?.writes,
       bus,
       audit: infrastructure.audit,
+      tracer,
     },
     readAfterTokens: replicaReads?.readAfterTokens,
     keyRing,

@@ -15,6 +15,8 @@ import { openStore, prepareDatabase, untilMigrated, warnOfExcess } from '../shar
 import type { Logger } from '../shared/log.js';
 import { openKeyRing } from '../shared/master-key.js';
 import { openRedis } from '../shared/redis.js';
+import { countSpans } from '../shared/tracing/metrics.js';
+import type { Tracer } from '../shared/tracing/span.js';
 import { accountsEntities } from '../subgraphs/accounts/subgraph.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
@@ -36,6 +38,8 @@ export interface Infrastructure {
   /** Writes audit log entries that belong to no transaction. */
   readonly audit: AuditTrail;
   readonly registry: Registry;
+  /** Undefined where traces are sent nowhere. */
+  readonly tracer: Tracer | undefined;
   /** Context of the program itself, for jobs and the relay. */
   readonly context: Context;
   /** Resolves with the reason when the infrastructure fails while the program runs. */
@@ -71,6 +75,9 @@ export async function openInfrastructure(
     const onWait = (message: string) => {
       log.warn(message);
     };
+    const registry = new Registry();
+    const tracer = await openTracer(config, log, registry);
+    if (tracer !== undefined) closers.push(() => tracer.close());
     const keyRing = openKeyRing(config);
     const store = await openStore(config, log, options);
     closers.push(() => store.stop());
@@ -101,14 +108,33 @@ export async function openInfrastructure(
     const reads = { config, databaseUrl: url, dataSource, keyRing, log, redis };
     const replicaReads = options.beside === true ? undefined : await openReplicaReads(reads);
     if (replicaReads !== undefined) closers.push(() => replicaReads.close());
-    const context = createContext({ clock, log, manager: dataSource.manager, bus, audit });
-    const registry = new Registry();
-    const parts = { config, log, clock, keyRing, dataSource, replicaReads, databaseUrl: url, bus, limiter, audit };
+    const context = createContext({ clock, log, manager: dataSource.manager, bus, audit, tracer });
+    const parts = {
+      config,
+      log,
+      clock,
+      keyRing,
+      dataSource,
+      replicaReads,
+      databaseUrl: url,
+      bus,
+      limiter,
+      audit,
+      tracer,
+    };
     return { ...parts, registry, context, failed, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Opens the tracer, if traces are to be sent; otherwise nothing of it is even loaded. */
+async function openTracer(config: Config, log: Logger, registry: Registry): Promise<Tracer | undefined> {
+  const { tracing: settings, role } = config;
+  if (settings === undefined) return undefined;
+  const { createTracer } = await import('../shared/tracing/tracer.js');
+  return createTracer({ settings, role, counts: countSpans(registry), log });
 }
 
 async function followDatabase(dataSource: Database, log: Logger, closers: (() => Promise<unknown>)[]): Promise<Clock> {

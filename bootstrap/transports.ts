@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHostGuard } from '../gateway/edge/host-guard.js';
 import type { Callers } from '../gateway/edge/route-policy.js';
 import { createGraph } from '../gateway/graph.js';
+import { recordFetches } from '../gateway/recorded-run.js';
 import { graphqlPlugin } from '../gateway/graphql/plugin.js';
 import { throttledBucket } from '../gateway/graphql/cost-budget.js';
 import { createConnectionLimiter } from '../gateway/graphql/connection-limiter.js';
@@ -60,9 +61,10 @@ export async function openTransports(
   infrastructure: Infrastructure,
   options: TransportsOptions,
 ): Promise<void> {
-  const { config, context, keyRing } = infrastructure;
+  const { config, context, keyRing, tracer } = infrastructure;
   const { callers, sockets, browserSessions, ...parts } = options;
-  const graph = createGraph(parts);
+  const { supergraphSdl, sources } = parts;
+  const graph = createGraph({ supergraphSdl, sources: tracer === undefined ? sources : recordFetches(sources) });
   const rest = restPlugin(app, { graph, events: eventTypes });
   mcpPlugin(app, { graph, config });
   const [connectionLimiter, budget] = [createConnectionLimiter(config.sockets), createSendBudget()];
@@ -75,7 +77,6 @@ export async function openTransports(
   mailPages(app, site);
   endDigestsPages(app, { graph, site });
   panelPages(app);
-  const { supergraphSdl } = parts;
   const more = referencePages({ ...rest, schema: graph.apiSchema, supergraphSdl, publishesSchema: config.graphql.sdl });
   publicPages(app, { graph, site, more });
   sessionPlugin(app, { browserSessions });

@@ -29,6 +29,7 @@ import { passthroughExecutor } from './passthrough.js';
 import { planExecutor } from './plan-executor.js';
 import { createPlanner } from './planner.js';
 import type { SubgraphDataSources } from './data-source.js';
+import { runRecorded } from './recorded-run.js';
 import { mapAnswers } from './streams.js';
 
 export interface PrepareOptions {
@@ -97,6 +98,16 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     );
   };
 
+  const run: Graph['run'] = async (prepared, variables, context) => {
+    try {
+      expectKind(prepared, false);
+      const executor = await executorOf(prepared, variables);
+      return located(await inItsContext(prepared, context, (own) => executor.run(variables, own)), prepared);
+    } catch (error) {
+      return failure(error, context);
+    }
+  };
+
   return {
     apiSchema,
     prepare: (source, { operationName, compile = 'now' } = {}) => {
@@ -107,15 +118,10 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
       executors.set(prepared, executor);
       return prepared;
     },
-    run: async (prepared, variables, context) => {
-      try {
-        expectKind(prepared, false);
-        const executor = await executorOf(prepared, variables);
-        return located(await inItsContext(prepared, context, (own) => executor.run(variables, own)), prepared);
-      } catch (error) {
-        return failure(error, context);
-      }
-    },
+    run: (prepared, variables, context) =>
+      context.span === undefined
+        ? run(prepared, variables, context)
+        : runRecorded(context, context.span, prepared.operation, (within) => run(prepared, variables, within)),
     subscribe: async (prepared, variables, context) => {
       try {
         expectKind(prepared, true);

@@ -61,6 +61,31 @@ export const networks = list.refine(
   'must be IP addresses or networks, such as 127.0.0.1,10.0.0.0/8',
 );
 
+/** Headers as OpenTelemetry writes them: `name=value,name=value`, with values encoded like those of an address. The error does not repeat them: they are secret. */
+export const headerList = list.transform((items, context) => {
+  const headers: Record<string, string> = {};
+  for (const item of items) {
+    const [, name = '', value = ''] = /^([A-Za-z0-9-]+)\s*=\s*([\x21-\x7e]+)$/.exec(item) ?? [];
+    try {
+      if (name === '') throw new URIError('This is no header');
+      headers[name.toLowerCase()] = decodeURIComponent(value);
+    } catch {
+      const message = 'must be a list of headers such as authorization=Bearer%20token,x-tenant=house';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+  }
+  return headers;
+});
+
+/** A share from 0 to 1. */
+export const share = (fallback: number) =>
+  z
+    .string()
+    .regex(/^(0|1|0?\.\d{1,9}|1\.0{1,9})$/, 'must be a number from 0 to 1, such as 0.1')
+    .transform(Number)
+    .default(fallback);
+
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** Delays in milliseconds, given as `30s,5m,2h` or as the name of a predefined list. */

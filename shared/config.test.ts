@@ -117,6 +117,43 @@ describe('configuration', () => {
     expect(loadConfig({}).chain).toBeUndefined();
   });
 
+  test('traces are sent nowhere without an endpoint; its headers are decoded, and no error repeats them', () => {
+    expect(loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_TRACES_SAMPLER_ARG: '0.5' }).tracing).toBeUndefined();
+    const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    expect(loadConfig(given).tracing).toEqual({
+      endpoint: 'http://collector:4318',
+      headers: {},
+      serviceName: 'lastro',
+      ratio: 1,
+      delayMs: 5_000,
+      trustIncoming: [],
+    });
+    const headers = 'Authorization=Bearer%20abc,x-tenant=casa';
+    const sampler = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.05' };
+    expect(loadConfig({ ...given, ...sampler, OTEL_EXPORTER_OTLP_HEADERS: headers }).tracing).toMatchObject({
+      headers: { authorization: 'Bearer abc', 'x-tenant': 'casa' },
+      ratio: 0.05,
+    });
+    expect(loadConfig({ ...given, OTEL_TRACES_SAMPLER: 'parentbased_always_off' }).tracing?.ratio).toBe(0);
+    const errors = errorsOf({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%E0secret',
+      OTEL_TRACES_SAMPLER: 'always_on',
+      OTEL_TRACES_SAMPLER_ARG: '5%',
+      OTEL_TRUST_INCOMING: 'proxy',
+    });
+    expect(errors).toEqual([
+      expect.stringMatching(/^OTEL_EXPORTER_OTLP_ENDPOINT must be an address that begins with http:/),
+      expect.stringMatching(
+        /^OTEL_EXPORTER_OTLP_HEADERS must be a list of headers such as authorization=Bearer%20token/,
+      ),
+      expect.stringMatching(/^OTEL_TRACES_SAMPLER must be one of parentbased_always_on/),
+      expect.stringMatching(/^OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1/),
+      expect.stringMatching(/^OTEL_TRUST_INCOMING must be IP addresses or networks/),
+    ]);
+    expect(errors.join()).not.toContain('secret');
+  });
+
   test('a sender may have a name or none', () => {
     for (const from of ['a@b.c', 'Lastro <no-reply@lastro.localhost>', '<a@b.c>', 'Ação, Ltda <a@b.c>']) {
       expect(loadConfig({ MAIL_FROM: from }).mail.from).toBe(from);

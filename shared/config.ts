@@ -5,6 +5,7 @@ import {
   explorerUrl,
   flag,
   keySetFile,
+  headerList,
   list,
   mailbox,
   masterKey,
@@ -13,11 +14,13 @@ import {
   origins,
   readableFile,
   redisUrl,
+  share,
   subgraphUrls,
   url,
   urls,
   whole,
 } from './config-fields.js';
+import { tracingOf } from './config-tracing.js';
 
 /** Networks that cannot be reached from outside: loopback, private, unique local and link-local (RFC 1918, RFC 4193, RFC 4291). */
 const ownNetworks: readonly string[] = [
@@ -62,6 +65,15 @@ const environment = z.object({
   DRAIN_SECONDS: whole(0, 0, 300),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   METRICS_ALLOW: networks,
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList,
+  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('lastro'),
+  OTEL_TRACES_SAMPLER: oneOf('parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio').default(
+    'parentbased_always_on',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: share(1),
+  OTEL_BSP_SCHEDULE_DELAY: whole(5_000, 10, 60_000),
+  OTEL_TRUST_INCOMING: networks,
   SUBGRAPH_URLS: subgraphUrls,
   ROUTER_JWKS_FILE: keySetFile.optional(),
   ROUTER_ISSUER: z.string().min(1).max(500).optional(),
@@ -237,6 +249,7 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     requestLogDays: env.REQUEST_LOG_DAYS,
     /** Networks that may read the metrics; undefined admits everybody. */
     metricsAllow: env.METRICS_ALLOW.length > 0 ? env.METRICS_ALLOW : production ? ownNetworks : undefined,
+    tracing: tracingOf(env),
     requireHttps: env.REQUIRE_HTTPS ?? production,
     trustProxy: env.TRUST_PROXY,
     tls:

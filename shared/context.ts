@@ -7,6 +7,7 @@ import { newId } from './ids.js';
 import type { Logger } from './log.js';
 import type { PrincipalKind } from './principal-kind.js';
 import type { Lsn } from './replicas/lsn.js';
+import type { Span, Tracer } from './tracing/span.js';
 
 /** The caller, as derived from the credential at the edge. The module above decides what an owner is. */
 export interface Principal {
@@ -102,6 +103,10 @@ export interface Context {
   readonly writes?: OwnWrites | undefined;
   readonly bus: Bus;
   readonly idempotency?: Idempotency | undefined;
+  /** The span of the work in progress, where its trace is recorded. */
+  readonly span?: Span | undefined;
+  /** Begins traces of background work; undefined where traces are sent nowhere. */
+  readonly tracer?: Tracer | undefined;
   /** Callbacks to run after the current transaction commits: they must not fail, and correctness must not depend on them. */
   readonly onCommit?: (() => void)[];
   /** Receives audit entries that have no transaction to be written in; without a trail they go to the log. See `noteAudit`. */

@@ -3,6 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Logger } from '../../shared/log.js';
 import type { NoteRequest } from '../../shared/logged-request.js';
 import { pathOf } from './paths.js';
+import { endRequestSpan } from './request-span.js';
 
 export interface AccessParts {
   readonly log: Logger;
@@ -24,7 +25,8 @@ export function recordAccess(app: FastifyInstance, parts: AccessParts): void {
   const lines = parts.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime;
-    const { principal, route } = request.edge;
+    const { principal, route, span } = request.edge;
+    if (span !== undefined) endRequestSpan(span, reply.statusCode);
     seconds.observe({ method: request.method, route, status: reply.statusCode }, ms / 1000);
     lines.info(
       {
@@ -34,6 +36,7 @@ export function recordAccess(app: FastifyInstance, parts: AccessParts): void {
         status: reply.statusCode,
         ms: Math.round(ms * 10) / 10,
         ip: request.ip,
+        ...(span === undefined ? {} : { traceId: span.traceId }),
         caller: principal.kind,
         ...(principal.kind === 'ANONYMOUS' ? {} : { callerId: principal.id }),
       },

@@ -67,7 +67,7 @@ function digestOf(request: FastifyRequest): Buffer {
 }
 
 export interface ContextMaker {
-  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit' | 'published' | 'writes'>;
+  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit' | 'published' | 'writes' | 'tracer'>;
   /** Reads the tokens of `X-Read-After`; missing without replicas. */
   readonly readAfterTokens?: ReadAfterTokens | undefined;
   readonly keyRing: KeyRing;
@@ -90,11 +90,11 @@ function publishedFor({ headers, server }: FastifyRequest, published: PublishedR
 function makeContext(request: FastifyRequest): Context {
   const { parts } = request.server.edgeMaker;
   const { clock, manager, bus, audit, published, writes } = parts;
-  const { principal, rules } = request.edge;
+  const { principal, rules, span } = request.edge;
   const idempotency = rules.idempotent === true ? idempotencyOf(request) : undefined;
   return {
     clock,
-    manager,
+    manager: span === undefined ? manager : manager.under(span),
     ...(published === undefined ? {} : { published: publishedFor(request, published) }),
     ...(writes === undefined ? {} : { writes: writes.ofRequest() }),
     bus,
@@ -105,6 +105,7 @@ function makeContext(request: FastifyRequest): Context {
     userAgent: request.headers['user-agent'],
     loaders: new Map(),
     idempotency,
-    log: lazyChild(parts.log, { requestId: request.id }),
+    span,
+    log: lazyChild(parts.log, { requestId: request.id, ...(span === undefined ? {} : { traceId: span.traceId }) }),
   };
 }

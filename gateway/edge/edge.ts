@@ -20,6 +20,7 @@ import type { EdgeOptions } from './options.js';
 import { collectPaths } from './paths.js';
 import { probes } from './probes.js';
 import { createRefusalDelay } from './refusal-delay.js';
+import { createRequestSpans } from './request-span.js';
 import { isSigned, type Callers, type EdgeRules } from './route-policy.js';
 import { checkSignedHead, proveUnparsed } from './signed-request.js';
 import { createSites, isElsewhere, type Sites } from './sites.js';
@@ -67,10 +68,12 @@ export function edge(
   readBodies(app);
   offerCompression(app);
 
+  const beginSpan = createRequestSpans(parts.tracer, config.tracing);
   const origins = new Set(config.allowedOrigins);
   const requireHttps = config.requireHttps || tls !== undefined;
   app.addHook('onRequest', async (request, reply) => {
     request.edge = stateOf(request);
+    request.edge.span = beginSpan?.(request);
     const secure = isSecure(request.raw, trusted);
     reply.headers(baseHeaders(request.id, secure));
     allowOrigin(request, reply, origins);

@@ -31,6 +31,7 @@ export interface EdgeOptions extends ContextMaker {
     | 'requests'
     | 'requireHttps'
     | 'tls'
+    | 'tracing'
     | 'trustProxy'
   >;
   readonly callers: Callers;

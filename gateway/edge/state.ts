@@ -2,6 +2,7 @@ import type { Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { anonymous, type Context, type Principal } from '../../shared/context.js';
 import type { ErrorCode } from '../../shared/errors.js';
+import type { Span } from '../../shared/tracing/span.js';
 import { networkOf } from './network.js';
 import type { Standing } from './limiter.js';
 import { publicRules, type EdgeRules } from './route-policy.js';
@@ -13,6 +14,8 @@ export interface EdgeState {
   route: string;
   principal: Principal;
   context: Context | undefined;
+  /** The span of the request, where its trace is recorded. */
+  span: Span | undefined;
   /** State of its own bucket after it was last charged; undefined before that. */
   standing: Standing | undefined;
   /** The code of the error in the response, if any; of the graph that of the first one. */
@@ -43,6 +46,7 @@ export function stateOf(request: FastifyRequest): EdgeState {
     route: request.is404 ? 'unmatched' : settings.url,
     principal: anonymous(networkOf(request.ip)),
     context: undefined,
+    span: undefined,
     standing: undefined,
     errorCode: undefined,
     unproved: false,

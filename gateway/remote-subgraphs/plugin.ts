@@ -7,6 +7,8 @@ import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { chosenName } from '../edge/context.js';
+import { under } from '../../shared/tracing/under.js';
+import { requestSpanOptions, spanNameOf } from '../edge/request-span.js';
 import type { EdgeRules } from '../edge/route-policy.js';
 import { networkOf } from '../../shared/network.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
@@ -48,27 +50,32 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
     return { document, variables };
   };
 
-  const contextFor = (call: Call, published: Context['published']): Context => {
-    const { parts } = app.edgeMaker;
-    return createContext({ ...parts, published, ...call, log: parts.log.child({ requestId: call.requestId }) });
-  };
-  const contextOf = async (request: FastifyRequest): Promise<Context> => {
+  const callOf = async (request: FastifyRequest): Promise<Call & { readonly readsPrimary?: true }> => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new ApiError('UNAUTHORIZED');
-    if (routerTokens !== undefined && !tokens.isOwn(token)) {
-      const call = callThrough(request, await routerTokens.verify(name, token, networkOf(request.ip)));
-      // Nobody has noted what its callers wrote: they read from the primary.
-      return contextFor(call, undefined);
-    }
-    const { since, ...call } = await tokens.verify(name, request.rawBody ?? Buffer.alloc(0), token);
-    const { published } = app.edgeMaker.parts;
-    return contextFor(call, since === undefined ? published : published?.after(since));
+    if (routerTokens === undefined || tokens.isOwn(token))
+      return tokens.verify(name, request.rawBody ?? Buffer.alloc(0), token);
+    return callThrough(request, await routerTokens.verify(name, token, networkOf(request.ip)));
+  };
+
+  const contextOf = async (request: FastifyRequest): Promise<Context> => {
+    const { since, readsPrimary = false, ...call } = await callOf(request);
+    const { parts } = app.edgeMaker;
+    const published = since === undefined ? parts.published : parts.published?.after(since);
+    const log = parts.log.child({ requestId: call.requestId });
+    const context = createContext({ ...parts, published: readsPrimary ? undefined : published, ...call, log });
+    // Only once the token shows that the gateway has sent it. A subscription has no end that its span could wait for.
+    const span = isStream(request)
+      ? undefined
+      : parts.tracer?.join(spanNameOf(request), request.headers, requestSpanOptions(request));
+    request.edge.span = span;
+    return span === undefined ? context : under({ ...context, log: log.child({ traceId: span.traceId }) }, span);
   };
 
   app.post('/graphql', { config: { edge: rules }, bodyLimit }, async (request, reply) => {
     const context = await contextOf(request);
     const given = requestOf(request.body);
-    if (request.headers.accept?.startsWith(eventStream) !== true) {
+    if (!isStream(request)) {
       const response = await executor.execute(given, context);
       if (context.idempotency?.replayed === true) reply.header(replayedHeader, 'true');
       return sendJson(reply, response);
@@ -87,13 +94,15 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
 }
 
 /** Returns the call that another router makes for a caller. What its token does not say is in headers that the router passes on. */
-function callThrough(request: FastifyRequest, principal: Principal): Call {
+function callThrough(request: FastifyRequest, principal: Principal): Call & { readonly readsPrimary: true } {
   const userAgent = request.headers['user-agent'];
   const idempotency = idempotencyThrough(request, principal);
   return {
     principal,
     requestId: request.id,
     ip: request.ip,
+    // Nobody has noted what its callers wrote.
+    readsPrimary: true,
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(idempotency === undefined ? {} : { idempotency }),
   };
@@ -109,6 +118,10 @@ function idempotencyThrough(request: FastifyRequest, { kind, ownerId }: Principa
   const digest = sha256(request.rawBody ?? '');
   const owner = `ROUTER:${kind}:${ownerId}:${digest.toString('base64url')}`;
   return { owner, key: name.key, operation: 'POST /graphql', digest, replayed: false };
+}
+
+function isStream({ headers }: FastifyRequest): boolean {
+  return headers.accept?.startsWith(eventStream) === true;
 }
 
 function sendJson(reply: FastifyReply, response: object): FastifyReply {

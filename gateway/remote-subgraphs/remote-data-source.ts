@@ -48,7 +48,9 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
   ): Promise<Dispatcher.ResponseData> => {
     const body = JSON.stringify({ query: textOf(document), variables });
     const authorization = `Bearer ${tokens.sign(name, body, context)}`;
-    const headers = { authorization, accept, 'content-type': 'application/json', 'x-request-id': context.requestId };
+    const requestId = context.requestId;
+    const own = { authorization, accept, 'content-type': 'application/json', 'x-request-id': requestId };
+    const headers = { ...own, ...context.span?.headers };
     const response = await request(url, {
       method: 'POST',
       headers,

@@ -43,9 +43,10 @@ export function groupCommit<Item, Result>(
   const queues = new WeakMap<Manager, (one: Waiting<Item, Result>) => void>();
   return (context, item) => {
     const { manager, onCommit } = context;
+    const { original } = manager;
     if (onCommit !== undefined) return byItself(options.work, { context, item });
-    const add = queues.get(manager) ?? createQueue(options);
-    queues.set(manager, add);
+    const add = queues.get(original) ?? createQueue(options);
+    queues.set(original, add);
     return new Promise((resolve, reject) => add({ context, item, resolve, reject }));
   };
 }
@@ -140,7 +141,8 @@ async function together<Item, Result>(
   const [first] = group;
   if (first === undefined || group.length === 1) return group.map(() => alone);
   const { clock, log, manager, bus } = first.context;
-  const context = createContext({ clock, log, manager, bus });
+  // Statements that several callers share belong to the trace of none.
+  const context = createContext({ clock, log, manager: manager.original, bus });
   try {
     return await inTransaction(context, async (tx) => {
       const results = await work(tx, group);

@@ -1,4 +1,6 @@
 import { EntityManager, type QueryResult } from 'typeorm';
+import type { Span } from '../tracing/span.js';
+import { recordStatements } from './recorded-statements.js';
 
 /** Values of the parameters $1, $2, … of a statement. */
 type Parameters = readonly unknown[];
@@ -8,6 +10,31 @@ type Parameters = readonly unknown[];
  * otherwise on one of the pool. Nothing checks that `Row` fits the text: a wrong column shows in a test.
  */
 export class Manager extends EntityManager {
+  #span: Span | undefined;
+  #original: Manager | undefined;
+
+  /** The manager that this one is a copy of, for work that several requests share; itself otherwise. */
+  get original(): Manager {
+    return this.#original ?? this;
+  }
+
+  /** Returns a manager whose statements are recorded below a span. Within a transaction that is this one, from now on. */
+  under(span: Span): Manager {
+    if (this.queryRunner !== undefined) {
+      recordStatements(this.queryRunner, span);
+      return this;
+    }
+    const copy = new Manager(this.dataSource);
+    copy.#span = span;
+    copy.#original = this.original;
+    return copy;
+  }
+
+  /** The span of a manager outside of a transaction. */
+  get span(): Span | undefined {
+    return this.#span;
+  }
+
   /** Runs a statement and returns its rows: those that it selects, or those that its RETURNING names. */
   async rows<Row>(text: string, parameters?: Parameters): Promise<Row[]> {
     const { records } = await this.statement(text, parameters);
@@ -65,7 +92,7 @@ export class Manager extends EntityManager {
     return this.transaction((manager) => {
       if (!(manager instanceof Manager))
         throw new Error('The data source makes other managers: open it with openDatabase');
-      return work(manager);
+      return work(this.#span === undefined ? manager : manager.under(this.#span));
     });
   }
 }
@@ -74,6 +101,7 @@ async function run(manager: Manager, text: string, parameters: Parameters | unde
   const values = parameters && [...parameters];
   if (manager.queryRunner !== undefined) return manager.queryRunner.query(text, values, true);
   const runner = manager.dataSource.createQueryRunner();
+  if (manager.span !== undefined) recordStatements(runner, manager.span);
   try {
     return await runner.query(text, values, true);
   } finally {

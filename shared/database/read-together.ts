@@ -23,7 +23,7 @@ export function readTogether<V>(
   read: (reads: Reads, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
 ): (reads: Reads, key: string) => Promise<V | undefined> {
   const loaders = new WeakMap<Reads['manager'], DataLoader<string, V | undefined>>();
-  return ({ manager }, key) => {
+  return ({ manager: { original: manager } }, key) => {
     let loader = loaders.get(manager);
     if (loader === undefined) {
       loader = oneAfterAnother((keys) => read({ manager }, keys));

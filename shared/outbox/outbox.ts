@@ -17,6 +17,8 @@ export interface DomainEvent {
 export interface PublishedEvent extends DomainEvent {
   readonly id: string;
   readonly createdAt: string;
+  /** The span in which it was announced, where that is recorded. */
+  readonly traceparent?: string;
 }
 
 /** Turns events into rows of its own (deliveries, assets) in the relay's transaction. Must be idempotent by event id. */
@@ -28,8 +30,8 @@ export async function announceAll(context: Context, events: readonly DomainEvent
   if (context.onCommit === undefined)
     throw new Error('Events must be announced inside inTransaction, so that each is committed with its change');
   await context.manager.execute(
-    `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at)
-     SELECT event.*, $6::timestamptz FROM unnest((SELECT $1::uuid[]), $2::text[], $3::text[], $4::jsonb[], $5::boolean[]) AS event`,
+    `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at, traceparent)
+     SELECT event.*, $6::timestamptz, $7::text FROM unnest((SELECT $1::uuid[]), $2::text[], $3::text[], $4::jsonb[], $5::boolean[]) AS event`,
     [
       events.map(() => newId(context.clock.now().getTime())),
       events.map((event) => event.topic),
@@ -37,6 +39,7 @@ export async function announceAll(context: Context, events: readonly DomainEvent
       events.map((event) => JSON.stringify(event.payload)),
       events.map((event) => event.internal ?? false),
       context.clock.now(),
+      context.span?.headers.traceparent ?? null,
     ],
   );
 }

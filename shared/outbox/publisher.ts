@@ -1,5 +1,8 @@
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
+import { errorType } from '../tracing/span-of.js';
+import type { Span } from '../tracing/span.js';
+import { under } from '../tracing/under.js';
 import { publishedTopic, type Consumer, type PublishedEvent } from './outbox.js';
 import { claim, markPublished, putOff, waitingIds } from './relay.store.js';
 
@@ -15,18 +18,33 @@ export interface Publisher {
 
 /** Delivers events to consumers in batches, marks them published, and after the commit wakes those who follow the feed. */
 export function createPublisher(context: Context, consumers: readonly Consumer[], batchSize: number): Publisher {
-  const consume = (take: (tx: Context) => Promise<PublishedEvent[]>) =>
-    inTransaction(context, async (tx) => {
-      const events = await take(tx);
-      if (events.length === 0) return events;
-      for (const consumer of consumers) {
-        await consumer(tx, events).catch((cause: unknown) => {
-          throw new ConsumerError(cause instanceof Error ? cause.message : 'A consumer failed', { cause });
-        });
-      }
-      await markPublished(tx, events);
-      return events;
-    });
+  const consumeIn = async (tx: Context, events: readonly PublishedEvent[]) => {
+    for (const consumer of consumers) {
+      await consumer(tx, events).catch((cause: unknown) => {
+        throw new ConsumerError(cause instanceof Error ? cause.message : 'A consumer failed', { cause });
+      });
+    }
+    await markPublished(tx, events);
+  };
+
+  const consume = async (take: (tx: Context) => Promise<PublishedEvent[]>) => {
+    const relaying: { span?: Span | undefined } = {};
+    try {
+      const consumed = await inTransaction(context, async (tx) => {
+        const events = await take(tx);
+        if (events.length === 0) return events;
+        const span = beginRelaying(tx, events);
+        relaying.span = span;
+        await consumeIn(span === undefined ? tx : under(tx, span), events);
+        return events;
+      });
+      relaying.span?.end();
+      return consumed;
+    } catch (error) {
+      relaying.span?.end(errorType(error));
+      throw error;
+    }
+  };
 
   const publish = async (take: (tx: Context) => Promise<PublishedEvent[]>) => {
     const events = await consume(take);
@@ -71,4 +89,12 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
   };
 
   return { drain, drainAroundFaults };
+}
+
+/** Begins the span of a batch, linked to the requests that announced its events; undefined where none of these is recorded. */
+function beginRelaying({ tracer }: Context, events: readonly PublishedEvent[]): Span | undefined {
+  if (tracer === undefined) return undefined;
+  const causes = events.map(({ traceparent }) => traceparent);
+  const attributes = { 'messaging.batch.message_count': events.length };
+  return tracer.beginAfter('outbox relay', causes, { kind: 'consumer', attributes });
 }

@@ -20,14 +20,15 @@ export async function claim(tx: Context, { limit, id }: { limit: number; id?: st
      ), placed AS (
        SELECT position, sum(bytes) OVER (ORDER BY position) - bytes AS bytes_before FROM waiting
      )
-     SELECT id, topic, key, payload, internal, created_at FROM shared.outbox JOIN placed USING (position)
+     SELECT id, topic, key, payload, internal, created_at, traceparent FROM shared.outbox JOIN placed USING (position)
      WHERE bytes_before < $3 ORDER BY position`,
     [tx.clock.now(), limit, batchBytes, id ?? null],
   );
-  return rows.map(({ created_at, internal, ...event }) => ({
+  return rows.map(({ created_at, internal, traceparent, ...event }) => ({
     ...event,
     createdAt: created_at.toISOString(),
     ...(internal ? { internal } : {}),
+    ...(traceparent === null ? {} : { traceparent }),
   }));
 }
 
@@ -49,7 +50,8 @@ export async function markPublished(tx: Context, events: readonly PublishedEvent
   );
 }
 
-interface Claimed extends Omit<PublishedEvent, 'createdAt' | 'internal'> {
+interface Claimed extends Omit<PublishedEvent, 'createdAt' | 'internal' | 'traceparent'> {
+  readonly traceparent: string | null;
   readonly internal: boolean;
   readonly created_at: Date;
 }

@@ -61,6 +61,11 @@ export class ReplicaManager extends Manager {
     }
   }
 
+  /** Several operations share it: what it reads is part of no trace. */
+  override under(): Manager {
+    return this;
+  }
+
   override inTransaction<T>(): Promise<T> {
     return Promise.reject(new Error('A replica has no transactions: what decides a change is read from the primary'));
   }

@@ -52,6 +52,7 @@ const own = [
   'publicUrl=https://lastro.example.com',
   'serviceMonitor.enabled=true',
   'prometheusRule.enabled=true',
+  'tracing.endpoint=http://collector:4318',
   'ingress.enabled=true',
 ];
 const hosts = ['ingress.hosts[0].host=lastro.example.com', 'ingress.hosts[0].tlsSecret=lastro-tls'];

@@ -31,6 +31,9 @@ const values: Readonly<Record<string, string>> = {
   SMTP_URL: 'smtps://user:password@mail.example.com',
   MAIL_FROM: 'Lastro <no-reply@example.com>',
   TRUST_PROXY: '172.16.0.0/12',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token',
+  OTEL_TRACES_SAMPLER_ARG: '0.05',
 };
 
 /** Puts values in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?error}`. */

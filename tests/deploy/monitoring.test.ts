@@ -109,7 +109,7 @@ describe('what alerts and dashboard ask for', () => {
   let names: ReadonlySet<string>;
 
   beforeAll(async () => {
-    platform = await openTestPlatform({ REQUEST_LOG_DAYS: '30' });
+    platform = await openTestPlatform({ REQUEST_LOG_DAYS: '30', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     const text = await (await fetch(`${platform.url}/metrics`)).text();
     names = namesIn(text);
   });

@@ -65,6 +65,7 @@ export function createTestEdge(
       rateLimits: rateLimitsOf(1000),
       requireHttps: false,
       tls: undefined,
+      tracing: undefined,
       trustProxy: [],
       ...config,
     },

@@ -62,13 +62,13 @@ export function attemptsOf(context: Context, deliveries: readonly DeliveryKey[])
 export async function addDelivery(
   context: Context,
   subscriptionId: string,
-  { id, type, body, createdAt }: Omit<NewEvent, 'ownerId'>,
+  { id, type, body, createdAt, traceparent }: Omit<NewEvent, 'ownerId'>,
 ): Promise<void> {
   await context.manager.execute(
-    `WITH kept AS (INSERT INTO webhooks.events (id, type, body, created_at) VALUES ($1, $2, $3, $4))
+    `WITH kept AS (INSERT INTO webhooks.events (id, type, body, created_at, traceparent) VALUES ($1, $2, $3, $4, $6))
      INSERT INTO webhooks.deliveries (event_id, subscription_id, status, next_attempt_at, created_at)
      VALUES ($1, $5, 'pending', $4, $4)`,
-    [id, type, body, createdAt, subscriptionId],
+    [id, type, body, createdAt, subscriptionId, traceparent],
   );
 }
 

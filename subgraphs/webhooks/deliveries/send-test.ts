@@ -18,7 +18,8 @@ export async function sendTest(context: Context, id: string): Promise<DeliveryRo
     const type = testEventName;
     const data = { webhookId: subscription.id };
     const body = bodyOf({ type, id: eventId, createdAt: createdAt.toISOString(), data });
-    await addDelivery(tx, subscription.id, { id: eventId, type, body, createdAt });
+    const traceparent = tx.span?.headers.traceparent ?? null;
+    await addDelivery(tx, subscription.id, { id: eventId, type, body, createdAt, traceparent });
     wakeEngines(tx);
     const pending = { status: 'pending', nextAttemptAt: createdAt, createdAt } as const;
     return { eventId, subscriptionId: subscription.id, type, body, ...pending };

@@ -21,6 +21,7 @@ const claimed: Claimed = {
   url: 'http://127.0.0.1:9/hooks',
   secret: testKeyRing.seal(sealedSecret, current),
   previousSecret: null,
+  traceparent: null,
   body: '{"type":"payment.completed"}',
 };
 const message = { id: claimed.eventId, timestamp: Math.floor(startedAt.getTime() / 1000), body: claimed.body };

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
+import type { Span, Tracer } from '../../../shared/tracing/span.js';
 import { judge } from '../deliveries/delivery.js';
 import { sealedSecret } from '../subscriptions/secret.js';
 import type { Claimed } from './claim.store.js';
@@ -21,7 +22,7 @@ export interface AttemptParts {
  * no attempt counts: the cause is our configuration, such as another master key. Writes nothing to the database.
  */
 export async function attempt(
-  { clock, log }: Pick<Context, 'clock' | 'log'>,
+  { clock, log, tracer }: Pick<Context, 'clock' | 'log' | 'tracer'>,
   { keyRing, sender, retryDelaysMs, chance }: AttemptParts,
   claimed: Claimed,
   lease: string,
@@ -33,13 +34,15 @@ export async function attempt(
   } catch (cause) {
     return { claimed, lease, result: undefined, cause };
   }
+  const span = beginDelivering(tracer, claimed);
   let result: SendResult;
   try {
-    result = await sender.send(request);
+    result = await sender.send(span === undefined ? request : withTrace(request, span));
   } catch (error) {
     log.error({ err: error, event: claimed.eventId }, 'A delivery could not be sent');
     result = { error: 'The delivery could not be sent', durationMs: 0 };
   }
+  if (span !== undefined) endDelivering(span, result);
   const standing = { failures, byPrevious, overlap: claimed.previousSecret !== null };
   return { claimed, lease, result, verdict: judge(standing, result, retryDelaysMs, chance()), endedAt: clock.now() };
 }
@@ -60,4 +63,22 @@ function signed(keyRing: KeyRing, { eventId: id, url, body, byPrevious, startedA
     ...signatureHeaders(secrets, { id, timestamp, body }, byPrevious),
   };
   return { url, headers, body };
+}
+
+/** Begins the span of an attempt, linked to the request that announced the event. The receiver's address is not part of it: paths can hold secrets. */
+function beginDelivering(tracer: Tracer | undefined, { eventId, number, traceparent }: Claimed): Span | undefined {
+  if (tracer === undefined || traceparent === null) return undefined;
+  const attributes = { 'http.request.method': 'POST', 'lastro.event.id': eventId, 'lastro.webhook.attempt': number };
+  return tracer.beginAfter('webhook delivery', [traceparent], { kind: 'client', attributes });
+}
+
+/** Adds the header by which the receiver continues the trace. It is not signed. */
+function withTrace(request: Outgoing, { headers: { traceparent } }: Span): Outgoing {
+  return { ...request, headers: { ...request.headers, traceparent } };
+}
+
+function endDelivering(span: Span, { status }: SendResult): void {
+  if (status !== undefined) span.set({ 'http.response.status_code': status });
+  if (status === undefined) span.end('no_response');
+  else span.end(status === 200 ? undefined : String(status));
 }

@@ -24,6 +24,8 @@ export interface Claimed {
   /** Encrypted; null when only one secret signs. */
   readonly previousSecret: Buffer | null;
   readonly body: string;
+  /** The span in which the event was announced; null where that is not recorded. */
+  readonly traceparent: string | null;
 }
 
 export interface Claim {
@@ -113,7 +115,7 @@ const claimStatement = (due: string): string => `
   )
   SELECT claimed.event_id AS "eventId", claimed.subscription_id AS "subscriptionId", claimed.attempts AS number,
     claimed.failures, claimed.by_previous AS "byPrevious", claimed.begun_at AS "begunAt", ${given.now} AS "startedAt",
-    subscription.url, subscription.secret, event.body,
+    subscription.url, subscription.secret, event.body, event.traceparent,
     CASE WHEN subscription.previous_until > ${given.now} THEN subscription.previous_secret END AS "previousSecret"
   FROM claimed
     JOIN webhooks.subscriptions AS subscription ON subscription.id = claimed.subscription_id

@@ -26,6 +26,7 @@ export const consumeEvents: Consumer = async (tx, events) => {
 };
 
 function toNew(event: PublishedEvent, { ownerId, data }: z.output<typeof payload>): NewEvent {
-  const { id, topic: type, createdAt } = event;
-  return { id, type, ownerId, body: bodyOf({ type, id, createdAt, data }), createdAt: new Date(createdAt) };
+  const { id, topic: type, createdAt, traceparent = null } = event;
+  const body = bodyOf({ type, id, createdAt, data });
+  return { id, type, ownerId, body, createdAt: new Date(createdAt), traceparent };
 }

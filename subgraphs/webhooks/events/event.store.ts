@@ -9,6 +9,8 @@ export interface NewEvent {
   readonly ownerId: string | null;
   readonly body: string;
   readonly createdAt: Date;
+  /** The span in which it was announced; null where that is not recorded. */
+  readonly traceparent: string | null;
 }
 
 /**
@@ -18,8 +20,8 @@ export interface NewEvent {
 export async function addDeliveries(context: Context, events: readonly NewEvent[]): Promise<void> {
   await context.manager.execute(
     `WITH given AS (
-       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
-         AS given(id, type, owner_id, body, created_at)
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
+         AS given(id, type, owner_id, body, created_at, traceparent)
      ), wanted AS (
        SELECT given.id AS event_id, subscription.id AS subscription_id, given.created_at
        FROM given JOIN webhooks.subscriptions AS subscription
@@ -30,14 +32,14 @@ export async function addDeliveries(context: Context, events: readonly NewEvent[
        SELECT id, status FROM webhooks.subscriptions
        WHERE id IN (SELECT subscription_id FROM wanted) AND deleted_at IS NULL ORDER BY id FOR SHARE
      ), kept AS (
-       INSERT INTO webhooks.events (id, type, body, created_at)
-       SELECT id, type, body, created_at FROM given WHERE id IN (SELECT event_id FROM wanted)
+       INSERT INTO webhooks.events (id, type, body, created_at, traceparent)
+       SELECT id, type, body, created_at, traceparent FROM given WHERE id IN (SELECT event_id FROM wanted)
        ON CONFLICT DO NOTHING
      )
      INSERT INTO webhooks.deliveries (event_id, subscription_id, status, next_attempt_at, created_at)
      SELECT event_id, subscription_id, CASE status WHEN 'active' THEN 'pending' ELSE 'skipped' END,
-       CASE status WHEN 'active' THEN $6::timestamptz END, created_at
+       CASE status WHEN 'active' THEN $7::timestamptz END, created_at
      FROM wanted JOIN locked ON locked.id = wanted.subscription_id ON CONFLICT DO NOTHING`,
-    [...arraysOf(events, 'id', 'type', 'ownerId', 'body', 'createdAt'), context.clock.now()],
+    [...arraysOf(events, 'id', 'type', 'ownerId', 'body', 'createdAt', 'traceparent'), context.clock.now()],
   );
 }

@@ -49,6 +49,14 @@ app.kubernetes.io/component: {{ index . 1 }}
 - name: SUBGRAPH_URLS
   value: {{ join "," $urls | quote }}
 {{- end }}
+{{- with $.Values.tracing.endpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ . | quote }}
+- name: OTEL_TRACES_SAMPLER
+  value: parentbased_traceidratio
+- name: OTEL_TRACES_SAMPLER_ARG
+  value: {{ $.Values.tracing.share | quote }}
+{{- end }}
 {{- range $name, $value := merge (dict) ($own.env | default dict) $.Values.config }}
 - name: {{ $name }}
   value: {{ $value | quote }}
@@ -68,7 +76,7 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
-{{/* What every pod may reach: name service, PostgreSQL and Redis. */}}
+{{/* What every pod may reach: name service, PostgreSQL, Redis and the receiver of traces. */}}
 {{- define "lastro.egress" -}}
 - ports:
     - { port: 53, protocol: UDP }
@@ -80,6 +88,12 @@ capabilities: { drop: [ALL] }
 {{- if has "REDIS_URL" .Values.secret.keys }}
 - ports: [{ port: {{ .Values.networkPolicy.redis.port | int }}, protocol: TCP }]
   {{- with .Values.networkPolicy.redis.to }}
+  to: {{ toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}
+{{- if .Values.tracing.endpoint }}
+- ports: [{ port: {{ .Values.networkPolicy.tracing.port | int }}, protocol: TCP }]
+  {{- with .Values.networkPolicy.tracing.to }}
   to: {{ toYaml . | nindent 4 }}
   {{- end }}
 {{- end }}

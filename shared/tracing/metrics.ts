@@ -1,0 +1,27 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** Why a span was not sent: the queue was full, the receiver did not take it, or its trace had too many. */
+type Reason = 'queue' | 'receiver' | 'trace';
+
+/** Counts the spans of this process by what became of them. */
+export interface SpanCounts {
+  sent(count: number): void;
+  dropped(reason: Reason, count: number): void;
+}
+
+/** Registers the counters of spans. */
+export function countSpans(registry: Registry): SpanCounts {
+  const sent = new Counter({
+    name: 'trace_spans_sent_total',
+    help: 'Spans that the receiver of traces has accepted.',
+    registers: [registry],
+  });
+  const dropped = new Counter({
+    name: 'trace_spans_dropped_total',
+    help: 'Spans that were dropped: the queue was full, the receiver did not accept them, or their trace had too many.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of ['queue', 'receiver', 'trace'] satisfies Reason[]) dropped.inc({ reason }, 0);
+  return { sent: (count) => sent.inc(count), dropped: (reason, count) => dropped.inc({ reason }, count) };
+}

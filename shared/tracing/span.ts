@@ -1,0 +1,48 @@
+/** Facts about a span. Never a parameter of a statement, a header, a body, a credential, a person or an address: whoever reads traces may read them all. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface SpanOptions {
+  /** Its part in a call, as OpenTelemetry names it; `internal` where there is none. */
+  readonly kind?: 'client' | 'consumer' | 'internal' | 'producer' | 'server';
+  readonly attributes?: SpanAttributes;
+}
+
+/** The headers of W3C Trace Context, by which another process continues a trace. */
+export interface TraceHeaders {
+  readonly traceparent: string;
+  readonly tracestate?: string;
+}
+
+/** A step of a trace that is recorded. Where nothing is recorded there is no span. */
+export interface Span {
+  readonly traceId: string;
+  /** Names this span to other processes. */
+  readonly headers: TraceHeaders;
+  /** Begins a step within this one. */
+  begin(name: string, options?: SpanOptions): Span;
+  set(attributes: SpanAttributes): void;
+  /** Ends the step. @param error the code of the error with which it failed */
+  end(error?: string): void;
+}
+
+/** The headers of a request, in which those of a trace may be. */
+export type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Begins traces, and sends what was recorded. A process without an endpoint for traces has none. */
+export interface Tracer {
+  /**
+   * Begins the span of a request; undefined where the sampler does not choose it.
+   * @param trusted whether the caller's trace is continued, and its decision to record with it. A trace that is not continued is linked
+   */
+  beginRequest(
+    name: string,
+    headers: ReceivedHeaders,
+    options: SpanOptions & { readonly trusted: boolean },
+  ): Span | undefined;
+  /** Continues the trace of another part of this platform; undefined where that records nothing. */
+  join(name: string, headers: ReceivedHeaders, options?: SpanOptions): Span | undefined;
+  /** Begins a trace of later work, linked to the spans that caused it; undefined where none of them was recorded. */
+  beginAfter(name: string, causes: readonly (string | null | undefined)[], options?: SpanOptions): Span | undefined;
+  /** Sends what is left, for two seconds at most. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,184 @@
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Link,
+  type Span as RecordedSpan,
+  type SpanContext,
+  type SpanOptions as StartOptions,
+  type Tracer as SpanMaker,
+} from '@opentelemetry/api';
+import { parseTraceParent, TraceState } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace';
+import type { Config } from '../config.js';
+import type { Logger } from '../log.js';
+import type { SpanCounts } from './metrics.js';
+import { SpanQueue } from './span-queue.js';
+import type { ReceivedHeaders, Span, SpanAttributes, SpanOptions, TraceHeaders, Tracer } from './span.js';
+
+export interface TracerParts {
+  readonly settings: NonNullable<Config['tracing']>;
+  readonly role: string;
+  readonly counts: SpanCounts;
+  readonly log: Logger;
+}
+
+/** Spans of one trace in one process: a request may run any number of statements. */
+const mostSpans = 500;
+/** Causes of one span: as many as a span may have links. */
+const mostCauses = 32;
+const longestState = 512;
+const exportTimeoutMs = 10_000;
+const limits = { attributeValueLengthLimit: 2_000, attributeCountLimit: 16, linkCountLimit: mostCauses };
+
+const kinds: Readonly<Record<NonNullable<SpanOptions['kind']>, SpanKind>> = {
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+  producer: SpanKind.PRODUCER,
+  server: SpanKind.SERVER,
+};
+
+/**
+ * Creates the tracer of a process on OpenTelemetry's SDK. This file is loaded only where traces are sent. Spans are handed on by our `Context`: nothing is
+ * patched, and no asynchronous context is followed.
+ */
+export function createTracer({ settings, role, counts, log }: TracerParts): Tracer {
+  const exporter = new OTLPTraceExporter({
+    url: `${settings.endpoint}/v1/traces`,
+    headers: { ...settings.headers },
+    timeoutMillis: exportTimeoutMs,
+  });
+  const queue = new SpanQueue({ exporter, counts, log, delayMs: settings.delayMs });
+  const attributes = { 'service.name': settings.serviceName, 'lastro.role': role };
+  const shared = { resource: resourceFromAttributes(attributes), spanLimits: limits, spanProcessors: [queue] };
+  const ratio = new TraceIdRatioBasedSampler(settings.ratio);
+  const sampling = new TracerProvider({ ...shared, sampler: new ParentBasedSampler({ root: ratio }) }).getTracer(
+    'lastro',
+  );
+  // What a recorded request caused is recorded: the sampler was asked when the request began.
+  const always = new TracerProvider({ ...shared, sampler: new AlwaysOnSampler() }).getTracer('lastro');
+
+  const begin = (
+    maker: SpanMaker,
+    name: string,
+    options: SpanOptions,
+    more: { parent?: SpanContext; links?: Link[] },
+  ) => {
+    const at = more.parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, more.parent);
+    const span = maker.startSpan(name, { ...startOptions(options), links: more.links ?? [] }, at);
+    return span.isRecording() ? new TraceSpan(span, { maker, counts, left: mostSpans }) : undefined;
+  };
+
+  return {
+    beginRequest: (name, headers, { trusted, ...options }) => {
+      const caller = callerIn(headers);
+      if (caller === undefined) return begin(sampling, name, options, {});
+      return begin(sampling, name, options, trusted ? { parent: caller } : { links: [{ context: caller }] });
+    },
+    join: (name, headers, options = {}) => {
+      const caller = callerIn(headers);
+      return caller === undefined ? undefined : begin(sampling, name, options, { parent: caller });
+    },
+    beginAfter: (name, causes, options = {}) => {
+      const links = [...new Set(causes)].flatMap((cause) => {
+        const context = cause == null ? null : parseTraceParent(cause);
+        return context === null ? [] : [{ context: { ...context, isRemote: true } }];
+      });
+      return links.length === 0 ? undefined : begin(always, name, options, { links: links.slice(0, mostCauses) });
+    },
+    close: () => queue.shutdown(),
+  };
+}
+
+/** Returns the span of the caller that headers name, strictly by W3C Trace Context; undefined where they name none. */
+function callerIn({ traceparent, tracestate }: ReceivedHeaders): SpanContext | undefined {
+  const parent = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null;
+  if (parent === null) return undefined;
+  const state = typeof tracestate === 'string' && tracestate.length <= longestState ? tracestate : undefined;
+  return { ...parent, isRemote: true, ...(state === undefined ? {} : { traceState: new TraceState(state) }) };
+}
+
+function startOptions({ kind = 'internal', attributes = {} }: SpanOptions): StartOptions {
+  return { kind: kinds[kind], attributes: { ...attributes } };
+}
+
+/** What the spans of a trace share in this process. */
+interface Trace {
+  readonly maker: SpanMaker;
+  readonly counts: SpanCounts;
+  left: number;
+}
+
+class TraceSpan implements Span {
+  constructor(
+    private readonly span: RecordedSpan,
+    private readonly shared: Trace,
+  ) {}
+
+  get traceId(): string {
+    return this.span.spanContext().traceId;
+  }
+
+  get headers(): TraceHeaders {
+    const { traceId, spanId, traceState } = this.span.spanContext();
+    const state = traceState?.serialize() ?? '';
+    return { traceparent: `00-${traceId}-${spanId}-01`, ...(state === '' ? {} : { tracestate: state }) };
+  }
+
+  begin(name: string, options: SpanOptions = {}): Span {
+    const { maker, counts } = this.shared;
+    if (this.shared.left <= 0) {
+      counts.dropped('trace', 1);
+      return new UncountedSpan(this);
+    }
+    this.shared.left -= 1;
+    const at = trace.setSpan(ROOT_CONTEXT, this.span);
+    return new TraceSpan(maker.startSpan(name, startOptions(options), at), this.shared);
+  }
+
+  set(attributes: SpanAttributes): void {
+    this.span.setAttributes({ ...attributes });
+  }
+
+  end(error?: string): void {
+    if (error !== undefined) {
+      this.span.setAttribute('error.type', error);
+      this.span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    this.span.end();
+  }
+}
+
+/** A span beyond those that a trace may have: what is within it belongs to the last one that was recorded. */
+class UncountedSpan implements Span {
+  constructor(private readonly nearest: Span) {}
+
+  get traceId(): string {
+    return this.nearest.traceId;
+  }
+
+  get headers(): TraceHeaders {
+    return this.nearest.headers;
+  }
+
+  begin(name: string, options?: SpanOptions): Span {
+    return this.nearest.begin(name, options);
+  }
+
+  set(): void {
+    // Nobody will read it.
+  }
+
+  end(): void {
+    // It was never begun.
+  }
+}
