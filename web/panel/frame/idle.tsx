@@ -8,6 +8,9 @@ import { useAction } from './use-graph.js';
 /** How long before its end a session is announced to end. */
 const warnMs = 120_000;
 
+/** How often the server is asked while it is announced: what prolongs a session is stored some seconds later. */
+const askedEveryMs = 10_000;
+
 /** Says that the session is about to end, and finds out when it has. Requests of other tabs prolong it too, so it asks the server before it says so. */
 export function IdleBanner() {
   const session = useSession();
@@ -30,7 +33,7 @@ export function IdleBanner() {
             setAsked(asked + 1);
           });
       },
-      Math.max(leftMs > warnMs ? leftMs - warnMs : leftMs + 1_000, 1_000),
+      leftMs > warnMs ? leftMs - warnMs : Math.max(Math.min(leftMs + 1_000, askedEveryMs), 1_000),
     );
     return () => {
       clearTimeout(timer);
