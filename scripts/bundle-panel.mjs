@@ -100,7 +100,8 @@ function entryOf({ outputs }) {
   const logIn = next(made.get('web/panel/account/log-in.tsx'));
   return {
     entry: basename(made.get(main)),
-    imports: [...first].map((path) => basename(path)),
+    // Those first that others import.
+    imports: [...first].reverse().map((path) => basename(path)),
     early: basename(made.get(early)),
     texts: Object.fromEntries(textsIn('frame').map(([language, path]) => [language, basename(path)])),
     logIn: Object.fromEntries(

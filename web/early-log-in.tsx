@@ -14,8 +14,14 @@ const kinds = ['account', 'operator', 'trader'] as const;
  * The log-in as it is in the page before the panel's script has come, in the markup that the script makes of it: it can be filled in, and even sent, at
  * once. `web/panel/account/early-log-in.ts` takes over what was typed. The method `dialog` keeps a browser from sending a form that no script watches yet.
  */
-export function EarlyLogIn(props: { readonly locale: Locale; readonly path: string; readonly logIn?: Entry }) {
-  const { locale, path, logIn } = props;
+export function EarlyLogIn(props: {
+  readonly locale: Locale;
+  readonly path: string;
+  readonly logIn: Entry | undefined;
+  /** The addresses of the panel's scripts, those first that others import: they are started from here, once the form is painted. */
+  readonly scripts: readonly string[];
+}) {
+  const { locale, path, logIn, scripts } = props;
   const text = textsOf[locale.code];
   const other = locales.find(({ code }) => code !== locale.code) ?? locale;
   const base = `${locale.prefix}${path}`;
@@ -37,7 +43,7 @@ export function EarlyLogIn(props: { readonly locale: Locale; readonly path: stri
             <h1>{text.title}</h1>
           </div>
         </div>
-        <form id="early-log-in" method="dialog">
+        <form id="early-log-in" method="dialog" data-scripts={scripts.join(' ')}>
           <div className="form">
             {logIn === 'operators' ? <Operator text={text} /> : <Account {...{ text, logIn }} />}
           </div>

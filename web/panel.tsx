@@ -104,7 +104,7 @@ function pageOf(text: string): { readonly html: Buffer; readonly tag: string } {
 
 function htmlOf(locale: Locale, bundle: Bundle, isLogIn: boolean, logIn?: Entry): string {
   const { text, code } = locale;
-  const next = [bundle.texts.get(code) ?? [], isLogIn ? (bundle.logIn.get(code) ?? []) : []].flat();
+  const next = [bundle.imports, bundle.texts.get(code) ?? [], isLogIn ? (bundle.logIn.get(code) ?? []) : []].flat();
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={code}>
       <head>
@@ -117,18 +117,23 @@ function htmlOf(locale: Locale, bundle: Bundle, isLogIn: boolean, logIn?: Entry)
         <link rel="stylesheet" href={styleSheet.path} />
         {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}
         <link rel="stylesheet" id="react-aria-pressable-style" href={panelStyles.path} />
-        {isLogIn ? <script type="module" src={bundle.early} /> : null}
-        {[...bundle.imports, ...next].map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
-        <script type="module" src={bundle.entry} />
+        {isLogIn ? (
+          <script type="module" src={bundle.early} />
+        ) : (
+          <>
+            {next.map((href) => (
+              <link key={href} rel="modulepreload" href={href} />
+            ))}
+            <script type="module" src={bundle.entry} />
+          </>
+        )}
       </head>
       <body>
         <div id="panel">
           <noscript>
             <p className="narrow">{text.panel.needsScript}</p>
           </noscript>
-          {isLogIn ? <EarlyLogIn locale={locale} path={path} {...(logIn === undefined ? {} : { logIn })} /> : null}
+          {isLogIn ? <EarlyLogIn {...{ locale, path, logIn }} scripts={[...next, bundle.entry]} /> : null}
         </div>
       </body>
     </html>,
