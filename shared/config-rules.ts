@@ -65,19 +65,28 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
       `MASTER_KEY is required with ROLE=${role}: the processes authenticate each other with it`,
     );
   }
-  must(
-    has('ROUTER_JWKS_FILE') === has('ROUTER_ISSUER'),
-    'ROUTER_JWKS_FILE and ROUTER_ISSUER must be set together: the keys of another router, and the issuer of its tokens',
-  );
-  must(
-    !has('ROUTER_JWKS_FILE') || role.startsWith('subgraph:'),
-    'ROUTER_JWKS_FILE is for ROLE=subgraph:<name>: another router calls subgraphs that are processes of their own',
-  );
+  errors.push(...routerErrors(role, has));
   must(
     role !== 'gateway' || has('SUBGRAPH_URLS'),
     'SUBGRAPH_URLS is required with ROLE=gateway, such as accounts=http://host:port/graphql,…',
   );
   return errors;
+}
+
+/** Returns the errors of what another federation router brings. */
+function routerErrors(role: string, has: (name: string) => boolean): string[] {
+  return [
+    ...(has('ROUTER_JWKS_FILE') === has('ROUTER_ISSUER')
+      ? []
+      : [
+          'ROUTER_JWKS_FILE and ROUTER_ISSUER must be set together: the keys of another router, and the issuer of its tokens',
+        ]),
+    ...(!has('ROUTER_JWKS_FILE') || role.startsWith('subgraph:')
+      ? []
+      : [
+          'ROUTER_JWKS_FILE is for ROLE=subgraph:<name>: another router calls subgraphs that are processes of their own',
+        ]),
+  ];
 }
 
 /** Returns the errors of the operators' address. Cookies do not distinguish ports, and passkeys are bound to a host name: only another name separates the sites. */

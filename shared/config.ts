@@ -20,6 +20,7 @@ import {
   urls,
   whole,
 } from './config-fields.js';
+import { chainOf, routerOf } from './config-parts.js';
 import { tracingOf } from './config-tracing.js';
 
 /** Networks that cannot be reached from outside: loopback, private, unique local and link-local (RFC 1918, RFC 4193, RFC 4291). */
@@ -190,17 +191,6 @@ function limitsOf(env: ReturnType<typeof parse>) {
   };
 }
 
-function chainOf(env: ReturnType<typeof parse>) {
-  if (env.CHAIN_NETWORK === undefined) return undefined;
-  return {
-    id: env.CHAIN_ID,
-    network: env.CHAIN_NETWORK,
-    rpcUrl: env.CHAIN_RPC_URL,
-    explorerUrl: env.CHAIN_EXPLORER_URL,
-    confirmations: env.CHAIN_CONFIRMATIONS,
-  };
-}
-
 /**
  * Parses the environment.
  * @throws {ConfigError} with every error at once.
@@ -231,10 +221,7 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     logLevel: env.LOG_LEVEL,
     subgraphUrls: env.SUBGRAPH_URLS,
     /** Another federation router that may call the subgraphs. */
-    router:
-      env.ROUTER_JWKS_FILE === undefined || env.ROUTER_ISSUER === undefined
-        ? undefined
-        : { keys: env.ROUTER_JWKS_FILE, issuer: env.ROUTER_ISSUER },
+    router: routerOf(env),
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
     /** Whether the public pages show the operations, which the documented paths return only with an API key. */

@@ -195,12 +195,17 @@ export const gatewayConfig = {
 };
 `;
 
+/** Loads a part of the bench, whose JavaScript has no types. */
+function sideOf(name: string): Promise<unknown> {
+  return import(`../../bench/sides/${name}.mjs`);
+}
+
 /** Installs Hive Gateway where the bench has it, and starts it. */
 async function openHive(folder: string, supergraph: string): Promise<Router> {
-  const { installPeers } = (await import('../../bench/sides/install-peers.mjs' as string)) as {
+  const { installPeers } = (await sideOf('install-peers')) as {
     installPeers: () => Promise<void>;
   };
-  const { startHive } = (await import('../../bench/sides/hive.mjs' as string)) as {
+  const { startHive } = (await sideOf('hive')) as {
     startHive: (folder: string, supergraph: string, options: object) => Promise<Router>;
   };
   await installPeers();

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { keySetFile } from './config-fields.js';
+
+/** The chain of the token contracts; undefined when none is configured. */
+export function chainOf(env: {
+  readonly CHAIN_ID: number;
+  readonly CHAIN_NETWORK?: string | undefined;
+  readonly CHAIN_RPC_URL?: string | undefined;
+  readonly CHAIN_EXPLORER_URL?: string | undefined;
+  readonly CHAIN_CONFIRMATIONS: number;
+}) {
+  if (env.CHAIN_NETWORK === undefined) return undefined;
+  return {
+    id: env.CHAIN_ID,
+    network: env.CHAIN_NETWORK,
+    rpcUrl: env.CHAIN_RPC_URL,
+    explorerUrl: env.CHAIN_EXPLORER_URL,
+    confirmations: env.CHAIN_CONFIRMATIONS,
+  };
+}
+
+/** Another federation router that may call the subgraphs; undefined when none is configured. */
+export function routerOf(env: {
+  readonly ROUTER_JWKS_FILE?: z.output<typeof keySetFile> | undefined;
+  readonly ROUTER_ISSUER?: string | undefined;
+}) {
+  if (env.ROUTER_JWKS_FILE === undefined || env.ROUTER_ISSUER === undefined) return undefined;
+  return { keys: env.ROUTER_JWKS_FILE, issuer: env.ROUTER_ISSUER };
+}
