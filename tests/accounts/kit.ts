@@ -67,10 +67,12 @@ export function counted<T extends object>(
   names: RegExp,
 ): { readonly target: T; readonly calls: () => number } {
   let calls = 0;
-  const proxy = new Proxy(target, {
+  const proxy: T = new Proxy(target, {
     get: (object, name) => {
       if (typeof name === 'string' && names.test(name)) calls += 1;
       const value: unknown = Reflect.get(object, name);
+      // What names itself names what is counted.
+      if (value === object) return proxy;
       return typeof value === 'function' ? (value.bind(object) as unknown) : value;
     },
   });
