@@ -110,6 +110,8 @@ describeInBrowser('Pages whose server or session is gone', () => {
       await page.fill('[name=search]', 'shopping');
       await press(page, developer.followed.submit);
       await page.locator('td .button').first().click();
+      // The page of events reads the list once.
+      await page.getByRole('button', { name: new RegExp(`^${developer.followed.unfollow} `) }).waitFor();
       await follow(page, frame.areas.developer.live, texts);
       await heading(page, developer.live.title);
       await receiving(page);
