@@ -189,7 +189,7 @@ function isLockTimeout(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL rejected a statement because the role lacks a privilege (insufficient_privilege). */
-function isRefused(error: unknown): error is Error {
+export function isRefused(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === '42501';
 }
 

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from './database.js';
 import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
 import { findEmbedded, startEmbedded } from './embedded.js';
 import { excessOfRole } from './grants.js';
-import { lackingMigrations, migrate, type SchemaMigrations } from './migrate.js';
+import { isRefused, lackingMigrations, migrate, type SchemaMigrations } from './migrate.js';
 
 /** The database server that holds the program's data. */
 export interface Store extends DatabaseUrls {
@@ -78,15 +78,27 @@ export async function untilMigrated(
   all: readonly SchemaMigrations[],
   onWait: (message: string) => void,
 ): Promise<void> {
-  for (let reported = false; ; reported = true) {
-    const lacking = await lackingMigrations(dataSource, all);
-    if (lacking.length === 0) return;
-    if (!reported) {
-      onWait(
-        `The database lacks the migrations ${lacking.join(', ')}. Waiting for them: run the program once with ROLE=migrate, or \`npm run lastro -- migrate\``,
-      );
-    }
+  let reported: string | undefined;
+  for (;;) {
+    const reason = await waitingFor(dataSource, all);
+    if (reason === undefined) return;
+    if (reason !== reported) onWait(reason);
+    reported = reason;
     await sleep(lookMs);
+  }
+}
+
+/** Returns what a part has to wait for, and what to do about it; undefined once nothing is left. */
+async function waitingFor(dataSource: Database, all: readonly SchemaMigrations[]): Promise<string | undefined> {
+  const run = 'run the program once with ROLE=migrate, or `npm run lastro -- migrate`';
+  try {
+    const lacking = await lackingMigrations(dataSource, all);
+    if (lacking.length === 0) return undefined;
+    return `The database lacks the migrations ${lacking.join(', ')}. Waiting for them: ${run}`;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    // A migration grants the program's role its rights at the end.
+    return `The role of DATABASE_URL may not read the database yet. Waiting for the end of the migrations: if none is running, ${run}`;
   }
 }
 
