@@ -46,7 +46,7 @@ export function edge(
   { trusted, admission, gate, connections }: EdgeServer,
 ): void {
   const { config, parts, keyRing, callers, limiter } = options;
-  const { rateLimits, tls, publicUrl } = config;
+  const { rateLimits, tls, publicUrl, metricsAllow } = config;
   const departure = createDeparture(app, connections);
   app.decorate('edgeMaker', {
     parts,
@@ -112,7 +112,6 @@ export function edge(
 
   const { registry, noteRequest } = options;
   recordAccess(app, { log: parts.log, registry, noteRequest });
-  const { metricsAllow } = config;
   probes(app, { ...options, clock: parts.clock, metricsAllow, trusted, isDraining: departure.hasBegun });
 }
 

@@ -10,7 +10,7 @@ import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase } from '../kit/database.js';
 import { killGroup, startProgram, type Program } from '../start/program.js';
 import { openWebhooks, paid } from '../webhooks/kit.js';
-import { openReceiver } from '../webhooks/receiver.js';
+import { openReceiver, type Received } from '../webhooks/receiver.js';
 
 const full = process.env['HOSTILE_FULL'] === '1';
 const events = full ? 2_000 : 100;
@@ -38,6 +38,11 @@ export interface Instances {
   /** Resolves when a reader of each instance has heard one and the same event, which one of them alone relayed. */
   heardByBoth(readers: readonly Reader[]): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Whether an event is one that `paid` makes. */
+function isAnnounced({ data }: Received['event']): boolean {
+  return (data as { readonly trancheTicker?: string }).trancheTicker === 'CRI-1';
 }
 
 /** Starts both instances. */
@@ -82,11 +87,12 @@ export async function openInstances(redisUrl: string, more: Readonly<Record<stri
         const batch = Array.from({ length: Math.min(50, events - from) }, (_, index) => paid(from + index));
         await inTransaction(kit.context, (tx) => announceAll(tx, batch));
       }
-      await receiver.until(before + events);
+      // The instances have instalments of their own, which are paid on some days.
+      const ids = () => receiver.received.slice(before).flatMap(({ event }) => (isAnnounced(event) ? [event.id] : []));
+      while (ids().length < events) await sleep(50);
       // Whatever would come twice has time to.
       await sleep(1_500);
-      const ids = receiver.received.slice(before).map(({ event }) => event.id);
-      expect([ids.length, new Set(ids).size]).toEqual([events, events]);
+      expect([ids().length, new Set(ids()).size]).toEqual([events, events]);
     },
     askAll: async () => {
       let shed = 0;
