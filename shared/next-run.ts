@@ -4,8 +4,11 @@ import { atMost } from './at-most.js';
 /** The next run waits no longer than this for the one that is under way. */
 const patienceMs = 1_000;
 
-/** A run begins at the earliest this long after the one before it: on a busy process few calls would come within a run that ends at once. */
-const apartMs = 2;
+/**
+ * Runs of one key take a fifth of the time at most, since a pause of four times its length follows each: the busier the process, the more callers share one. A
+ * run that ends at once is followed by the shortest pause, within which few calls would come otherwise, and no pause lasts longer than the longest.
+ */
+const pause = { ofRun: 4, shortestMs: 2, longestMs: 50 };
 
 /** Runs under a key: the one that is under way, and the one that follows it. */
 interface Line<T> {
@@ -22,8 +25,13 @@ export function nextRuns<T>(): (key: string, work: () => Promise<T>) => Promise<
   const lines = new Map<string, Line<T>>();
 
   const run = (key: string, line: Line<T>, work: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
     const own = work();
-    const running = Promise.all([own.catch(() => undefined), sleep(apartMs)]);
+    const running = own
+      .catch(() => undefined)
+      .then(() =>
+        sleep(Math.min(pause.longestMs, Math.max(pause.shortestMs, pause.ofRun * (performance.now() - begun)))),
+      );
     line.running = running;
     void running.then(() => {
       if (line.running === running && line.next === undefined) lines.delete(key);
