@@ -20,22 +20,26 @@ export interface Got {
   readonly replayed?: boolean;
 }
 
-/** The started program with the demo's data, on a PostgreSQL of its own that can be taken away. */
-export interface AwayTarget {
-  readonly url: string;
-  readonly program: Program;
-  readonly postgres: OwnPostgres;
+/** Requests of callers whom the demo made. */
+export interface Callers {
   /** One request of each interface that reads, by name. */
   readonly reads: Readonly<Record<string, () => Promise<Got>>>;
   /** One request of each interface that writes, by name. */
   readonly writes: Readonly<Record<string, () => Promise<Got>>>;
-  ready(): Promise<Got>;
   /** Creates a credit batch by a signed request. */
   createBatch(options?: {
     readonly key?: string;
     readonly externalId?: string;
     readonly contracts?: number;
   }): Promise<Got>;
+}
+
+/** The started program with the demo's data, on a PostgreSQL of its own that can be taken away. */
+export interface AwayTarget extends Callers {
+  readonly url: string;
+  readonly program: Program;
+  readonly postgres: OwnPostgres;
+  ready(): Promise<Got>;
   close(): Promise<void>;
 }
 
@@ -73,8 +77,7 @@ export async function openAwayTarget(
   };
   try {
     const url = (await program.ready).replace('localhost', '127.0.0.1');
-    const file = readFileSync(join(folder.dataDir, 'demo-credentials.json'), 'utf8');
-    const callers = await callersOf(url, credentialsForm.parse(JSON.parse(file)));
+    const callers = await callersOf(url, folder.dataDir);
     return { url, program, postgres, ...callers, ready: () => ask(`${url}/readyz`), close };
   } catch (error) {
     await close();
@@ -82,10 +85,10 @@ export async function openAwayTarget(
   }
 }
 
-async function callersOf(
-  url: string,
-  { publicApiKey, originator }: z.infer<typeof credentialsForm>,
-): Promise<Pick<AwayTarget, 'reads' | 'writes' | 'createBatch'>> {
+/** Returns callers of a program, with the demo's credentials that lie in a data folder. */
+export async function callersOf(url: string, dataDir: string): Promise<Callers> {
+  const file = readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8');
+  const { publicApiKey, originator } = credentialsForm.parse(JSON.parse(file));
   const key = { 'x-api-key': publicApiKey };
   const json = { 'content-type': 'application/json' };
   const signer: Signer = { clientId: originator.clientId, key: createPrivateKey(originator.privateKeyPem) };
@@ -93,7 +96,7 @@ async function callersOf(
     .object({ items: z.array(z.object({ id: z.string() })) })
     .parse((await ask(`${url}/public/patrimonies`)).body);
   const patrimonyId = items[0]?.id;
-  const createBatch: AwayTarget['createBatch'] = async (options = {}) => {
+  const createBatch: Callers['createBatch'] = async (options = {}) => {
     const { key: idempotencyKey, externalId = randomUUID(), contracts: count = 1 } = options;
     const contract = { debtorDocument: '52998224725', faceValue: 1500.5, dueDate: '2040-06-01' };
     const contracts = Array.from({ length: count }, (_, index) => ({

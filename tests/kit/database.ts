@@ -113,3 +113,28 @@ export async function openTestDatabase({
     },
   };
 }
+
+/** A database without any schema of ours. */
+export interface BareDatabase extends Pick<TestDatabase, 'url' | 'ownerUrl' | 'close'> {
+  /** Drops everything in it. */
+  empty(): Promise<void>;
+}
+
+/** Creates a database as an operator does before the first start. */
+export async function openBareDatabase(): Promise<BareDatabase> {
+  const name = `lastro_test_${randomBytes(6).toString('hex')}`;
+  const create = () => onServer((client) => client.query(`CREATE DATABASE ${name} OWNER lastro_owner`));
+  const drop = () => onServer((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  await create();
+  return {
+    url: urlOf('program', name),
+    ownerUrl: urlOf('owner', name),
+    empty: async () => {
+      await drop();
+      await create();
+    },
+    close: async () => {
+      await drop();
+    },
+  };
+}

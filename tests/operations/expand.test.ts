@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { migrations } from '../../bootstrap/migrations.js';
 import { breachesOf } from './expand.js';
-
-/** The last migration of each schema in the version before this one. Whoever releases a version brings the list up to it. */
-const previous: unknown = JSON.parse(readFileSync(new URL('previous-version.json', import.meta.url), 'utf8'));
-
-const isNew = (schema: string, name: string): boolean => {
-  const last: unknown = Object.entries(previous ?? {}).find(([known]) => known === schema)?.[1];
-  return typeof last !== 'string' || name > last;
-};
+import { isNew } from './previous-version.js';
 
 test('the previous version can live with every migration of this one, and none holds up those who write', () => {
   const breaches = migrations.flatMap(({ schema, migrations: all }) =>
