@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const readme = new URL('../README.md', import.meta.url);
 const begin = '<!-- measured: begin -->';
 const end = '<!-- measured: end -->';
 
@@ -21,11 +20,12 @@ export function verdict(kept) {
   return kept ? 'kept' : '**missed**';
 }
 
-/** Writes the text between the markers of bench/README.md. */
-export function writeReport(text) {
-  const old = readFileSync(readme, 'utf8');
+/** Writes the text between the markers of a page of the repository. */
+export function writeReport(text, page = 'bench/README.md') {
+  const file = new URL(`../../${page}`, import.meta.url);
+  const old = readFileSync(file, 'utf8');
   const from = old.indexOf(begin);
   const to = old.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`bench/README.md lacks the lines "${begin}" and "${end}"`);
-  writeFileSync(readme, `${old.slice(0, from + begin.length)}\n${text}\n${old.slice(to)}`);
+  if (from < 0 || to < from) throw new Error(`${page} lacks the lines "${begin}" and "${end}"`);
+  writeFileSync(file, `${old.slice(0, from + begin.length)}\n${text}\n${old.slice(to)}`);
 }

@@ -18,18 +18,14 @@ import { createWebhook } from '../../dist/subgraphs/webhooks/subscriptions/creat
 import { environment } from '../kit/platform.mjs';
 import { freePort, startProcess } from '../kit/processes.mjs';
 import { median, quantile } from '../kit/statistics.mjs';
+import { processorMs } from '../kit/usage.mjs';
 
 const side = (name) => fileURLToPath(new URL(`../sides/${name}.mjs`, import.meta.url));
 
 /** (j) Measures deliveries to receivers on loopback, from events in the outbox to the response, by one worker on a separate database. */
-export async function measureWebhooks({ entry, folder }) {
-  const url = await freshDatabase(entry.databaseUrl);
-  const source = await openDatabase({ url, poolSize: 4, applicationName: 'bench' });
-  await migrate(source, migrations);
-  const log = createLog('error', process.stderr);
-  const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
-  const receiver = await startReceiver(folder);
-  try {
+export async function measureWebhooks(bench) {
+  return onFreshDatabase(bench, async (context, receiver, url) => {
+    await subscribeAll(context, receiver);
     const flood = await measureFlood(context, receiver, url);
     const calm = await measureCalm(context, receiver, url);
     return [
@@ -49,24 +45,59 @@ export async function measureWebhooks({ entry, folder }) {
       },
       { name: '(j) its p99', value: calm.p99, unit: 'ms' },
     ];
+  });
+}
+
+/** Measures as many deliveries as so many workers make together when all are due at once, for each number of workers. */
+export async function measureDeliveries(bench, counts) {
+  return onFreshDatabase(bench, async (context, receiver, url) => {
+    await subscribeAll(context, receiver);
+    const samples = [];
+    for (const count of counts) samples.push(await measureFlood(context, receiver, url, count));
+    return samples.map(({ rate: perSecond, processorMs }) => ({ perSecond, processorMs }));
+  });
+}
+
+/** Does work on a separate database, with receivers of webhooks. */
+async function onFreshDatabase({ entry, folder }, work) {
+  const url = await freshDatabase(entry.databaseUrl);
+  const source = await openDatabase({ url, poolSize: 4, applicationName: 'bench' });
+  await migrate(source, migrations);
+  const log = createLog('error', process.stderr);
+  const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
+  const receiver = await startReceiver(folder);
+  try {
+    return await work(context, receiver, url);
   } finally {
     await receiver.stop();
     await source.destroy();
   }
 }
 
-/** Measures as many deliveries as the worker makes when all of them are due at once. */
-async function measureFlood(context, receiver, url) {
+/** Subscribes the receivers that `measureFlood` expects. */
+async function subscribeAll(context, receiver) {
   for (let index = 0; index < 50; index += 1) await subscribe(context, `${receiver.url}/${index}`, 'payment.completed');
+}
+
+/** Measures as many deliveries as workers make when all of them are due at once. */
+async function measureFlood(context, receiver, url, count = 1) {
   const total = 2_000 * 50;
   for (let from = 0; from < 2_000; from += 200) await announce(context, 'payment.completed', 200);
-  const worker = await startWorker(url);
+  const workers = [];
+  for (let index = 0; index < count; index += 1) workers.push(await startWorker(url));
   const begun = performance.now();
+  const used = () => processorMs(workers.map(({ pid }) => pid));
+  const before = used();
   while ((await receiver.told()).count < total) await sleep(100);
   const seconds = (performance.now() - begun) / 1000;
-  const statements = await worker.stop();
+  const ms = used() - before;
+  const statements = await Promise.all(workers.map((worker) => worker.stop()));
   await receiver.told('?forget');
-  return { rate: total / seconds, statements: statements / total };
+  return {
+    rate: total / seconds,
+    statements: statements.reduce((sum, one) => sum + one, 0) / total,
+    processorMs: ms / total,
+  };
 }
 
 /** Measures how soon the first attempt comes under little load, while receivers that never respond are being tried. */
@@ -139,6 +170,7 @@ async function startWorker(url) {
   const lines = createInterface({ input: child.stdout });
   await once(lines, 'line');
   return {
+    pid: child.pid,
     stop: async () => {
       const last = once(lines, 'line');
       const gone = once(child, 'exit');
