@@ -30,6 +30,8 @@ export interface RemoteDataSourceOptions {
   readonly url: string;
   readonly schema: GraphQLSchema;
   readonly tokens: CallTokens;
+  /** For tests: for how long a subgraph is awaited that is lost under a subscription, in milliseconds. */
+  readonly patienceMs?: number | undefined;
 }
 
 interface SendOptions {
@@ -45,7 +47,7 @@ const answerTimeoutMs = 35_000;
  * Creates the data source of a subgraph over HTTP. Queries and mutations are never repeated: it is unknown whether a lost one was run. A lost subscription is
  * resumed.
  */
-export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSourceOptions): RemoteDataSource {
+export function remoteDataSource({ name, url, schema, tokens, patienceMs }: RemoteDataSourceOptions): RemoteDataSource {
   const calls = new Agent({ connections: 64, headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs });
   // A subscription keeps its connection; one that does not even send a heartbeat is lost.
   const streams = new Agent({ headersTimeout: answerTimeoutMs, bodyTimeout: 3 * heartbeatMs });
@@ -117,7 +119,7 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
         const first = await open(given, context, { lastId: firstId, signal });
         if (!('frames' in first)) return first;
         const openAgain = (lastId: string) => open(given, context, { lastId, signal });
-        return resumedStream(first, { open: openAgain, firstId, abort, context });
+        return resumedStream(first, { open: openAgain, firstId, abort, context, patienceMs });
       } catch (error) {
         return failure(unavailable(error), context);
       }

@@ -24,7 +24,7 @@ export interface ResumedStreamOptions {
   readonly abort: AbortController;
   readonly context: Context;
   /** For tests: for how long a lost subgraph is awaited, in milliseconds. */
-  readonly patienceMs?: number;
+  readonly patienceMs?: number | undefined;
 }
 
 /** As long as the start of a process may take; then the readers are told, and begin again by themselves. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -10,6 +11,7 @@ import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { newPair, pemOf, sendRaw, sendSigned, signedHeaders } from '../credit-assignment/signing-kit.js';
+import { announcing, follow, untilHeard, type FollowedOperation } from '../operations/follow-kit.js';
 import { build, killGroup, startProgram, type Program } from './program.js';
 
 if (redisMissing !== undefined) console.warn(`Skipped: the parts run apart (${redisMissing})`);
@@ -145,5 +147,31 @@ together('the parts of the house as processes of their own', () => {
       data: { operationUpdated: { kind: 'PU', operation: { ticker: operation.ticker, followedByMe: false } } },
     });
     await client.dispose();
+  });
+
+  test('a subgraph is killed and started again: open subscriptions go on, with every event once and in order', async () => {
+    const [operation] = await database.dataSource.query<FollowedOperation[]>(
+      'SELECT id, ticker FROM issuances.operations WHERE is_public ORDER BY ticker LIMIT 1',
+    );
+    if (operation === undefined) throw new Error('The demo has no operation');
+    const { ticker } = operation;
+    // One is resolved by the subgraph alone, the other is joined with another one.
+    const both = ['', 'operation { followedByMe }'].map((also) => follow({ url: () => url, key, ticker, also }));
+    const readers = await Promise.all(both);
+    const events = announcing(testContext({ manager: database.dataSource.manager }), operation);
+    await Promise.all(readers.map((reader) => untilHeard(reader, 'event 10')));
+    const [, issuances] = programs;
+    if (issuances === undefined) throw new Error('The subgraph does not run');
+    const { port } = new URL(await issuances.ready);
+    await killGroup(issuances);
+    await sleep(1_000);
+    await boot('subgraph:issuances', { PORT: port });
+    await sleep(2_000);
+    const committed = await events.stop();
+    await Promise.all(readers.map((reader) => untilHeard(reader, committed.at(-1))));
+    for (const reader of readers) reader.close();
+    expect(readers.map(({ heard }) => heard)).toEqual([committed, committed]);
+    // They noticed nothing.
+    expect(readers.map(({ ends }) => ends)).toEqual([[], []]);
   });
 });
