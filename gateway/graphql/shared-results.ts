@@ -4,11 +4,18 @@ import { ApiError } from '../../shared/errors.js';
 import { cursorOf } from '../../shared/stream-place.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
-import type { Membership, SharedReader } from '../live/shared-runs.js';
+import type { SharedReader } from '../live/shared-runs.js';
 import type { Sharing } from '../operation.js';
 
 /** Maximum number of results that wait for a reader: its readers share the results, but not the patience. */
 const maxWaiting = 200;
+
+export interface WaysOut {
+  /** Leaves the shared run; may be called more than once. */
+  readonly leave: () => void;
+  /** Begins a run of the reader's own after a cursor. */
+  readonly goOn: (cursor: string) => Promise<GraphResultStream | GraphResult>;
+}
 
 /**
  * The results of a shared run for one reader, who takes them at its own pace. Of the latest state only the last result waits. Of events all do; a reader
@@ -16,21 +23,19 @@ const maxWaiting = 200;
  */
 export class SharedResults implements SharedReader<GraphResult> {
   readonly #waiting: GraphResult[] = [];
-  #membership: Pick<Membership, 'leave'> | undefined;
   /** What follows the results that wait, once the reader has left the run: another stream, or a last result. */
   #rest: Promise<GraphResultStream | GraphResult> | undefined;
   #hasLeft = false;
   #wake: () => void = () => undefined;
 
-  /** @param goOn begins a run of the reader's own after a cursor */
   constructor(
     private readonly sharing: Sharing,
     private readonly context: Context,
-    private readonly goOn: (cursor: string) => Promise<GraphResultStream | GraphResult>,
+    private readonly ways: WaysOut,
   ) {}
 
   offer(result: GraphResult): void {
-    if (this.#rest !== undefined) return;
+    if (this.#rest !== undefined || this.#hasLeft) return;
     if (this.sharing.begins === 'latest') this.#waiting.length = 0;
     if (this.#waiting.length < maxWaiting) this.#waiting.push(result);
     else this.#goOnAlone();
@@ -43,12 +48,21 @@ export class SharedResults implements SharedReader<GraphResult> {
   }
 
   /** Returns the results as a stream. `return` leaves the run. */
-  stream(membership: Pick<Membership, 'leave'>): GraphResultStream {
-    this.#membership = membership;
+  stream(): GraphResultStream {
     return asyncIterator(
       () => this.#next(),
-      () => this.#leave(),
+      () => this.leave(),
     );
+  }
+
+  async leave(): Promise<void> {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.ways.leave();
+    this.#waiting.length = 0;
+    this.#wake();
+    const rest = await this.#rest;
+    if (rest !== undefined && 'next' in rest) await rest.return?.();
   }
 
   async #next(): Promise<IteratorResult<GraphResult, undefined>> {
@@ -68,20 +82,10 @@ export class SharedResults implements SharedReader<GraphResult> {
   }
 
   #goOnAlone(): void {
-    this.#membership?.leave();
+    this.ways.leave();
     const last = this.#waiting.at(-1);
     const cursor = last === undefined ? undefined : cursorOf(last);
-    this.#rest = cursor === undefined ? Promise.resolve(failure(tooSlow(), this.context)) : this.goOn(cursor);
-  }
-
-  async #leave(): Promise<void> {
-    if (this.#hasLeft) return;
-    this.#hasLeft = true;
-    this.#membership?.leave();
-    this.#waiting.length = 0;
-    this.#wake();
-    const rest = await this.#rest;
-    if (rest !== undefined && 'next' in rest) await rest.return?.();
+    this.#rest = cursor === undefined ? Promise.resolve(failure(tooSlow(), this.context)) : this.ways.goOn(cursor);
   }
 }
 

@@ -27,15 +27,18 @@ export async function subscribeShared(
   const { sharing } = prepared;
   if (sharing === undefined) return graph.subscribe(prepared, variables, context);
   const own = contextOf(sharing, context);
-  const results = new SharedResults(sharing, own, (resumeAfter) =>
-    graph.subscribe(prepared, variables, { ...own, resumeAfter }),
-  );
+  const results = new SharedResults(sharing, own, {
+    leave: () => {
+      membership.leave();
+    },
+    goOn: (resumeAfter) => graph.subscribe(prepared, variables, { ...own, resumeAfter }),
+  });
   const options = { make: (result: GraphResult) => result, startsWithLatest: sharing.begins === 'latest' };
   // Before the reader's own stream begins, so that nothing comes between the two.
   const membership = runs.join(keyOf(sharing, variables, own), options, results);
   const begun = await graph.subscribe(prepared, variables, own);
-  if ('next' in begun) return membership.supply(begun) ? results.stream(membership) : begun;
-  membership.leave();
+  if ('next' in begun && membership.supply(begun)) return results.stream();
+  await results.leave();
   return begun;
 }
 

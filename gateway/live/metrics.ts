@@ -13,7 +13,7 @@ export const subscriptionReaders = new Gauge({
 
 export const subscriptionRuns = new Gauge({
   name: 'subscription_runs',
-  help: 'Subscriptions that the graph runs in this process for their readers; equal readers share one.',
+  help: 'Subscriptions that run in this process: in a gateway for its readers, of whom equal ones share one, and in a subgraph for gateways.',
   registers: [],
 });
 

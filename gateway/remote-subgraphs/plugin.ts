@@ -12,6 +12,7 @@ import { requestSpanOptions, spanNameOf } from '../edge/request-span.js';
 import type { EdgeRules } from '../edge/route-policy.js';
 import { networkOf } from '../../shared/network.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
+import { countedRun } from '../live/metrics.js';
 import { createCallTokens, type Call } from './call-token.js';
 import { createRouterTokens, type RouterTrust } from './router-token.js';
 import { eventStream, lastEventIdHeader, replayedHeader } from './wire-format.js';
@@ -85,8 +86,9 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
     const lastEventId = request.headers[lastEventIdHeader];
     const sendsIds = typeof lastEventId === 'string';
     const resumeAfter = sendsIds && lastEventId !== '' ? lastEventId : undefined;
-    const answers = await executor.subscribe(given, { ...context, resumeAfter });
-    if (!('next' in answers)) return sendJson(reply, answers);
+    const begun = await executor.subscribe(given, { ...context, resumeAfter });
+    if (!('next' in begun)) return sendJson(reply, begun);
+    const answers = countedRun(begun);
     streams.add(answers);
     app.edgeMaker.gate.leave(request.raw);
     // A gateway that knows ids goes on in the process that follows this one: for it the stream is not complete.

@@ -91,6 +91,7 @@ export function sendLatest(
     { make, startsWithLatest: true },
     { offer, end: (error) => failed(channel, error ?? new Error('The graph ended a subscription')) },
   );
+  // Always taken: prices have no subject in which two streams of a channel could differ.
   membership.supply(stream);
   return () => {
     membership.leave();

@@ -27,6 +27,8 @@ export interface FollowOptions {
   readonly ticker: string;
   /** Further fields of each event. */
   readonly also?: string;
+  /** Where the reader begins: before everything that is announced from now on, or with what is announced once its stream has begun. */
+  readonly from?: 'now' | 'begin';
 }
 
 interface Update {
@@ -43,11 +45,11 @@ export async function ask(url: string, key: string, query: string): Promise<Reco
   return ((await response.json()) as { data: Record<string, unknown> }).data;
 }
 
-/** Follows an operation from the cursor of now on. */
-export async function follow({ url, key, ticker, also = '' }: FollowOptions): Promise<Follower> {
+/** Follows an operation. */
+export async function follow({ url, key, ticker, also = '', from = 'now' }: FollowOptions): Promise<Follower> {
   const heard: string[] = [];
   const ends: string[] = [];
-  let since = String((await ask(url(), key, '{ eventCursor }'))['eventCursor']);
+  let since = from === 'begin' ? null : String((await ask(url(), key, '{ eventCursor }'))['eventCursor']);
   let isClosed = false;
   let close = () => undefined as unknown;
   const query = `subscription ($ticker: String!, $since: String) {
@@ -89,6 +91,15 @@ export async function follow({ url, key, ticker, also = '' }: FollowOptions): Pr
       close();
     },
   };
+}
+
+/** Returns the value of a metric, all its series together; 0 without any. */
+export async function measure(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\d+)$`, 'gm'))].map(([, value]) =>
+    Number(value),
+  );
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Announces events of an operation, one after the other, until it is stopped. Returns the references of those that were committed. */
