@@ -169,9 +169,11 @@ together('the parts of the house as processes of their own', () => {
     const events = announcing(testContext({ manager: database.dataSource.manager }), operation);
     await Promise.all(readers.map((reader) => untilHeard(reader, 'event 10')));
     const { port } = new URL(address);
+    const killedAt = performance.now();
     await killGroup(issuances);
     await sleep(1_000);
     await boot('subgraph:issuances', { PORT: port });
+    const isWithinPatience = performance.now() - killedAt < 50_000;
     await sleep(2_000);
     const committed = await events.stop();
     await Promise.all(readers.map((reader) => untilHeard(reader, committed.at(-1))));
@@ -179,7 +181,7 @@ together('the parts of the house as processes of their own', () => {
     // The events of other tests may be on their way still.
     const own = readers.map(({ heard }) => heard.filter((reference) => reference.startsWith('event ')));
     expect(own).toEqual(readers.map(() => committed));
-    // They noticed nothing.
-    expect(readers.map(({ ends }) => ends)).toEqual(readers.map(() => []));
+    // They noticed nothing, unless this machine took so long for the start that they were told to come back.
+    if (isWithinPatience) expect(readers.map(({ ends }) => ends)).toEqual(readers.map(() => []));
   });
 });
