@@ -13,7 +13,7 @@ import { subscribeShared } from './shared-subscription.js';
 const document = parse('subscription { ticks }');
 
 /** A graph whose only subscription reports numbers. Its streams show what is published after they began, or after a cursor. */
-function numbers() {
+function numbers(subjectOf: () => string | undefined = () => undefined) {
   const published: number[] = [];
   const waiting = new Set<() => void>();
   const open = new Set<GraphResultStream>();
@@ -38,7 +38,8 @@ function numbers() {
       wake();
     });
     open.add(stream);
-    return stream;
+    const subject = subjectOf();
+    return subject === undefined ? stream : placed(stream, { subject });
   };
   const wake = () => {
     for (const resolve of waiting) resolve();
@@ -125,4 +126,53 @@ test('a reader who leaves while it waits is let go at once, and one who waits fo
   for (const stream of open) await stream.return?.();
   expect(await waiting[1]).toEqual({ done: true, value: undefined });
   expect(runs.count).toBe(0);
+});
+
+test('readers who come and go at random, at any pace, each get everything from where they joined on', async () => {
+  const { graph, publish, open } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  let isOver = false;
+  const read = async () => {
+    const stream = await reader(graph, runs, 'events');
+    const most = 1 + Math.floor(Math.random() * 400);
+    const pauses = Math.random() < 0.3;
+    const heard: unknown[] = [];
+    while (heard.length < most && !isOver) {
+      const { done, value } = await stream.next();
+      if (done === true) break;
+      heard.push(value.data?.['ticks']);
+      if (pauses) await new Promise((resolve) => setTimeout(resolve, 3));
+    }
+    await stream.return?.();
+    expect(heard).toEqual(heard.map((_, index) => Number(heard[0]) + index));
+    return heard.length;
+  };
+  const readers: Promise<number>[] = [];
+  for (let turn = 0; turn < 60; turn += 1) {
+    readers.push(read());
+    await publish(25);
+  }
+  isOver = true;
+  // Wakes those who wait for another one.
+  await publish(1);
+  const counts = await Promise.all(readers);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1_000);
+  expect([runs.count, open.size]).toEqual([0, 0]);
+});
+
+test('a reader whose names lead to something else than those of a run keeps its own', async () => {
+  let subject = 'the old estate';
+  const { graph, publish, open } = numbers(() => subject);
+  const runs = createSharedRuns<GraphResult>();
+  const first = await reader(graph, runs, 'events');
+  subject = 'the new estate';
+  const second = await reader(graph, runs, 'events');
+  expect([runs.count, open.size]).toEqual([1, 2]);
+  const heard = [take(first, 1), take(second, 1)];
+  await publish(1);
+  expect(await Promise.all(heard)).toEqual([[0], [0]]);
+  await first.return?.();
+  expect([runs.count, open.size]).toEqual([0, 1]);
+  await second.return?.();
+  expect(open.size).toBe(0);
 });

@@ -41,7 +41,10 @@ class Numbered {
 }
 
 @ArgsType()
-class NumbersArgs extends SinceArgs {}
+class NumbersArgs extends SinceArgs {
+  @Field(() => String, { nullable: true, description: 'The number of the last event; not together with `since`' })
+  lastEventId?: string | null;
+}
 
 /** Numbers as they are published, each of them an event after which a reader goes on. */
 class Numbers {
@@ -97,7 +100,10 @@ function subgraphOf(numbers: Numbers) {
     @Access('anyone')
     @Subscription(() => Numbered, {
       description: 'Numbers',
-      subscribe: ({ args }: Subscribe) => numbers.read(args.since, true),
+      subscribe: ({ args: { since, lastEventId } }: Subscribe) => {
+        if (since != null && lastEventId != null) throw new ApiError('BAD_REQUEST');
+        return numbers.read(since ?? lastEventId, true);
+      },
     })
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     numbers(@Root() event: Numbered, @Args(() => NumbersArgs) _args: NumbersArgs): Numbered {
@@ -195,6 +201,21 @@ describe('a stream of a subgraph in another process', () => {
     expect(await heard).toEqual(upTo(400));
     expect(numbers.begun).toBeGreaterThan(1);
     await stream.return?.();
+  });
+
+  test('goes on after the last event, wherever its arguments let it begin', async () => {
+    numbers.publish(10);
+    const streams = await Promise.all(
+      ['since: "5"', 'lastEventId: "5"'].map((from) => subscribe(`subscription { numbers(${from}) { number } }`)),
+    );
+    for (const stream of streams) expect(await take(stream, 5)).toEqual([6, 7, 8, 9, 10]);
+    line.cut();
+    numbers.publish(2);
+    for (const stream of streams) {
+      expect(await take(stream, 2)).toEqual([11, 12]);
+      await stream.return?.();
+    }
+    expect(numbers.begun).toBe(4);
   });
 
   test('misses nothing that happens while the subgraph is away, even if nothing had come before', async () => {
