@@ -1,5 +1,6 @@
 import { Gauge, Histogram, type Metric } from 'prom-client';
 import type { Pool } from 'pg';
+import { subscriptionReaders, subscriptionRuns } from '../gateway/live/metrics.js';
 import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
 import { registerMetrics } from '../shared/metrics.js';
@@ -56,7 +57,9 @@ export function measureInfrastructure({ context, dataSource, replicaReads, regis
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
   const { master } = dataSource.driver as unknown as { master: Pool };
   const replicas = replicaReads?.metrics ?? metricsOf([]);
-  registerMetrics(registry, context, [cacheLookups, poolConnections(master), outboxLag, putOffEvents, ...replicas]);
+  const live = [subscriptionReaders, subscriptionRuns];
+  const metrics = [cacheLookups, poolConnections(master), outboxLag, putOffEvents, ...live, ...replicas];
+  registerMetrics(registry, context, metrics);
 }
 
 function poolConnections(pool: Pool): Metric {

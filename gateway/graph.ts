@@ -26,10 +26,12 @@ import { located } from './located.js';
 import { nativePlans } from './native-plans.js';
 import type { OperationExecutor, Prepared, Schemas } from './operation.js';
 import { passthroughExecutor } from './passthrough.js';
+import { countedRun } from './live/metrics.js';
 import { planExecutor } from './plan-executor.js';
 import { createPlanner } from './planner.js';
 import type { SubgraphDataSources } from './data-source.js';
 import { runRecorded } from './recorded-run.js';
+import { sharingOf } from './shared-run-rules.js';
 import { mapAnswers } from './streams.js';
 
 export interface PrepareOptions {
@@ -89,13 +91,15 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     return executor;
   };
 
-  const plannedExecutor = (prepared: Prepared): OperationExecutor => {
-    const names = nameInternally(prepared.document);
-    const plan = planned(prepared, () => planner(names));
-    return (
-      passthroughExecutor(prepared, plan, { sources, apiSchema, responses, publicResponses }) ??
-      planExecutor(prepared, { plan, names }, sources, schemas)
-    );
+  const withExecutor = (bare: Prepared): { prepared: Prepared; executor: OperationExecutor } => {
+    const introspection = introspectionExecutor(bare, apiSchema);
+    if (introspection !== undefined) return { prepared: bare, executor: introspection };
+    const names = nameInternally(bare.document);
+    const plan = planned(bare, () => planner(names));
+    const passthrough = passthroughExecutor(bare, plan, { sources, apiSchema, responses, publicResponses });
+    const sharing = sharingOf(supergraphSchema, bare, passthrough !== undefined);
+    const executor = passthrough ?? planExecutor(bare, { plan, names }, sources, schemas);
+    return { prepared: { ...bare, sharing }, executor };
   };
 
   const run: Graph['run'] = async (prepared, variables, context) => {
@@ -111,9 +115,10 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   return {
     apiSchema,
     prepare: (source, { operationName, compile = 'now' } = {}) => {
-      const prepared = operationIn(validated(apiSchema, source), operationName);
-      checks.set(prepared, constraintCheck(apiSchema, prepared));
-      const executor = introspectionExecutor(prepared, apiSchema) ?? plannedExecutor(prepared);
+      const bare = operationIn(validated(apiSchema, source), operationName);
+      const check = constraintCheck(apiSchema, bare);
+      const { prepared, executor } = withExecutor(bare);
+      checks.set(prepared, check);
       if (compile === 'now') executor.compile();
       executors.set(prepared, executor);
       return prepared;
@@ -127,7 +132,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
         expectKind(prepared, true);
         const results = await (await executorOf(prepared, variables)).subscribe(variables, context);
         if (!('next' in results)) return located(results, prepared);
-        return mapAnswers(results, (result) => Promise.resolve(located(result, prepared)), context);
+        return countedRun(mapAnswers(results, (result) => Promise.resolve(located(result, prepared)), context));
       } catch (error) {
         return failure(error, context);
       }

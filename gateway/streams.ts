@@ -1,9 +1,10 @@
 import { asyncIterator, finished } from '../shared/async-iterator.js';
 import type { Context } from '../shared/context.js';
+import { placedAs } from '../shared/stream-place.js';
 import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 
-/** Maps the results of a stream one by one. `return` reaches the source immediately. */
+/** Maps the results of a stream one by one; each keeps its place. `return` reaches the source immediately. */
 export function mapAnswers(
   source: GraphResultStream,
   map: (result: GraphResult) => Promise<GraphResult>,
@@ -13,10 +14,13 @@ export function mapAnswers(
     const { done, value } = await source.next();
     if (done === true) return finished;
     try {
-      return { done: false, value: await map(value) } as const;
+      return { done: false, value: placedAs(value, await map(value)) } as const;
     } catch (error) {
       return { done: false, value: failure(error, context) } as const;
     }
   };
-  return asyncIterator<GraphResult>(next, () => source.return?.());
+  return placedAs(
+    source,
+    asyncIterator<GraphResult>(next, () => source.return?.()),
+  );
 }

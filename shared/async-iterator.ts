@@ -1,3 +1,5 @@
+import { placedAs } from './stream-place.js';
+
 /** The result of `next` once the iterator has ended. */
 export const finished: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
@@ -53,5 +55,8 @@ export function mapStream<S, T>(
       if (mapped !== undefined) return { done: false, value: mapped };
     }
   };
-  return asyncIterator(next, () => source.return?.());
+  return placedAs(
+    source,
+    asyncIterator(next, () => source.return?.()),
+  );
 }

@@ -102,6 +102,8 @@ export interface Context {
   /** Takes note of what the request changes; missing without replicas. */
   readonly writes?: OwnWrites | undefined;
   readonly bus: Bus;
+  /** The cursor after which a subscription of this context goes on, instead of where its arguments say: another run of it was lost there. */
+  readonly resumeAfter?: string | undefined;
   readonly idempotency?: Idempotency | undefined;
   /** The span of the work in progress, where its trace is recorded. */
   readonly span?: Span | undefined;

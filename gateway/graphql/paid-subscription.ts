@@ -3,9 +3,12 @@ import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import type { Graph } from '../graph.js';
+import { countReader, untilEnd } from '../live/metrics.js';
+import type { SharedRuns } from '../live/shared-runs.js';
 import { mapAnswers } from '../streams.js';
 import { reportOf, withCost, type PaidRun } from './cost-budget.js';
 import { withEntries } from './error-entries.js';
+import { subscribeShared } from './shared-subscription.js';
 
 /** Arguments that ask for events of the past. */
 const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);
@@ -14,17 +17,23 @@ const maxCharged = 1_000;
 
 /**
  * Begins a subscription that was charged. Its first result says what it cost, where the caller asked for that. Its events cost nothing more, unless it
- * resumes: the first thousand events of a resumed one are charged, since as many that were missed can come at once.
+ * resumes: the first thousand events of a resumed one are charged, since as many that were missed can come at once. Each reader pays for its own subscription,
+ * whoever shares the run with it.
  */
 export async function subscribePaid(
-  graph: Graph,
+  { graph, runs }: { readonly graph: Graph; readonly runs: SharedRuns<GraphResult> },
   run: PaidRun,
   requested: number,
 ): Promise<GraphResultStream | GraphResult> {
   const { admitted, variables, budget, context, reportsCost } = run;
-  const results = await graph.subscribe(admitted.prepared, variables, context);
-  if (!('next' in results)) return withEntries(results, admitted.prepared);
-  const charged = resumes(run) ? chargedEvents(results, run) : results;
+  const { prepared } = admitted;
+  const isResumed = resumes(run);
+  // A reader who resumes begins somewhere else than all others.
+  const results = isResumed
+    ? await graph.subscribe(prepared, variables, context)
+    : await subscribeShared(graph, runs, { prepared, variables, context });
+  if (!('next' in results)) return withEntries(results, prepared);
+  const charged = untilEnd(isResumed ? chargedEvents(results, run) : results, countReader('graphql'));
   if (!reportsCost) return charged;
   let cost = reportOf(requested, requested, budget.standing());
   const withCostOnce = (result: GraphResult) => {

@@ -11,10 +11,12 @@ import {
 import { createContext, type CallOrigin, type Context, type Principal } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import { networkOf } from '../edge/network.js';
 import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
+import { createSharedRuns } from '../live/shared-runs.js';
 import { subscribePaid } from './paid-subscription.js';
 import type { BoundedSocket } from './bounded-socket.js';
 import type { HeldMessages } from './held-messages.js';
@@ -49,9 +51,10 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
   const { graph, operations, callers } = options;
   const { edgeMaker } = app;
   const { parts } = edgeMaker;
-  const runs = new WeakMap<ExecutionArgs, () => OperationResult>();
+  const runs = createSharedRuns<GraphResult>();
+  const operationsBegun = new WeakMap<ExecutionArgs, () => OperationResult>();
   const run = (args: ExecutionArgs): OperationResult => {
-    const begun = runs.get(args);
+    const begun = operationsBegun.get(args);
     if (begun === undefined) throw new Error('The operation was not prepared');
     return begun();
   };
@@ -71,8 +74,8 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     callers.touch(principal);
     const args: ExecutionArgs = { schema: graph.apiSchema, document: prepared.document };
     const subscribes = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
-    const work = () => (subscribes ? subscribePaid(graph, run, cost) : runPaid(graph, run, cost));
-    runs.set(args, () => placed(peer, work).catch((error: unknown) => failure(error, context)));
+    const work = () => (subscribes ? subscribePaid({ graph, runs }, run, cost) : runPaid(graph, run, cost));
+    operationsBegun.set(args, () => placed(peer, work).catch((error: unknown) => failure(error, context)));
     return args;
   };
 

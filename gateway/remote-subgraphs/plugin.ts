@@ -12,9 +12,11 @@ import { requestSpanOptions, spanNameOf } from '../edge/request-span.js';
 import type { EdgeRules } from '../edge/route-policy.js';
 import { networkOf } from '../../shared/network.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
+import { countedRun } from '../live/metrics.js';
 import { createCallTokens, type Call } from './call-token.js';
 import { createRouterTokens, type RouterTrust } from './router-token.js';
-import { completeEvent, eventOf, eventStream, heartbeat, heartbeatMs, replayedHeader } from './wire-format.js';
+import { eventStream, lastEventIdHeader, replayedHeader } from './wire-format.js';
+import { sendEvents } from './send-events.js';
 
 export interface SubgraphPluginOptions {
   readonly subgraph: Pick<Subgraph, 'name' | 'schema'>;
@@ -42,6 +44,7 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
   const routerTokens = router === undefined ? undefined : createRouterTokens(router, clock);
   const documents = new LRUCache<string, DocumentNode>({ max: maxDocuments });
   const streams = new Set<GraphResultStream>();
+  let isStopping = false;
 
   const requestOf = (body: unknown): GraphRequest => {
     const { query, variables } = read(body);
@@ -80,15 +83,21 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
       if (context.idempotency?.replayed === true) reply.header(replayedHeader, 'true');
       return sendJson(reply, response);
     }
-    const answers = await executor.subscribe(given, context);
-    if (!('next' in answers)) return sendJson(reply, answers);
+    const lastEventId = request.headers[lastEventIdHeader];
+    const sendsIds = typeof lastEventId === 'string';
+    const resumeAfter = sendsIds && lastEventId !== '' ? lastEventId : undefined;
+    const begun = await executor.subscribe(given, { ...context, resumeAfter });
+    if (!('next' in begun)) return sendJson(reply, begun);
+    const answers = countedRun(begun);
     streams.add(answers);
     app.edgeMaker.gate.leave(request.raw);
-    await sendEvents(reply, answers);
+    // A gateway that knows ids goes on in the process that follows this one: for it the stream is not complete.
+    await sendEvents(reply, answers, { sendsIds, isComplete: () => !(sendsIds && isStopping) });
     streams.delete(answers);
     return reply;
   });
   app.addHook('preClose', async () => {
+    isStopping = true;
     for (const stream of streams) await stream.return?.();
   });
 }
@@ -126,38 +135,6 @@ function isStream({ headers }: FastifyRequest): boolean {
 
 function sendJson(reply: FastifyReply, response: object): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(response));
-}
-
-/** Writes each result as an event, no faster than the gateway reads, until either side ends. */
-async function sendEvents(reply: FastifyReply, answers: GraphResultStream): Promise<void> {
-  reply.hijack();
-  const { raw } = reply;
-  raw.writeHead(200, { 'content-type': eventStream, 'cache-control': 'no-store' });
-  raw.flushHeaders();
-  raw.once('close', () => void answers.return?.());
-  // If the caller disconnected while the subscription began, `close` was emitted before anyone listened.
-  if (raw.destroyed) void answers.return?.();
-  const beats = setInterval(() => raw.write(heartbeat), heartbeatMs);
-  try {
-    for await (const response of answers) {
-      if (!raw.write(eventOf(response))) await drained(raw);
-    }
-    raw.end(completeEvent);
-  } finally {
-    clearInterval(beats);
-    raw.end();
-  }
-}
-
-function drained(raw: FastifyReply['raw']): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      raw.off('drain', done).off('close', done);
-      resolve();
-    };
-    raw.once('drain', done).once('close', done);
-    if (raw.destroyed) done();
-  });
 }
 
 function read(body: unknown): { query: string; variables: Record<string, unknown> } {

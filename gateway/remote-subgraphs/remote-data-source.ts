@@ -1,15 +1,24 @@
 import { getOperationAST, OperationTypeNode, print, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { Agent, request, type Dispatcher } from 'undici';
-import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import { outcomeUnknown } from '../../shared/outcome-unknown.js';
-import type { GraphResult, GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
+import type { GraphResult, GraphRequest } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import { codeOf } from '../../shared/thrown.js';
 import type { SubgraphDataSource } from '../data-source.js';
 import type { CallTokens } from './call-token.js';
-import { eventStream, heartbeatMs, readResult, readEvents, replayedHeader } from './wire-format.js';
+import { resumedStream, type Upstream } from './resumed-stream.js';
+import {
+  eventStream,
+  heartbeatMs,
+  lastEventIdHeader,
+  readResult,
+  readEvents,
+  replayedHeader,
+  restartsHeader,
+  subjectHeader,
+} from './wire-format.js';
 
 export interface RemoteDataSource extends SubgraphDataSource {
   close(): Promise<void>;
@@ -21,13 +30,24 @@ export interface RemoteDataSourceOptions {
   readonly url: string;
   readonly schema: GraphQLSchema;
   readonly tokens: CallTokens;
+  /** For tests: for how long a subgraph is awaited that is lost under a subscription, in milliseconds. */
+  readonly patienceMs?: number | undefined;
+}
+
+interface SendOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly dispatcher: Agent;
+  readonly signal?: AbortSignal;
 }
 
 /** Longer than a statement of the subgraph may take. */
 const answerTimeoutMs = 35_000;
 
-/** Creates the data source of a subgraph over HTTP. Requests are never repeated: it is unknown whether a lost one was run. */
-export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSourceOptions): RemoteDataSource {
+/**
+ * Creates the data source of a subgraph over HTTP. Queries and mutations are never repeated: it is unknown whether a lost one was run. A lost subscription is
+ * resumed.
+ */
+export function remoteDataSource({ name, url, schema, tokens, patienceMs }: RemoteDataSourceOptions): RemoteDataSource {
   const calls = new Agent({ connections: 64, headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs });
   // A subscription keeps its connection; one that does not even send a heartbeat is lost.
   const streams = new Agent({ headersTimeout: answerTimeoutMs, bodyTimeout: 3 * heartbeatMs });
@@ -42,14 +62,12 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
   const send = async (
     { document, variables }: GraphRequest,
     context: Context,
-    accept: string,
-    dispatcher: Agent,
-    signal?: AbortSignal,
+    { dispatcher, signal, ...more }: SendOptions,
   ): Promise<Dispatcher.ResponseData> => {
     const body = JSON.stringify({ query: textOf(document), variables });
     const authorization = `Bearer ${tokens.sign(name, body, context)}`;
     const requestId = context.requestId;
-    const own = { authorization, accept, 'content-type': 'application/json', 'x-request-id': requestId };
+    const own = { authorization, 'content-type': 'application/json', 'x-request-id': requestId, ...more.headers };
     const headers = { ...own, ...context.span?.headers };
     const response = await request(url, {
       method: 'POST',
@@ -64,13 +82,28 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
     );
   };
 
+  /** Begins a stream after an id. */
+  const open = async (
+    given: GraphRequest,
+    context: Context,
+    { lastId, signal }: { readonly lastId: string; readonly signal: AbortSignal },
+  ): Promise<Upstream | GraphResult> => {
+    const accept = `${eventStream}, application/json`;
+    const own = { accept, [lastEventIdHeader]: lastId };
+    const { headers, body } = await send(given, context, { headers: own, dispatcher: streams, signal });
+    if (headers['content-type'] !== eventStream) return readResult(await body.text());
+    const subject = headers[subjectHeader]?.toString();
+    return { frames: readEvents(body), subject, restarts: headers[restartsHeader] === 'true' };
+  };
+
   return {
     schema,
     remote: true,
     prepare: textOf,
     execute: async (given, context) => {
       try {
-        const { headers, body } = await send(given, context, 'application/json', calls);
+        const own = { accept: 'application/json' };
+        const { headers, body } = await send(given, context, { headers: own, dispatcher: calls });
         if (headers[replayedHeader] === 'true' && context.idempotency !== undefined)
           context.idempotency.replayed = true;
         return readResult(await body.text());
@@ -81,9 +114,12 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
     subscribe: async (given, context) => {
       const abort = new AbortController();
       try {
-        const { headers, body } = await send(given, context, `${eventStream}, application/json`, streams, abort.signal);
-        if (headers['content-type'] !== eventStream) return readResult(await body.text());
-        return streamed(readEvents(body), abort, context);
+        const { signal } = abort;
+        const firstId = context.resumeAfter ?? '';
+        const first = await open(given, context, { lastId: firstId, signal });
+        if (!('frames' in first)) return first;
+        const openAgain = (lastId: string) => open(given, context, { lastId, signal });
+        return resumedStream(first, { open: openAgain, firstId, abort, context, patienceMs });
       } catch (error) {
         return failure(unavailable(error), context);
       }
@@ -92,29 +128,6 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
       await Promise.all([calls.close(), streams.destroy()]);
     },
   };
-}
-
-/** Returns the results of a remote subscription as a stream. `return` closes the connection immediately. */
-function streamed(
-  events: AsyncGenerator<GraphResult, undefined>,
-  abort: AbortController,
-  context: Context,
-): GraphResultStream {
-  let ended = false;
-  const next = async () => {
-    if (ended) return finished;
-    try {
-      return await events.next();
-    } catch (error) {
-      if (abort.signal.aborted) return finished;
-      ended = true;
-      return { done: false, value: failure(unavailable(error), context) } as const;
-    }
-  };
-  return asyncIterator<GraphResult>(next, () => {
-    ended = true;
-    abort.abort();
-  });
 }
 
 function unavailable(cause: unknown): ApiError {

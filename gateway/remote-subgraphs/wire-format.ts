@@ -27,9 +27,24 @@ export function readResult(text: string): GraphResult {
   return resultFromJson(response.parse(JSON.parse(text)));
 }
 
+/**
+ * Header by which a gateway asks for the id of each event, and says after which one the stream goes on; empty where it begins. Without the header no ids are sent:
+ * a gateway of a version before them would not understand them.
+ */
+export const lastEventIdHeader = 'last-event-id';
+/** Header with what a stream reports: see `StreamPlace`. */
+export const subjectHeader = 'x-stream-subject';
+/** Header of a stream that can begin again as it began: see `StreamPlace`. */
+export const restartsHeader = 'x-stream-restarts';
+
 /** Returns one event of a stream (server-sent events, as the GraphQL over SSE protocol names them). */
-export function eventOf(response: GraphResult): string {
-  return `event: next\ndata: ${JSON.stringify(response)}\n\n`;
+export function eventOf(response: GraphResult, id?: string): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: next\ndata: ${JSON.stringify(response)}\n\n`;
+}
+
+/** Returns an event without data: everything up to this id was sent, or is not for this reader. */
+export function placeOf(id: string): string {
+  return `id: ${id}\n\n`;
 }
 
 export const completeEvent = 'event: complete\ndata:\n\n';
@@ -37,19 +52,31 @@ export const completeEvent = 'event: complete\ndata:\n\n';
 export const heartbeat = ':\n\n';
 export const heartbeatMs = 15_000;
 
+/** What came in a stream. */
+export interface StreamFrame {
+  readonly id: string | undefined;
+  readonly result: GraphResult | undefined;
+}
+
 /**
- * Reads the results from a stream of events.
+ * Reads a stream of events.
  * @throws when the stream ends before it says that it is complete.
  */
-export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator<GraphResult, undefined> {
+export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator<StreamFrame, undefined> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {
     const frames = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
     rest = frames.pop() ?? '';
     for (const frame of frames) {
-      if (frame.startsWith('event: complete')) return undefined;
-      if (frame.startsWith('event: next\ndata: ')) yield readResult(frame.slice('event: next\ndata: '.length));
+      const lines = frame.split('\n');
+      const valueOf = (name: string) => lines.find((line) => line.startsWith(name))?.slice(name.length);
+      const event = valueOf('event: ');
+      if (event === 'complete') return undefined;
+      const data = event === 'next' ? valueOf('data: ') : undefined;
+      const id = valueOf('id: ');
+      if (id !== undefined || data !== undefined)
+        yield { id, result: data === undefined ? undefined : readResult(data) };
     }
   }
   throw new Error('The stream of events ended early');

@@ -5,6 +5,8 @@ import { lazyChild } from '../../shared/log.js';
 import { demand } from '../../shared/subgraph/access.js';
 import { suits, type Callers } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
+import { countReader } from '../live/metrics.js';
+import type { SharedRuns } from '../live/shared-runs.js';
 import type { Prepared } from '../operation.js';
 import type { BoundedSocket } from '../graphql/bounded-socket.js';
 import type { HeldMessages } from '../graphql/held-messages.js';
@@ -12,7 +14,6 @@ import type { CostBudget } from '../graphql/cost-budget.js';
 import { channelsOf, type Channel } from './channels.js';
 import { readFrame, type ChannelChoice, type SubscribeFrame } from './read-frame.js';
 import { errorFrame, plainFrame } from './server-frames.js';
-import type { SharedRuns } from './shared-runs.js';
 import { begun, ofAnotherCompany, sendAll, sendLatest, type Outlet, type Subscription } from './subscription.js';
 
 /** Parts that the connections of a process share. */
@@ -20,7 +21,7 @@ export interface ConnectionParts {
   readonly graph: Graph;
   readonly prepared: Readonly<Record<Channel['kind'], Prepared>>;
   readonly callers: Callers;
-  readonly runs: SharedRuns;
+  readonly runs: SharedRuns<Buffer>;
   readonly context: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
   /** Returns the cost budget of a caller. */
   costBudgetOf(principal: Principal, ip: string): CostBudget;
@@ -145,24 +146,26 @@ export class Connection {
       });
     const { parts, peer } = this;
     await parts.costBudgetOf(principal, peer.ip).spend(points[channel.kind]);
-    const run = () =>
-      parts.graph.subscribe(
-        parts.prepared[channel.kind],
-        channel.shared ? channel.variables : { ...channel.variables, lastEventId: lastEventId?.toString() ?? null },
-        this.#context(principal),
-      );
-    const stream = begun(await parts.placed(peer.ip, run));
+    const variables = channel.shared
+      ? channel.variables
+      : { ...channel.variables, lastEventId: lastEventId?.toString() ?? null };
+    // Of a shared channel too: that the stream could begin shows that this caller may read it.
+    const begin = () => parts.graph.subscribe(parts.prepared[channel.kind], variables, this.#context(principal));
+    const stream = begun(await parts.placed(peer.ip, begin));
     if (this.#closed) {
       await stream.return?.();
       return;
     }
     parts.callers.touch(principal);
     void peer.send(plainFrame('subscribed', channel.labels));
-    // A shared run needs no stream of its own; that the stream could begin proves that this caller may read it.
-    if (channel.shared) await stream.return?.();
-    const end = channel.shared
-      ? sendLatest(channel, parts.runs, run, this.#outlet)
+    const stop = channel.shared
+      ? sendLatest(channel, parts.runs, stream, this.#outlet)
       : sendAll(channel, stream, this.#outlet);
+    const forget = countReader('socket');
+    const end = () => {
+      forget();
+      stop();
+    };
     this.#subscriptions.set(channel.key, { channel, token, principal, end });
   }
 
@@ -184,7 +187,10 @@ export class Connection {
 
   /** Reports a channel that ended by itself: the client connects again, and continues where it was. */
   #broke(channel: Channel, error: unknown): void {
-    if (this.#closed || !this.#subscriptions.delete(channel.key)) return;
+    const subscription = this.#subscriptions.get(channel.key);
+    if (this.#closed || subscription === undefined) return;
+    this.#subscriptions.delete(channel.key);
+    subscription.end();
     this.#refuse(apiErrorFrom(error), channel);
     this.peer.failed(error);
   }

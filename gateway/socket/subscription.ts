@@ -4,7 +4,7 @@ import type { GraphResult, GraphResultStream } from '../../shared/subgraph/execu
 import type { BoundedSocket } from '../graphql/bounded-socket.js';
 import type { Channel } from './channels.js';
 import { eventFrame, eventOf, apiErrorIn } from './server-frames.js';
-import type { SharedRuns } from './shared-runs.js';
+import type { SharedRuns } from '../live/shared-runs.js';
 
 /** A running channel of a socket. */
 export interface Subscription {
@@ -59,11 +59,14 @@ export function sendAll(channel: Channel, stream: GraphResultStream, { send, fai
   return end;
 }
 
-/** Sends the latest frame of a channel whose readers share one run: a slow connection gets fewer frames. */
+/**
+ * Sends the latest frame of a channel whose readers share one run: a slow connection gets fewer frames.
+ * @param stream shows that this reader may read the channel
+ */
 export function sendLatest(
   channel: Channel,
-  runs: SharedRuns,
-  start: () => Promise<GraphResultStream | GraphResult>,
+  runs: SharedRuns<Buffer>,
+  stream: GraphResultStream,
   { send, failed }: Outlet,
 ): () => void {
   let sending = false;
@@ -81,12 +84,17 @@ export function sendLatest(
       if (latest !== undefined) offer(latest);
     });
   };
-  const leave = runs.join(channel, start, {
-    offer,
-    fail: (error) => failed(channel, error),
-  });
+  const key = JSON.stringify([channel.key, channel.variables]);
+  const make = (result: GraphResult) => Buffer.from(eventFrame(channel.labels, eventOf(result)));
+  const membership = runs.join(
+    key,
+    { make, startsWithLatest: true },
+    { offer, end: (error) => failed(channel, error ?? new Error('The graph ended a subscription')) },
+  );
+  // Always taken: prices have no subject in which two streams of a channel could differ.
+  membership.supply(stream);
   return () => {
-    leave();
+    membership.leave();
     next = undefined;
   };
 }

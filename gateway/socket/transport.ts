@@ -15,11 +15,11 @@ import { createRounds, type Rounds } from '../graphql/rounds.js';
 import type { SendBudget } from '../graphql/send-budget.js';
 import { closeFor, createSocketUpgrades } from '../graphql/socket-upgrades.js';
 import { wantsSocket } from '../graphql/upgrade.js';
+import { createSharedRuns } from '../live/shared-runs.js';
 import { prepareChannels } from './channels.js';
 import { Connection, type ConnectionParts, type Peer } from './connection.js';
 import { maxFrameBytes } from './read-frame.js';
 import { plainFrame } from './server-frames.js';
-import { createSharedRuns } from './shared-runs.js';
 
 export interface ChannelTransportOptions {
   readonly graph: Graph;
@@ -65,7 +65,7 @@ function connectionParts(app: FastifyInstance, { graph, callers }: ChannelTransp
     graph,
     callers,
     prepared: prepareChannels(graph),
-    runs: createSharedRuns(),
+    runs: createSharedRuns<Buffer>(),
     context: edgeMaker.parts,
     costBudgetOf: (principal, ip) => costBudgetOf(edgeMaker, { principal, ip }),
     placed: (ip, work) => edgeMaker.admission.placed(networkOf(ip), work),

@@ -14,6 +14,7 @@ import { createEventFeed, type EventFeed } from './event-feed.js';
 import type { EventSelection, FeedEvent } from './feed.store.js';
 import { announceAll } from './outbox.js';
 import { createRelay } from './relay.js';
+import { canRestart, cursorOf as placeOf } from '../stream-place.js';
 
 let database: TestDatabase;
 let context: Context;
@@ -60,6 +61,10 @@ async function readKeys(count: number, since?: string, selection = prices): Prom
   return keysOf(events);
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(10);
+}
+
 describe('the feed of published events', () => {
   test('begins with what is published from now on, and resumes after the cursor of any event', async () => {
     await publish('before');
@@ -76,6 +81,27 @@ describe('the feed of published events', () => {
     const since = await feed.cursorOfNow(context);
     await publish('a', 'b');
     expect(await readKeys(2, since)).toEqual(['a', 'b']);
+  });
+
+  test('a stream says after which cursor another one goes on, whenever its reader has everything that it returned', async () => {
+    await publish('before');
+    const stream = await feed.read(context, prices);
+    const start = placeOf(stream);
+    await publish('a', 'b');
+    expect(await readKeys(2, start)).toEqual(['a', 'b']);
+    await take(stream, 2);
+    // The reader may not have passed the last one on.
+    expect(placeOf(stream)).toBeUndefined();
+    const next = stream.next();
+    await until(() => placeOf(stream) !== undefined);
+    const later = placeOf(stream);
+    await publish('c');
+    expect((await next).value?.key).toBe('c');
+    expect(await readKeys(1, later)).toEqual(['c']);
+    // Where it began after a cursor that may be old, a new cursor of the same place would be valid for too long.
+    const resumed = await feed.read(context, prices, start);
+    expect([placeOf(resumed), canRestart(resumed), canRestart(stream)]).toEqual([undefined, true, false]);
+    for (const one of [stream, resumed]) await one.return?.();
   });
 
   test('an event that is committed after a later one was published comes after it', async () => {

@@ -1,6 +1,6 @@
 import { coalesced } from '../coalesced.js';
 import { createContext, type Context } from '../context.js';
-import type { KeyRing } from '../crypto.js';
+import { sha256, type KeyRing } from '../crypto.js';
 import { ApiError } from '../errors.js';
 import { isRecord } from '../is-record.js';
 import { createEventCursors, type FeedPlace } from './event-cursor.js';
@@ -15,6 +15,7 @@ import {
   type FeedRange,
 } from './feed.store.js';
 import { publishedTopic } from './outbox.js';
+import { placed } from '../stream-place.js';
 
 /** The published events of some topics, for live readers in this process who resume where they left off. */
 export interface EventFeed {
@@ -81,7 +82,17 @@ export function createEventFeed({ keyRing, topics, pollMs = 2_000 }: EventFeedOp
         await opened(joined);
         const head = await readHead(context);
         if (from !== undefined) await requireReplayable(context, selection, { after: from.position, until: head });
-        return joined.attach(selection, from?.position ?? head, () => leave(joined));
+        const reader = joined.attach(selection, from?.position ?? head, () => leave(joined));
+        return placed(reader, {
+          subject: subjectOf(selection),
+          restarts: from !== undefined,
+          cursor: () => {
+            const position = reader.settledAt;
+            // A new cursor of an old place would be valid for longer than its events are kept.
+            if (position === undefined || position === from?.position) return undefined;
+            return cursors.seal({ position, publishedAt: context.clock.now() });
+          },
+        });
       } catch (error) {
         await leave(joined);
         throw error;
@@ -93,6 +104,11 @@ export function createEventFeed({ keyRing, topics, pollMs = 2_000 }: EventFeedOp
       return cursors.seal({ position: await readHead(context), publishedAt });
     },
   };
+}
+
+/** Returns a short name of what a selection selects. */
+function subjectOf({ topics, keys, originatorIds }: EventSelection): string {
+  return sha256(JSON.stringify([topics, keys?.toSorted(), originatorIds?.toSorted()])).toString('base64url');
 }
 
 function requireKept({ clock }: Context, { publishedAt }: FeedPlace): void {

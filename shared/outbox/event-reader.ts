@@ -28,12 +28,21 @@ export class EventReader implements AsyncIterableIterator<FeedEvent, undefined> 
   readonly #queue: FeedEvent[] = [];
   #isBehind = false;
   #hasEnded = false;
+  #hasBegun = false;
+  #isWaiting = false;
   #wake: () => void = () => undefined;
 
   constructor(private readonly options: EventReaderOptions) {
     this.#at = options.after;
     this.#read = options.after;
     this.#until = options.reached();
+  }
+
+  /** The position up to which everything was returned and taken; undefined while the reader may be at work on an event. */
+  get settledAt(): number | undefined {
+    if (!this.#hasBegun) return this.#at;
+    const isSettled = this.#isWaiting && !this.#isBehind && this.#queue.length === 0;
+    return isSettled ? Math.max(this.#at, this.options.reached()) : undefined;
   }
 
   /** Receives a live event; called in the order of positions. */
@@ -45,6 +54,7 @@ export class EventReader implements AsyncIterableIterator<FeedEvent, undefined> 
   }
 
   async next(): Promise<IteratorResult<FeedEvent, undefined>> {
+    this.#hasBegun = true;
     while (!this.#hasEnded) {
       const event = await this.#take();
       if (event === undefined) {
@@ -70,11 +80,13 @@ export class EventReader implements AsyncIterableIterator<FeedEvent, undefined> 
   }
 
   /** Resolves when there may be another event, or the reader has ended. */
-  #news(): Promise<void> {
-    return new Promise((resolve) => {
+  async #news(): Promise<void> {
+    this.#isWaiting = true;
+    await new Promise<void>((resolve) => {
       this.#wake = resolve;
       if (this.#hasEnded || this.#queue.length > 0) resolve();
     });
+    this.#isWaiting = false;
   }
 
   /** Returns the next event of the table or the queue; undefined when there is none at the moment. */

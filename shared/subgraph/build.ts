@@ -28,6 +28,8 @@ import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
 import { withLabels } from './labels.js';
 import { declareCachedQueries } from './response-cache.js';
+import { letResume } from './resumable.js';
+import { requireSharedRuns, sharedRunLink } from './shared-run.js';
 import { leaveListsPlain } from './plain-lists.js';
 import { entityResolvers, type References } from './references.js';
 import { DateTimeScalar } from './scalars.js';
@@ -58,7 +60,8 @@ const links = `extend schema @link(
   url: "https://specs.apollo.dev/federation/v2.9",
   import: ["@key", "@shareable", "@external", "@requires", "@provides", "@override", "@inaccessible", "@tag", "@composeDirective", "@listSize", "@cost"]
 )
-${constraintLink}`;
+${constraintLink}
+${sharedRunLink}`;
 
 // type-graphql requires one as soon as there is a subscription; ours declare their own `subscribe`, which reads the bus.
 const noPubSub = {
@@ -72,10 +75,11 @@ const noPubSub = {
  * Builds a federation subgraph from instances of type-graphql resolver classes. type-graphql's decorators fill one storage for the whole process; only
  * what the given classes reach is built, so two subgraphs in one process may have classes of the same GraphQL name.
  * @throws when a query, mutation or subscription declares no `@Access`, an entity has no reference rule, a union or interface resolves its type
- *   asynchronously, or a field declared with `@CacheResponse` cannot be cached
+ *   asynchronously, a field declared with `@CacheResponse` cannot be cached, or one declared with `@SharedRun` cannot be shared
  */
 export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const original = buildPlain(parts);
+  letResume(original);
   guard(parts.name, original);
   const built = withForms(original);
   letMutationsBeNull(built);
@@ -90,6 +94,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   keepAccess(plain, schema);
   findTypesAtOnce(parts.name, schema);
   declareCachedQueries(parts.name, plain, schema);
+  requireSharedRuns(parts.name, plain);
   letStep(plain, schema);
   letReadAsOf(plain, schema);
   answerReferences(schema, references);

@@ -7,6 +7,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { asyncIterator, finished } from '../async-iterator.js';
+import { isRecord } from '../is-record.js';
+import { placed, placedAs } from '../stream-place.js';
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { createCompiler, type Runner } from './compile.js';
@@ -99,7 +101,7 @@ function operationOf(document: DocumentNode): OperationDefinitionNode {
 }
 
 /**
- * Maps each event to a result. A source that fails ends the stream with a result that reports the error. `return` reaches the source at once, even while
+ * Maps each event to a result, whose cursor is that of the event. A source that fails ends the stream with a result that reports the error. `return` reaches the source at once, even while
  * a reader waits for the next event.
  */
 function answers(
@@ -118,11 +120,20 @@ function answers(
     try {
       const event = await events.next();
       if (event.done === true) return finished;
-      return { done: false, value: await response(event.value) } as const;
+      return {
+        done: false,
+        value: placed(await response(event.value), { cursor: () => cursorIn(event.value) }),
+      } as const;
     } catch (error) {
       await end();
       return { done: false, value: failure(error, context) } as const;
     }
   };
-  return asyncIterator<GraphResult>(next, end);
+  return placedAs(source, asyncIterator<GraphResult>(next, end));
+}
+
+/** Returns the cursor of an event. Not before it is asked for: some are sealed only where they are read. */
+function cursorIn(event: unknown): string | undefined {
+  const cursor = isRecord(event) ? event['cursor'] : undefined;
+  return typeof cursor === 'string' ? cursor : undefined;
 }

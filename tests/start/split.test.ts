@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -10,6 +11,7 @@ import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { newPair, pemOf, sendRaw, sendSigned, signedHeaders } from '../credit-assignment/signing-kit.js';
+import { announcing, follow, measure, untilHeard, type FollowedOperation } from '../operations/follow-kit.js';
 import { build, killGroup, startProgram, type Program } from './program.js';
 
 if (redisMissing !== undefined) console.warn(`Skipped: the parts run apart (${redisMissing})`);
@@ -145,5 +147,41 @@ together('the parts of the house as processes of their own', () => {
       data: { operationUpdated: { kind: 'PU', operation: { ticker: operation.ticker, followedByMe: false } } },
     });
     await client.dispose();
+  });
+
+  test('a subgraph is killed and started again: open subscriptions go on, with every event once and in order', async () => {
+    const [operation] = await database.dataSource.query<FollowedOperation[]>(
+      'SELECT id, ticker FROM issuances.operations WHERE is_public ORDER BY ticker LIMIT 1',
+    );
+    if (operation === undefined) throw new Error('The demo has no operation');
+    const { ticker } = operation;
+    const [, issuances] = programs;
+    if (issuances === undefined) throw new Error('The subgraph does not run');
+    const address = await issuances.ready;
+    const to = { url: () => url, key, ticker };
+    const equal = await Promise.all(Array.from({ length: 3 }, () => follow({ ...to, from: 'begin' })));
+    while ((await measure(url, 'subscription_readers')) < equal.length) await sleep(100);
+    while ((await measure(address, 'subscription_runs')) > 1) await sleep(100);
+    expect([await measure(url, 'subscription_runs'), await measure(address, 'subscription_runs')]).toEqual([1, 1]);
+    // One is resolved by the subgraph alone, the other is joined with another one.
+    const resumed = await Promise.all(['', 'operation { followedByMe }'].map((also) => follow({ ...to, also })));
+    const readers = [...equal, ...resumed];
+    const events = announcing(testContext({ manager: database.dataSource.manager }), operation);
+    await Promise.all(readers.map((reader) => untilHeard(reader, 'event 10')));
+    const { port } = new URL(address);
+    const killedAt = performance.now();
+    await killGroup(issuances);
+    await sleep(1_000);
+    await boot('subgraph:issuances', { PORT: port });
+    const isWithinPatience = performance.now() - killedAt < 50_000;
+    await sleep(2_000);
+    const committed = await events.stop();
+    await Promise.all(readers.map((reader) => untilHeard(reader, committed.at(-1))));
+    for (const reader of readers) reader.close();
+    // The events of other tests may be on their way still.
+    const own = readers.map(({ heard }) => heard.filter((reference) => reference.startsWith('event ')));
+    expect(own).toEqual(readers.map(() => committed));
+    // They noticed nothing, unless this machine took so long for the start that they were told to come back.
+    if (isWithinPatience) expect(readers.map(({ ends }) => ends)).toEqual(readers.map(() => []));
   });
 });

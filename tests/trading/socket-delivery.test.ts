@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { channelsOf } from '../../gateway/socket/channels.js';
-import { createSharedRuns } from '../../gateway/socket/shared-runs.js';
+import { createSharedRuns } from '../../gateway/live/shared-runs.js';
 import { sendLatest } from '../../gateway/socket/subscription.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';
@@ -120,7 +120,7 @@ describe('prices', () => {
   function pushed() {
     const waiting: ((result: IteratorResult<GraphResult, undefined>) => void)[] = [];
     const queue: GraphResult[] = [];
-    let begun = 0;
+    let ended = 0;
     const stream = {
       next: () =>
         new Promise<IteratorResult<GraphResult, undefined>>((resolve) => {
@@ -132,22 +132,26 @@ describe('prices', () => {
       [Symbol.asyncIterator]: () => stream,
     };
     return {
-      start: () => {
-        begun += 1;
-        return Promise.resolve(stream);
-      },
+      /** The stream of one reader; of those that are not ended, the first shows the events. */
+      stream: () => ({
+        ...stream,
+        return: () => {
+          ended += 1;
+          return stream.return();
+        },
+      }),
       push: async (value: GraphResult) => {
         const reader = waiting.shift();
         if (reader === undefined) queue.push(value);
         else reader({ done: false, value });
         await sleep(0);
       },
-      begun: () => begun,
+      ended: () => ended,
     };
   }
 
   test('are made text once for all readers, and a slow one gets the latest alone', async () => {
-    const runs = createSharedRuns();
+    const runs = createSharedRuns<Buffer>();
     const source = pushed();
     const failed = () => {
       throw new Error('The run failed');
@@ -156,8 +160,8 @@ describe('prices', () => {
     const slow: (string | Buffer)[] = [];
     let taken: () => void = () => undefined;
     const ends = [
-      sendLatest(channel, runs, source.start, { failed, send: (frame) => Promise.resolve(void fast.push(frame)) }),
-      sendLatest(channel, runs, source.start, {
+      sendLatest(channel, runs, source.stream(), { failed, send: (frame) => Promise.resolve(void fast.push(frame)) }),
+      sendLatest(channel, runs, source.stream(), {
         failed,
         send: (frame) => {
           slow.push(frame);
@@ -173,9 +177,10 @@ describe('prices', () => {
     expect(slow).toHaveLength(2);
     // The very same bytes.
     expect(slow[1]).toBe(fast[49]);
-    expect([source.begun(), runs.count]).toEqual([1, 1]);
+    // The stream of the second reader showed that it may read, and was not read.
+    expect([source.ended(), runs.count]).toEqual([1, 1]);
     for (const end of ends) end();
-    expect(runs.count).toBe(0);
+    expect([source.ended(), runs.count]).toEqual([2, 0]);
   });
 
   test('are asked for once for a change, whoever reads them, and not while nobody does', async () => {

@@ -23,6 +23,7 @@ import { connectionPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { SinceArgs } from '../../../shared/subgraph/event-args.js';
+import { SharedRun } from '../../../shared/subgraph/shared-run.js';
 import { CursorPageArgs, NumberedPageArgs } from '../../../shared/subgraph/page-args.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
@@ -134,6 +135,7 @@ export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(
   const feed = createEventFeed({ keyRing, topics: [...changesByTopic(kind).keys()] });
   @Resolver()
   class BatchUpdateResolver {
+    @SharedRun({ begins: 'events', readers: 'equal' })
     @Access('originator', readScope)
     @Subscription(() => types.Update, {
       name: fields.updates,

@@ -16,6 +16,7 @@ import type { EventFeed } from '../../../shared/outbox/event-feed.js';
 import type { FeedEvent } from '../../../shared/outbox/feed.store.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { SinceArgs, namesOf, requireNamed } from '../../../shared/subgraph/event-args.js';
+import { SharedRun } from '../../../shared/subgraph/shared-run.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { publicOperationById, publicOperationByName } from '../operations/operation.store.js';
 import { toOperation } from '../operations/operation.type.js';
@@ -41,6 +42,7 @@ class OperationUpdateArgs extends SinceArgs {
 export function operationUpdateResolver(feed: EventFeed): object {
   @Resolver()
   class OperationUpdateResolver {
+    @SharedRun({ begins: 'events', readers: 'everyone' })
     @Access('data')
     @Subscription(() => OperationUpdate, {
       description:

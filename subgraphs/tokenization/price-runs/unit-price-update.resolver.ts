@@ -14,6 +14,7 @@ import type { Context } from '../../../shared/context.js';
 import type { EventFeed } from '../../../shared/outbox/event-feed.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { SinceArgs, namesOf, requireNamed } from '../../../shared/subgraph/event-args.js';
+import { SharedRun } from '../../../shared/subgraph/shared-run.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
 import { findTranche, tranchesByTicker } from '../tranches/tranche.store.js';
@@ -44,6 +45,7 @@ class UnitPriceUpdateArgs extends SinceArgs {
 export function unitPriceUpdateResolver(feed: EventFeed): object {
   @Resolver(() => UnitPriceUpdate)
   class UnitPriceUpdateResolver {
+    @SharedRun({ begins: 'events', readers: 'equal' })
     @Access('anyone')
     @Subscription(() => UnitPriceUpdate, {
       description:

@@ -1,6 +1,7 @@
 import { asyncIterator, finished, serialized } from '../../../shared/async-iterator.js';
 import type { Clock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import { placed } from '../../../shared/stream-place.js';
 import type { MarketFeed, MarketRef } from './market-feed.js';
 import type { Stop } from '../venues/venue.js';
 
@@ -73,7 +74,7 @@ export function createMarketStreams(feed: MarketFeed): MarketStreams {
       const key = JSON.stringify([ref.symbol, ref.synthetic, ref.levels]);
       const place = places.get(key) ?? open(ref);
       places.set(key, place);
-      return latest({
+      const updates = latest({
         attach: (wake) => place.readers.add(wake),
         version: () => place.version,
         read: () => updateOf(place, ref, clock),
@@ -84,6 +85,7 @@ export function createMarketStreams(feed: MarketFeed): MarketStreams {
           place.stop();
         },
       });
+      return placed(updates, { restarts: true });
     },
   };
 }

@@ -2,6 +2,7 @@ import { Args, ArgsType, Field, Int, Resolver, Root, Subscription, type Subscrib
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { SharedRun } from '../../../shared/subgraph/shared-run.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { SymbolArgs } from '../markets/symbol-args.js';
 import type { MarketStreams } from './market-streams.js';
@@ -25,6 +26,7 @@ const errors = '400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUT
 export function marketUpdatesResolver(streams: MarketStreams): object {
   @Resolver()
   class MarketUpdatesResolver {
+    @SharedRun({ begins: 'latest', readers: 'everyone' })
     @Access('trader', 'read')
     @Subscription(() => StreamEvent, {
       description: `Reports the latest prices of a market: \`data\` is the ticker, with amounts as decimal text. ${order} ${errors}`,
@@ -40,6 +42,7 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
       return event;
     }
 
+    @SharedRun({ begins: 'latest', readers: 'everyone' })
     @Access('trader', 'read')
     @Subscription(() => StreamEvent, {
       description: `Reports the order book of a market: \`data\` is \`{symbol, bids: [{price, amount}], asks: [{price, amount}], timestamp}\`, best first, prices in the quote currency and amounts in the base currency, as decimal text. ${order} 400 for \`levels\` that is out of bounds; ${errors}`,

@@ -41,7 +41,7 @@ export class StreamEvent {
   @Field(() => String, {
     nullable: true,
     description:
-      'Identifies an event of orders or balances: pass that of the last event received as `since` to continue after it. Opaque. Null for prices, which begin with the current state',
+      'Identifies an event of orders or balances: pass that of the last event received as `since` to continue after it. Opaque. Null in a reset, and for prices, which begin with the current state',
   })
   cursor?: string | null;
 

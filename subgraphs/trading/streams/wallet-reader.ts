@@ -1,6 +1,7 @@
 import { asyncIterator, finished, serialized } from '../../../shared/async-iterator.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
+import { placed } from '../../../shared/stream-place.js';
 import type { StoredEvent } from './channel.js';
 import { listEventsAfter, readHead } from './event.store.js';
 import { readSnapshot, type SnapshotOf } from './read-snapshot.js';
@@ -93,13 +94,14 @@ export async function readUpdates(
     if (after > feed.last) await reset();
     else last = after;
   }
-  return asyncIterator(serialized(step), async () => {
+  const updates = asyncIterator(serialized(step), async () => {
     if (ended) return;
     ended = true;
     pending = [];
     wakeUp?.();
     await onEnd();
   });
+  return placed(updates, { restarts: true });
 }
 
 async function requireReplayable(context: Context, { ref, last }: WalletFeed, after: number): Promise<void> {

@@ -47,9 +47,9 @@ export function walletUpdatesResolver(streams: WalletStreams, cursors: CursorCod
       const updates = await streams.read(context, { wallet: { id, synthetic }, channel }, { after, since });
       return mapStream(updates, (update) => ({
         ...update,
-        // Not made where nobody selects it.
+        // Not made where nobody selects it. Whoever went on after a reset would miss the snapshot that follows it.
         get cursor() {
-          return cursors.seal(scope, [String(update.eventId)]);
+          return update.kind === 'RESET' ? null : cursors.seal(scope, [String(update.eventId)]);
         },
       }));
     };

@@ -1,0 +1,178 @@
+import { expect, test } from '@jest/globals';
+import { buildSchema, parse, getOperationAST } from 'graphql';
+import { testContext } from '../../tests/kit/context.js';
+import { asyncIterator, finished } from '../../shared/async-iterator.js';
+import type { Context } from '../../shared/context.js';
+import { placed } from '../../shared/stream-place.js';
+import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
+import type { Graph } from '../graph.js';
+import { createSharedRuns } from '../live/shared-runs.js';
+import type { Prepared, Sharing } from '../operation.js';
+import { subscribeShared } from './shared-subscription.js';
+
+const document = parse('subscription { ticks }');
+
+/** A graph whose only subscription reports numbers. Its streams show what is published after they began, or after a cursor. */
+function numbers(subjectOf: () => string | undefined = () => undefined) {
+  const published: number[] = [];
+  const waiting = new Set<() => void>();
+  const open = new Set<GraphResultStream>();
+  const begun: (string | undefined)[] = [];
+  const streamFrom = (from: number): GraphResultStream => {
+    let at = from;
+    const next = async () => {
+      while (open.has(stream)) {
+        const number = published[at];
+        if (number !== undefined) {
+          at += 1;
+          const cursor = String(at);
+          const result: GraphResult = { data: { ticks: number } };
+          return { done: false, value: placed(result, { cursor: () => cursor }) } as const;
+        }
+        await new Promise<void>((resolve) => waiting.add(resolve));
+      }
+      return finished;
+    };
+    const stream = asyncIterator(next, () => {
+      open.delete(stream);
+      wake();
+    });
+    open.add(stream);
+    const subject = subjectOf();
+    return subject === undefined ? stream : placed(stream, { subject });
+  };
+  const wake = () => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  const graph: Graph = {
+    apiSchema: buildSchema('type Query { now: Int }'),
+    prepare: () => {
+      throw new Error('Nothing is prepared here');
+    },
+    run: () => Promise.resolve({}),
+    subscribe: (_prepared, _variables, { resumeAfter }) => {
+      begun.push(resumeAfter);
+      return Promise.resolve(streamFrom(resumeAfter === undefined ? published.length : Number(resumeAfter)));
+    },
+  };
+  const publish = async (count: number) => {
+    for (let left = count; left > 0; left -= 1) {
+      published.push(published.length);
+      wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { graph, publish, begun, open };
+}
+
+function reader(graph: Graph, runs: ReturnType<typeof createSharedRuns<GraphResult>>, begins: Sharing['begins']) {
+  const operation = getOperationAST(document);
+  if (operation == null) throw new Error('There is no operation');
+  const prepared: Prepared = { document, operation, sharing: { begins, readers: 'everyone', text: 'ticks' } };
+  const context: Context = testContext({ manager: undefined as never });
+  return subscribeShared(graph, runs, { prepared, variables: {}, context }).then((stream) => {
+    if (!('next' in stream)) throw new Error('It did not begin');
+    return stream;
+  });
+}
+
+async function take(stream: GraphResultStream, count: number): Promise<unknown[]> {
+  const taken: unknown[] = [];
+  while (taken.length < count) taken.push((await stream.next()).value?.data?.['ticks']);
+  return taken;
+}
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('a reader who falls far behind the others goes on alone, and misses nothing; the others share on', async () => {
+  const { graph, publish, begun, open } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  const [quick, slow] = [await reader(graph, runs, 'events'), await reader(graph, runs, 'events')];
+  expect([runs.count, open.size]).toEqual([1, 1]);
+  const heard = take(quick, 500);
+  await publish(500);
+  expect(await heard).toEqual(upTo(500));
+  // What waits for the slow one is bounded: it was left a run of its own instead.
+  expect(begun).toEqual([undefined, undefined, '200']);
+  expect(await take(slow, 500)).toEqual(upTo(500));
+  const next = [take(quick, 1), take(slow, 1)];
+  await publish(1);
+  expect(await Promise.all(next)).toEqual([[500], [500]]);
+  await slow.return?.();
+  expect([runs.count, open.size]).toEqual([1, 1]);
+  await quick.return?.();
+  expect([runs.count, open.size]).toEqual([0, 0]);
+});
+
+test('of the latest state a slow reader gets the last alone, and one who joins begins with it', async () => {
+  const { graph, publish, begun } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  const slow = await reader(graph, runs, 'latest');
+  await publish(300);
+  const late = await reader(graph, runs, 'latest');
+  expect([await take(slow, 1), await take(late, 1)]).toEqual([[299], [299]]);
+  expect(begun).toEqual([undefined, undefined]);
+  for (const stream of [slow, late]) await stream.return?.();
+  expect(runs.count).toBe(0);
+});
+
+test('a reader who leaves while it waits is let go at once, and one who waits for nobody ends with the run', async () => {
+  const { graph, open } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  const [first, second] = [await reader(graph, runs, 'events'), await reader(graph, runs, 'events')];
+  const waiting = [first.next(), second.next()];
+  await first.return?.();
+  expect(await waiting[0]).toEqual({ done: true, value: undefined });
+  for (const stream of open) await stream.return?.();
+  expect(await waiting[1]).toEqual({ done: true, value: undefined });
+  expect(runs.count).toBe(0);
+});
+
+test('readers who come and go at random, at any pace, each get everything from where they joined on', async () => {
+  const { graph, publish, open } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  let isOver = false;
+  const read = async () => {
+    const stream = await reader(graph, runs, 'events');
+    const most = 1 + Math.floor(Math.random() * 400);
+    const pauses = Math.random() < 0.3;
+    const heard: unknown[] = [];
+    while (heard.length < most && !isOver) {
+      const { done, value } = await stream.next();
+      if (done === true) break;
+      heard.push(value.data?.['ticks']);
+      if (pauses) await new Promise((resolve) => setTimeout(resolve, 3));
+    }
+    await stream.return?.();
+    expect(heard).toEqual(heard.map((_, index) => Number(heard[0]) + index));
+    return heard.length;
+  };
+  const readers: Promise<number>[] = [];
+  for (let turn = 0; turn < 60; turn += 1) {
+    readers.push(read());
+    await publish(25);
+  }
+  isOver = true;
+  // Wakes those who wait for another one.
+  await publish(1);
+  const counts = await Promise.all(readers);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1_000);
+  expect([runs.count, open.size]).toEqual([0, 0]);
+});
+
+test('a reader whose names lead to something else than those of a run keeps its own', async () => {
+  let subject = 'the old estate';
+  const { graph, publish, open } = numbers(() => subject);
+  const runs = createSharedRuns<GraphResult>();
+  const first = await reader(graph, runs, 'events');
+  subject = 'the new estate';
+  const second = await reader(graph, runs, 'events');
+  expect([runs.count, open.size]).toEqual([1, 2]);
+  const heard = [take(first, 1), take(second, 1)];
+  await publish(1);
+  expect(await Promise.all(heard)).toEqual([[0], [0]]);
+  await first.return?.();
+  expect([runs.count, open.size]).toEqual([0, 1]);
+  await second.return?.();
+  expect(open.size).toBe(0);
+});

@@ -1,0 +1,63 @@
+import type { Context } from '../../shared/context.js';
+import { isRecord } from '../../shared/is-record.js';
+import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
+import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Graph } from '../graph.js';
+import type { SharedRuns } from '../live/shared-runs.js';
+import type { Prepared, Sharing } from '../operation.js';
+import { withoutCaller } from './public-reads.js';
+import { SharedResults } from './shared-results.js';
+
+/** A subscription of one reader. */
+export interface Subscribed {
+  readonly prepared: Prepared;
+  readonly variables: Variables;
+  readonly context: Context;
+}
+
+/**
+ * Begins a subscription that begins now: in the run of readers who would get exactly the same, if its field declares that they may share one, and
+ * otherwise in a run of its own. The graph checks the access and the arguments of each reader.
+ */
+export async function subscribeShared(
+  graph: Graph,
+  runs: SharedRuns<GraphResult>,
+  { prepared, variables, context }: Subscribed,
+): Promise<GraphResultStream | GraphResult> {
+  const { sharing } = prepared;
+  if (sharing === undefined) return graph.subscribe(prepared, variables, context);
+  const own = contextOf(sharing, context);
+  const results = new SharedResults(sharing, own, {
+    leave: () => {
+      membership.leave();
+    },
+    goOn: (resumeAfter) => graph.subscribe(prepared, variables, { ...own, resumeAfter }),
+  });
+  const options = { make: (result: GraphResult) => result, startsWithLatest: sharing.begins === 'latest' };
+  // Before the reader's own stream begins, so that nothing comes between the two.
+  const membership = runs.join(keyOf(sharing, variables, own), options, results);
+  const begun = await graph.subscribe(prepared, variables, own);
+  if ('next' in begun && membership.supply(begun)) return results.stream();
+  await results.leave();
+  return begun;
+}
+
+/** All readers without a credential get the same, since it is read without its caller. */
+function contextOf({ readers }: Sharing, context: Context): Context {
+  return readers === 'equal' && context.principal.kind === 'ANONYMOUS' ? withoutCaller(context) : context;
+}
+
+/** Returns the key under which those readers share a run whose results cannot differ. */
+function keyOf({ text, readers }: Sharing, variables: Variables, { principal }: Context): string {
+  const { kind, id, ownerId, scopes, browser } = principal;
+  const reader = readers === 'everyone' ? null : [kind, id, ownerId, scopes.toSorted(), browser];
+  return JSON.stringify(canonical([text, variables, reader]));
+}
+
+/** Returns a value with the members of all its objects in the order of their names. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, canonical(member)]));
+}

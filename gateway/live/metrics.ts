@@ -1,0 +1,61 @@
+import { Gauge } from 'prom-client';
+import { asyncIterator } from '../../shared/async-iterator.js';
+import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
+import { placedAs } from '../../shared/stream-place.js';
+
+/** What clients hold: far more of them than runs are under way where many read the same. */
+export const subscriptionReaders = new Gauge({
+  name: 'subscription_readers',
+  help: 'Subscriptions that clients of this process hold, by interface.',
+  labelNames: ['interface'],
+  registers: [],
+});
+
+export const subscriptionRuns = new Gauge({
+  name: 'subscription_runs',
+  help: 'Subscriptions that run in this process: in a gateway for its readers, of whom equal ones share one, and in a subgraph for gateways.',
+  registers: [],
+});
+
+/** Counts a reader of an interface. Returns what counts it no more, however often it is called. */
+export function countReader(via: 'graphql' | 'socket'): () => void {
+  subscriptionReaders.inc({ interface: via });
+  return once(() => subscriptionReaders.dec({ interface: via }));
+}
+
+/** Counts a stream as a run until it ends. */
+export function countedRun(stream: GraphResultStream): GraphResultStream {
+  subscriptionRuns.inc();
+  return untilEnd(
+    stream,
+    once(() => subscriptionRuns.dec()),
+  );
+}
+
+/** Calls `onEnd` when a stream has ended, by itself or by its reader. */
+export function untilEnd(stream: GraphResultStream, onEnd: () => void): GraphResultStream {
+  const next = async () => {
+    try {
+      const result = await stream.next();
+      if (result.done === true) onEnd();
+      return result;
+    } catch (error) {
+      onEnd();
+      throw error;
+    }
+  };
+  const end = () => {
+    onEnd();
+    return stream.return?.();
+  };
+  return placedAs(stream, asyncIterator<GraphResult>(next, end));
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
+}

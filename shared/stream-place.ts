@@ -1,0 +1,41 @@
+/** What is known of a stream, or of one of its results, beside what it says: by this a reader who lost the stream goes on, and others may share it. */
+export interface StreamPlace {
+  /** Returns the cursor after which another run continues without a gap or a repetition; undefined where there is none at the moment. */
+  readonly cursor?: () => string | undefined;
+  /** Names what the stream reports, as it was resolved when the stream began: where two streams differ in it, they report different things. */
+  readonly subject?: string;
+  /**
+   * Whether the stream can begin again as it began, for a reader who has got nothing with a cursor: it begins with the whole state, or after an event that its
+   * arguments name.
+   */
+  readonly restarts?: boolean;
+}
+
+const places = new WeakMap<object, StreamPlace>();
+
+/** Notes the place of a stream or a result. Returns what it was given. */
+export function placed<T extends object>(thing: T, place: StreamPlace): T {
+  places.set(thing, place);
+  return thing;
+}
+
+/** Gives what was made of a stream or a result the place of its origin. */
+export function placedAs<T extends object>(origin: object, made: T): T {
+  const place = places.get(origin);
+  return place === undefined || origin === made ? made : placed(made, place);
+}
+
+/** Returns the cursor after which a stream that begins here continues. */
+export function cursorOf(thing: object): string | undefined {
+  return places.get(thing)?.cursor?.();
+}
+
+/** Returns what a stream reports, where it says so. */
+export function subjectOf(stream: object): string | undefined {
+  return places.get(stream)?.subject;
+}
+
+/** Whether a stream can begin again as it began. */
+export function canRestart(stream: object): boolean {
+  return places.get(stream)?.restarts === true;
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import type { Context } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { announce } from '../../shared/outbox/outbox.js';
+
+/** A public operation of the demo. */
+export interface FollowedOperation {
+  readonly id: string;
+  readonly ticker: string;
+}
+
+/** A reader of the events of an operation, who comes back after the last event that it has whenever its stream ends. */
+export interface Follower {
+  /** The references of the events that it received, in their order. */
+  readonly heard: string[];
+  /** How often its stream ended, and with which errors. */
+  readonly ends: string[];
+  close(): void;
+}
+
+export interface FollowOptions {
+  /** Returns the base address of the instance that the reader connects to next. */
+  readonly url: () => string;
+  readonly key: string;
+  readonly ticker: string;
+  /** Further fields of each event. */
+  readonly also?: string;
+  /** Where the reader begins: before everything that is announced from now on, or with what is announced once its stream has begun. */
+  readonly from?: 'now' | 'begin';
+}
+
+interface Update {
+  readonly operationUpdated: { readonly reference: string; readonly cursor: string };
+}
+
+/** Asks the graph. */
+export async function ask(url: string, key: string, query: string): Promise<Record<string, unknown>> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ query }),
+  });
+  return ((await response.json()) as { data: Record<string, unknown> }).data;
+}
+
+/** Follows an operation. */
+export async function follow({ url, key, ticker, also = '', from = 'now' }: FollowOptions): Promise<Follower> {
+  const heard: string[] = [];
+  const ends: string[] = [];
+  let since = from === 'begin' ? null : String((await ask(url(), key, '{ eventCursor }'))['eventCursor']);
+  let isClosed = false;
+  let close = () => undefined as unknown;
+  const query = `subscription ($ticker: String!, $since: String) {
+    operationUpdated(ticker: $ticker, since: $since) { reference cursor ${also} } }`;
+  const readUntilItEnds = async () => {
+    const client = createClient({
+      url: `${url().replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+      connectionParams: { 'X-API-Key': key },
+    });
+    close = () => client.dispose();
+    try {
+      for await (const { data, errors } of client.iterate<Update>({ query, variables: { ticker, since } })) {
+        if (errors !== undefined) throw new Error(JSON.stringify(errors));
+        if (data == null) continue;
+        heard.push(data.operationUpdated.reference);
+        since = data.operationUpdated.cursor;
+      }
+      ends.push('complete');
+    } catch (error) {
+      ends.push(error instanceof Error ? error.message : 'closed');
+    } finally {
+      await client.dispose();
+    }
+  };
+  const goOn = async () => {
+    while (!isClosed) {
+      await readUntilItEnds();
+      await sleep(100);
+    }
+  };
+  void goOn();
+  return {
+    heard,
+    ends,
+    close: () => {
+      isClosed = true;
+      close();
+    },
+  };
+}
+
+/** Returns the value of a metric, all its series together; 0 without any. */
+export async function measure(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\d+)$`, 'gm'))].map(([, value]) =>
+    Number(value),
+  );
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Announces events of an operation, one after the other, until it is stopped. Returns the references of those that were committed. */
+export function announcing(context: Context, { id, ticker }: FollowedOperation): { stop(): Promise<string[]> } {
+  const committed: string[] = [];
+  let isStopped = false;
+  const work = (async () => {
+    for (let number = 1; !isStopped; number += 1) {
+      const reference = `event ${number}`;
+      const payload = { operationId: id, ticker, kind: 'PU', reference, occurredAt: new Date().toISOString() };
+      await inTransaction(context, (tx) => announce(tx, { topic: 'operation.updated', key: id, payload }));
+      committed.push(reference);
+      await sleep(50);
+    }
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await work;
+      return committed;
+    },
+  };
+}
+
+/** Resolves when a reader has heard an event. */
+export async function untilHeard({ heard, ends }: Follower, reference: string | undefined): Promise<void> {
+  for (let turn = 0; turn < 1_200; turn += 1) {
+    if (reference !== undefined && heard.includes(reference)) return;
+    await sleep(50);
+  }
+  throw new Error(`${reference} was not heard, but ${heard.length} others until ${heard.at(-1)}: ${ends.join('; ')}`);
+}
