@@ -23,7 +23,8 @@ export interface Network {
 /** The name of the machine that hosts the others, in `cut`. */
 export const host = 'host';
 
-const ip = (...args: readonly string[]) => execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const ip = (...args: readonly string[]) =>
+  execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 /**
  * Opens the machines. Their addresses are of the range for measurements (198.18.0.0/15), which nothing else uses. The switch has a namespace too, so that
@@ -43,7 +44,12 @@ export function openNetwork(names: readonly string[]): Network {
     execFileSync(program, rest, { stdio: 'ignore' });
   };
   const pidsOf = (space: string) =>
-    existsSync(`/run/netns/${space}`) ? ip('netns', 'pids', space).split('\n').map(Number).filter((pid) => pid > 0) : [];
+    existsSync(`/run/netns/${space}`)
+      ? ip('netns', 'pids', space)
+          .split('\n')
+          .map(Number)
+          .filter((pid) => pid > 0)
+      : [];
   const killIn = (space: string) => {
     for (const pid of pidsOf(space)) {
       try {
@@ -55,11 +61,12 @@ export function openNetwork(names: readonly string[]): Network {
   };
   const close = () => {
     process.off('exit', close);
+    // Before its other end goes with the namespace.
+    if (existsSync(`/sys/class/net/${atHost}`)) ip('link', 'del', atHost);
     for (const space of [...names.map(spaceOf), switchSpace]) {
       killIn(space);
       if (existsSync(`/run/netns/${space}`)) ip('netns', 'del', space);
     }
-    if (existsSync(`/sys/class/net/${atHost}`)) ip('link', 'del', atHost);
   };
   // Also when the run is given up.
   process.on('exit', close);

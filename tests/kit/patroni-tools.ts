@@ -21,7 +21,8 @@ export const nobody = 65_534;
 
 /** Finds the programs, or brings those of Debian and of PyPI into a cache. @throws Error that says what is missing */
 export function findPatroniTools(): PatroniTools {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('network namespaces need root on Linux');
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new Error('network namespaces need root on Linux');
   for (const name of ['ip', 'iptables', 'nsenter', 'python3']) need(name);
   const postgres = newestPostgres();
   const debian = join(cache, 'debian');

@@ -1,5 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,7 +111,9 @@ function filled({ network }: Ground, text: string): string {
 /** Reads a file of variables as it is on one machine. */
 function variablesOf(ground: Ground, file: string, node: string): Record<string, string> {
   const { network } = ground;
-  const lines = filled(ground, read(file)).split('\n').filter((line) => /^\w+=/.test(line));
+  const lines = filled(ground, read(file))
+    .split('\n')
+    .filter((line) => /^\w+=/.test(line));
   const entries = lines.map((line): [string, string] => {
     const [name = '', ...value] = line.split('=');
     const text = value.join('=');
@@ -151,6 +163,7 @@ function run(ground: Ground, node: string, command: readonly string[], variables
   const [program = '', ...args] = asNobody(ground, node, command);
   const env = { ...ground.tools.env, HOME: join(ground.folder, node), LC_ALL: 'C.UTF-8', ...variables };
   spawn(program, args, { cwd: '/', env, stdio: ['ignore', log, log], detached: true }).unref();
+  closeSync(log);
 }
 
 function startEtcd(ground: Ground, node: string): void {
@@ -172,6 +185,7 @@ function startHaproxy(ground: Ground) {
   execFileSync(tools.haproxy, ['-c', '-f', file], { env: tools.env, stdio: 'pipe' });
   const log = openSync(join(folder, 'haproxy.log'), 'a');
   const child = spawn(tools.haproxy, ['-db', '-f', file], { env: tools.env, stdio: ['ignore', log, log] });
+  closeSync(log);
   const end = () => {
     child.kill('SIGKILL');
   };
