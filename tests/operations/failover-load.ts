@@ -39,7 +39,9 @@ export interface Load {
 }
 
 const writersOfEach = 2;
-const pauseMs = 150;
+const pauseMs = 250;
+/** After a refusal, whose Retry-After is longer: the first moment at which writes work again is to be seen. */
+const refusedMs = 1_000;
 /** How long a caller waits for a response. */
 const patienceMs = 10_000;
 
@@ -55,9 +57,10 @@ export function startLoad(house: FailoverHouse): Load {
   const stopping = new AbortController();
   const isOver = () => stopping.signal.aborted;
   const perform = async (url: string, given: Pick<Write, 'kind' | 'key' | 'batchId'>): Promise<Write> => {
-    const write: Write = { ...given, outcome: 'unknown', begunAt: 0, endedAt: 0, said: '', id: undefined };
+    const write = newWrite(given);
     await attempt(house, url, write);
     writes.push(write);
+    if (write.outcome !== 'acknowledged') await sleep(refusedMs);
     return write;
   };
   const writer = async (url: string) => {
@@ -76,7 +79,11 @@ export function startLoad(house: FailoverHouse): Load {
       await sleep(2 * pauseMs);
     }
   };
-  const loops = house.urls.flatMap((url) => [reader(url), ...Array.from({ length: writersOfEach }, () => writer(url))]);
+  const loops = house.urls.flatMap((url) => [
+    reader(`${url}/v1/emissoes/operacoes?limit=1`, false),
+    reader(`${url}/public/tranches?limit=1`, true),
+    ...Array.from({ length: writersOfEach }, () => writer(url)),
+  ]);
   return {
     writes,
     reads,
@@ -85,6 +92,11 @@ export function startLoad(house: FailoverHouse): Load {
       await Promise.all(loops);
     },
   };
+}
+
+/** A write that was not sent yet. */
+export function newWrite(given: Pick<Write, 'kind' | 'key' | 'batchId'>): Write {
+  return { ...given, outcome: 'unknown', begunAt: 0, endedAt: 0, said: '', id: undefined };
 }
 
 /** Sends a write, for the first time or again with its key. */

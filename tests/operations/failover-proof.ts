@@ -5,7 +5,7 @@ import { sendSigned } from '../credit-assignment/signing-kit.js';
 import { eventually } from '../hostile/kit.js';
 import type { PatroniCluster } from '../kit/patroni.js';
 import { batchEvents, type FailoverHouse } from './failover-kit.js';
-import { attempt, emailOf, type Write } from './failover-load.js';
+import { attempt, emailOf, newWrite, type Write } from './failover-load.js';
 
 /** Resolves when both instances can write again. */
 export async function ready({ urls }: FailoverHouse): Promise<void> {
@@ -28,12 +28,13 @@ const auditPage = z.object({
 export async function expectReadable(house: FailoverHouse, writes: readonly Write[]): Promise<void> {
   const done = writes.filter(({ outcome }) => outcome === 'acknowledged');
   const lost: string[] = [];
-  for (const [index, { kind, key, id, batchId }] of done.entries()) {
-    if (kind === 'operator') continue;
+  await eachOf(done, async ({ kind, key, id, batchId }, index) => {
+    if (kind === 'operator') return;
     const url = house.urls[index % house.urls.length] ?? '';
-    const { status, body } = await sendSigned(url, house.signer, `/tidc/v1/credit-batches/${batchId ?? id ?? ''}`);
+    const target = `/tidc/v1/credit-batches/${batchId ?? id ?? ''}`;
+    const { status, body } = await sendSigned(url, house.signer, target);
     if (status !== 200 || (kind === 'submission' && body['status'] === 'DRAFT')) lost.push(`${kind} ${key}: ${status}`);
-  }
+  });
   const known = await operatorsIn(house);
   for (const write of done)
     if (write.kind === 'operator' && !known.has(emailOf(write))) lost.push(`operator ${write.key}`);
@@ -45,7 +46,7 @@ async function operatorsIn({ urls, operatorKey }: FailoverHouse): Promise<Readon
     nodes { after } pageInfo { endCursor hasNextPage } } }`;
   const emails = new Set<string>();
   for (let after: string | null = null; ;) {
-    const response = await fetch(`${urls[0] ?? ''}/graphql`, {
+    const response: Response = await fetch(`${urls[0] ?? ''}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': operatorKey },
       body: JSON.stringify({ query, variables: { after } }),
@@ -60,25 +61,24 @@ async function operatorsIn({ urls, operatorKey }: FailoverHouse): Promise<Readon
 /** Repeats with its key whatever was not acknowledged, until it is, and submits every batch. */
 export async function repair(house: FailoverHouse, writes: readonly Write[]): Promise<Write[]> {
   const open = writes.filter(({ outcome }) => outcome !== 'acknowledged');
-  for (const write of open) await settle(house, write);
+  await eachOf(open, (write) => settle(house, write));
   const submitted = new Set(writes.map(({ batchId }) => batchId));
-  const more: Write[] = [];
-  for (const { kind, key, id } of writes) {
-    if (kind !== 'batch' || id === undefined || submitted.has(id)) continue;
-    const submission: Write = {
-      kind: 'submission',
-      key: `S-${key}`,
-      batchId: id,
-      outcome: 'unknown',
-      begunAt: 0,
-      endedAt: 0,
-      said: '',
-      id: undefined,
-    };
-    await settle(house, submission);
-    more.push(submission);
-  }
+  const more = writes.flatMap(({ kind, key, id }): Write[] =>
+    kind === 'batch' && id !== undefined && !submitted.has(id)
+      ? [newWrite({ kind: 'submission', key: `S-${key}`, batchId: id })]
+      : [],
+  );
+  await eachOf(more, (write) => settle(house, write));
   return more;
+}
+
+/** Does something for each of many, several at a time. */
+async function eachOf<T>(all: readonly T[], act: (one: T, index: number) => Promise<void>): Promise<void> {
+  const left = all.entries();
+  const worker = async () => {
+    for (const [index, one] of left) await act(one, index);
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
 }
 
 async function settle(house: FailoverHouse, write: Write): Promise<void> {
