@@ -26,12 +26,42 @@ export const host = 'host';
 const ip = (...args: readonly string[]) =>
   execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
+const pidsOf = (space: string) =>
+  ip('netns', 'pids', space)
+    .split('\n')
+    .map(Number)
+    .filter((pid) => pid > 0);
+
+function killIn(space: string): void {
+  for (const pid of pidsOf(space)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+function remove(space: string): void {
+  if (!existsSync(`/run/netns/${space}`)) return;
+  killIn(space);
+  ip('netns', 'del', space);
+}
+
+/** Removes what runs left that were ended from outside. */
+function removeAbandoned(): void {
+  for (const [space, pid] of ip('netns', 'list').matchAll(/^lf(\d+)-\w+/gm)) {
+    if (!existsSync(`/proc/${pid ?? ''}`)) remove(space);
+  }
+}
+
 /**
  * Opens the machines. Their addresses are of the range for measurements (198.18.0.0/15), which nothing else uses. The switch has a namespace too, so that
  * this machine gets one interface and one route, and its own rules for packets do not apply.
  */
 export function openNetwork(names: readonly string[]): Network {
-  const id = process.pid % 30_000;
+  const id = process.pid;
+  removeAbandoned();
   const subnet = `198.18.${id % 250}`;
   const [atHost, toHost] = [`lf${id}h`, `lf${id}s`];
   const names4 = new Map(names.map((name, index) => [name, `${subnet}.${11 + index}`]));
@@ -43,30 +73,11 @@ export function openNetwork(names: readonly string[]): Network {
     const [program = '', ...rest] = inSpace(spaceOf(name), ['iptables', '-w', ...args]);
     execFileSync(program, rest, { stdio: 'ignore' });
   };
-  const pidsOf = (space: string) =>
-    existsSync(`/run/netns/${space}`)
-      ? ip('netns', 'pids', space)
-          .split('\n')
-          .map(Number)
-          .filter((pid) => pid > 0)
-      : [];
-  const killIn = (space: string) => {
-    for (const pid of pidsOf(space)) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It ended by itself.
-      }
-    }
-  };
   const close = () => {
     process.off('exit', close);
     // Before its other end goes with the namespace.
     if (existsSync(`/sys/class/net/${atHost}`)) ip('link', 'del', atHost);
-    for (const space of [...names.map(spaceOf), switchSpace]) {
-      killIn(space);
-      if (existsSync(`/run/netns/${space}`)) ip('netns', 'del', space);
-    }
+    for (const space of [...names.map(spaceOf), switchSpace]) remove(space);
   };
   // Also when the run is given up.
   process.on('exit', close);

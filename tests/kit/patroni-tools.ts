@@ -23,7 +23,7 @@ export const nobody = 65_534;
 export function findPatroniTools(): PatroniTools {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Error('network namespaces need root on Linux');
-  for (const name of ['ip', 'iptables', 'nsenter', 'python3']) need(name);
+  for (const name of ['ip', 'iptables', 'nsenter', 'setpriv', 'psql']) need(name);
   const postgres = newestPostgres();
   const debian = join(cache, 'debian');
   const libraries = join(debian, 'usr/lib', `${process.arch === 'x64' ? 'x86_64' : 'aarch64'}-linux-gnu`);

@@ -1,15 +1,5 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { z } from 'zod';
 import { freePort } from './free-port.js';
-import { host, openNetwork, type Network } from './network.js';
-import { nobody, type PatroniTools } from './patroni-tools.js';
+import { openNetwork, type Network } from './network.js';
+import { asNobody, filled, nodes, prepare, read, secret, validate, variablesOf, type Ground } from './patroni-files.js';
+import type { PatroniTools } from './patroni-tools.js';
 
 /** Three machines with PostgreSQL, Patroni and etcd, by the files of deploy/patroni, and HAProxy before them. */
 export interface PatroniCluster {
@@ -51,11 +42,6 @@ export interface Roles {
   readonly synchronous: string;
   readonly others: readonly string[];
 }
-
-export const nodes = ['node1', 'node2', 'node3'] as const;
-const secret = 'segredo-do-teste';
-const read = (file: string) =>
-  readFileSync(fileURLToPath(new URL(`../../deploy/patroni/${file}`, import.meta.url)), 'utf8');
 
 const clusterForm = z.object({
   members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string() })),
@@ -93,71 +79,6 @@ export async function openPatroni(tools: PatroniTools): Promise<PatroniCluster> 
   }
 }
 
-interface Ground {
-  readonly tools: PatroniTools;
-  readonly folder: string;
-  readonly network: Network;
-  /** Where HAProxy listens. */
-  readonly port: number;
-}
-
-/** Fills the addresses of the test into a file of deploy/patroni. */
-function filled({ network }: Ground, text: string): string {
-  const [one = ''] = nodes;
-  const subnet = network.addressOf(one).replace(/\.\d+$/, '');
-  return text.replaceAll(/\b10\.0\.0\.(?=\d)/g, `${subnet}.`);
-}
-
-/** Reads a file of variables as it is on one machine. */
-function variablesOf(ground: Ground, file: string, node: string): Record<string, string> {
-  const { network } = ground;
-  const lines = filled(ground, read(file))
-    .split('\n')
-    .filter((line) => /^\w+=/.test(line));
-  const entries = lines.map((line): [string, string] => {
-    const [name = '', ...value] = line.split('=');
-    const text = value.join('=');
-    if (name.endsWith('_PASSWORD')) return [name, secret];
-    // Lists of all machines stay as they are.
-    const own = text.includes(',') ? text : text.replace(network.addressOf(nodes[0]), network.addressOf(node));
-    return [name, name === 'PATRONI_NAME' || name === 'ETCD_NAME' ? node : own];
-  });
-  return Object.fromEntries(entries);
-}
-
-function prepare(ground: Ground, node: string): void {
-  const own = join(ground.folder, node);
-  mkdirSync(own, { mode: 0o700 });
-  const file = join(own, 'patroni.yml');
-  const config = filled(ground, read('patroni.yml'))
-    .replaceAll('/var/lib/postgresql', own)
-    .replace(/(?<=bin_dir: ).*/, ground.tools.postgres)
-    // The socket is beside the data: the folder of the distribution belongs to another account.
-    .replace(/(?<=\n {2}pgpass: )/, `${own}/pgpass\n  parameters:\n    unix_socket_directories: `)
-    .replace(/(?<=unix_socket_directories: ).*/, own);
-  writeFileSync(file, config);
-  mkdirSync(join(own, 'lastro'), { mode: 0o700 });
-  for (const path of [own, file, join(own, 'lastro')]) chownSync(path, nobody, nobody);
-}
-
-/** Has Patroni check its file, which it does against a running etcd. */
-async function validate(ground: Ground, node: string): Promise<void> {
-  const file = join(ground.folder, node, 'patroni.yml');
-  const env = { ...ground.tools.env, ...variablesOf(ground, 'patroni.env.example', node) };
-  const [program = '', ...args] = asNobody(ground, node, [ground.tools.patroni, '--validate-config', file]);
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8' });
-    if (status === 0) return;
-    if (Date.now() > deadline) throw new Error(`Patroni refuses deploy/patroni/patroni.yml: ${stdout}${stderr}`);
-    await sleep(500);
-  }
-}
-
-function asNobody({ network }: Ground, node: string, command: readonly string[]): string[] {
-  return network.within(node, ['-S', String(nobody), '-G', String(nobody), '--', ...command]);
-}
-
 function run(ground: Ground, node: string, command: readonly string[], variables: Record<string, string>): void {
   const log = openSync(join(ground.folder, `${node}.log`), 'a');
   const [program = '', ...args] = asNobody(ground, node, command);
@@ -184,14 +105,10 @@ function startHaproxy(ground: Ground) {
   writeFileSync(file, filled(ground, read('haproxy.cfg')).replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`));
   execFileSync(tools.haproxy, ['-c', '-f', file], { env: tools.env, stdio: 'pipe' });
   const log = openSync(join(folder, 'haproxy.log'), 'a');
-  const child = spawn(tools.haproxy, ['-db', '-f', file], { env: tools.env, stdio: ['ignore', log, log] });
+  // It ends with this process, however that ends.
+  const args = ['--pdeathsig', 'KILL', '--', tools.haproxy, '-db', '-f', file];
+  const child = spawn('setpriv', args, { env: tools.env, stdio: ['ignore', log, log] });
   closeSync(log);
-  const end = () => {
-    child.kill('SIGKILL');
-  };
-  // Also when the run is given up.
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
   return child;
 }
 
@@ -266,5 +183,3 @@ function clusterOn(ground: Ground, close: () => Promise<void>): PatroniCluster {
     close,
   };
 }
-
-export { host };
