@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
 import { sha256 } from '../crypto.js';
-import { isFatal, NoResponse } from './unavailable.js';
+import { isFatal, NoResponse, readOnlyCode } from './unavailable.js';
 
 /** Maximum named statements of a process; each costs PostgreSQL some 50 kB on every connection that ran it. */
 const limit = 300;
@@ -54,10 +54,14 @@ export class PreparingClient extends pg.Client {
     this.connection.on('backendKeyData', (key: { readonly processID: number; readonly secretKey: number }) => {
       this.#key = key;
     });
-    // The connection of a fatal error ends a moment later; until then a pool would hand it out again.
-    this.connection.on('errorMessage', ({ severity }: { readonly severity?: unknown }) => {
-      if (isFatal(severity)) void this.end();
-    });
+    // The connection of a fatal error ends a moment later; until then a pool would hand it out again. A server that has become a standby keeps its
+    // connections and refuses every change on them: a pool that kept them too would not reach the new primary.
+    this.connection.on(
+      'errorMessage',
+      ({ severity, code }: { readonly severity?: unknown; readonly code?: unknown }) => {
+        if (isFatal(severity) || code === readOnlyCode) void this.end();
+      },
+    );
   }
 
   /** Raises the time limit of the current transaction's statements. */

@@ -21,6 +21,9 @@ const reasons = {
   conflict: { message: 'Another request was changing the same data at the same time. Try again', retryAfterSeconds: 1 },
 } as const;
 
+/** The code of a change that a standby, or a transaction that may only read, refuses. */
+export const readOnlyCode = '25006';
+
 /** PostgreSQL's codes (its manual, appendix A): whole classes by two characters, single codes by five. */
 const byCode: Readonly<Record<string, Unavailability['reason']>> = {
   '08': 'unreachable',
@@ -38,7 +41,7 @@ const byCode: Readonly<Record<string, Unavailability['reason']>> = {
   // Memory, connections, limits; among these a full disk has a reason of its own.
   '53': 'busy',
   '53100': 'full',
-  '25006': 'readOnly',
+  [readOnlyCode]: 'readOnly',
   // Serialization failure and deadlock: PostgreSQL chose to roll back this transaction.
   '40001': 'conflict',
   '40P01': 'conflict',

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { z } from 'zod';
+import { sendSigned } from '../credit-assignment/signing-kit.js';
+import { eventually } from '../hostile/kit.js';
+import type { PatroniCluster } from '../kit/patroni.js';
+import { batchEvents, type FailoverHouse } from './failover-kit.js';
+import { attempt, emailOf, newWrite, type Write } from './failover-load.js';
+
+/** Resolves when both instances can write again. */
+export async function ready({ urls }: FailoverHouse): Promise<void> {
+  for (const url of urls) {
+    const isReady = async () => (await fetch(`${url}/readyz`)).status === 200;
+    await eventually(`${url} is ready`, isReady, 90_000);
+  }
+}
+
+const auditPage = z.object({
+  data: z.object({
+    auditLog: z.object({
+      nodes: z.array(z.object({ after: z.string() })),
+      pageInfo: z.object({ endCursor: z.string().nullable(), hasNextPage: z.boolean() }),
+    }),
+  }),
+});
+
+/** Everything that was acknowledged is read through our interfaces: batches over REST, operators in the audit log of the graph. */
+export async function expectReadable(house: FailoverHouse, writes: readonly Write[]): Promise<void> {
+  const done = writes.filter(({ outcome }) => outcome === 'acknowledged');
+  const lost: string[] = [];
+  await eachOf(done, async ({ kind, key, id, batchId }, index) => {
+    if (kind === 'operator') return;
+    const url = house.urls[index % house.urls.length] ?? '';
+    const target = `/tidc/v1/credit-batches/${batchId ?? id ?? ''}`;
+    const { status, body } = await sendSigned(url, house.signer, target);
+    if (status !== 200 || (kind === 'submission' && body['status'] === 'DRAFT')) lost.push(`${kind} ${key}: ${status}`);
+  });
+  const known = await operatorsIn(house);
+  for (const write of done)
+    if (write.kind === 'operator' && !known.has(emailOf(write))) lost.push(`operator ${write.key}`);
+  expect(lost).toEqual([]);
+}
+
+async function operatorsIn({ urls, operatorKey }: FailoverHouse): Promise<ReadonlySet<string>> {
+  const query = `query ($after: String) { auditLog(first: 200, after: $after, filter: { action: "addOperator" }) {
+    nodes { after } pageInfo { endCursor hasNextPage } } }`;
+  const emails = new Set<string>();
+  for (let after: string | null = null; ;) {
+    const response: Response = await fetch(`${urls[0] ?? ''}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': operatorKey },
+      body: JSON.stringify({ query, variables: { after } }),
+    });
+    const { nodes, pageInfo } = auditPage.parse(await response.json()).data.auditLog;
+    for (const node of nodes) emails.add(z.object({ email: z.string() }).parse(JSON.parse(node.after)).email);
+    if (!pageInfo.hasNextPage) return emails;
+    after = pageInfo.endCursor;
+  }
+}
+
+/** Repeats with its key whatever was not acknowledged, until it is, and submits every batch. */
+export async function repair(house: FailoverHouse, writes: readonly Write[]): Promise<Write[]> {
+  const open = writes.filter(({ outcome }) => outcome !== 'acknowledged');
+  await eachOf(open, (write) => settle(house, write));
+  const submitted = new Set(writes.map(({ batchId }) => batchId));
+  const more = writes.flatMap(({ kind, key, id }): Write[] =>
+    kind === 'batch' && id !== undefined && !submitted.has(id)
+      ? [newWrite({ kind: 'submission', key: `S-${key}`, batchId: id })]
+      : [],
+  );
+  await eachOf(more, (write) => settle(house, write));
+  return more;
+}
+
+/** Does something for each of many, several at a time. */
+async function eachOf<T>(all: readonly T[], act: (one: T, index: number) => Promise<void>): Promise<void> {
+  const left = all.entries();
+  const worker = async () => {
+    for (const [index, one] of left) await act(one, index);
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+}
+
+async function settle(house: FailoverHouse, write: Write): Promise<void> {
+  const [, url = ''] = house.urls;
+  const deadline = Date.now() + 60_000;
+  do {
+    await attempt(house, url, write);
+    if (write.outcome === 'acknowledged') return;
+    await sleep(250);
+  } while (write.outcome !== 'wrong' && Date.now() < deadline);
+  throw new Error(`${write.kind} ${write.key}, repeated with its key: ${write.said}`);
+}
+
+/** Every write exists once, and so does its entry of the audit log. */
+export async function expectOnce(cluster: PatroniCluster, writes: readonly Write[]): Promise<void> {
+  const counts = async (sql: string, given: readonly string[]) => {
+    const rows = await cluster.query<{ of: string; count: number }>(sql, [given]);
+    const found = new Map(rows.map(({ of, count }) => [of, count]));
+    expect(given.filter((one) => found.get(one) !== 1).map((one) => `${one}: ${found.get(one) ?? 0}`)).toEqual([]);
+  };
+  const keys = writes.filter(({ kind }) => kind === 'batch').map(({ key }) => key);
+  const emails = writes.filter(({ kind }) => kind === 'operator').map(emailOf);
+  await counts(
+    'SELECT external_id AS of, count(*)::int FROM credit_assignment.receivables WHERE external_id = ANY ($1) GROUP BY 1',
+    keys,
+  );
+  await counts('SELECT email AS of, count(*)::int FROM accounts.operators WHERE email = ANY ($1) GROUP BY 1', emails);
+  await counts(
+    `SELECT after ->> 'email' AS of, count(*)::int FROM shared.audit_log
+     WHERE action = 'addOperator' AND after ->> 'email' = ANY ($1) GROUP BY 1`,
+    emails,
+  );
+}
+
+/** Waits until every batch is processed, so that the work in the background has gone on. */
+export async function expectProcessed(cluster: PatroniCluster, writes: readonly Write[]): Promise<void> {
+  const ids = batchesOf(writes);
+  const states = () =>
+    cluster.query<{ status: string; count: number }>(
+      'SELECT status, count(*)::int FROM credit_assignment.credit_batches WHERE id = ANY ($1::uuid[]) GROUP BY 1',
+      [ids],
+    );
+  const isDone = async () => (await states()).every(({ status }) => status === 'PROCESSED' || status === 'REJECTED');
+  await eventually('every batch is processed', isDone, 180_000);
+  expect(await states()).toEqual([{ status: 'PROCESSED', count: ids.length }]);
+}
+
+/** Totals that are kept equal a recount. */
+export async function expectRecounted(cluster: PatroniCluster, { urls }: FailoverHouse): Promise<void> {
+  const wrong = await cluster.query(
+    `SELECT 'assets' AS what, patrimony_id::text AS of FROM tokenization.asset_totals AS kept
+     FULL JOIN (SELECT patrimony_id, type, status, count(*) AS count, sum(original_value) AS original_value,
+       sum(current_balance) AS current_balance, sum(received) AS received FROM tokenization.assets GROUP BY 1, 2, 3) AS real
+       USING (patrimony_id, type, status)
+     WHERE coalesce((kept.count, kept.original_value, kept.current_balance, kept.received), (0, 0, 0, 0))
+       IS DISTINCT FROM coalesce((real.count, real.original_value, real.current_balance, real.received), (0, 0, 0, 0))
+     UNION ALL SELECT 'deliveries', subscription_id::text FROM webhooks.delivery_counts AS kept
+     FULL JOIN (SELECT subscription_id, count(*) AS count FROM webhooks.deliveries GROUP BY 1) AS real USING (subscription_id)
+     WHERE coalesce(kept.count, 0) <> coalesce(real.count, 0)
+     UNION ALL SELECT 'receivables', batch.id::text FROM credit_assignment.credit_batches AS batch
+     WHERE batch.receivable_count <> (SELECT count(*) FROM credit_assignment.receivables WHERE batch_id = batch.id)`,
+  );
+  expect(wrong).toEqual([]);
+  const [assets] = await cluster.query<{ count: number }>('SELECT count(*)::int FROM tokenization.assets');
+  // What is shown may be as old as a replica.
+  const shown = async () =>
+    z.object({ totalAssets: z.number() }).parse(await (await fetch(`${urls[1] ?? ''}/public/assets/summary`)).json());
+  await eventually('the summary shows every asset', async () => (await shown()).totalAssets === assets?.count, 60_000);
+}
+
+/** Every event is delivered at least once, and nothing is left to relay. */
+export async function expectDelivered(
+  cluster: PatroniCluster,
+  { receiver }: FailoverHouse,
+  writes: readonly Write[],
+): Promise<void> {
+  const ids = batchesOf(writes);
+  const lacking = () => {
+    const got = new Set(receiver.received.map(({ event }) => `${event.type} ${batchOf(event.data)}`));
+    return ids.flatMap((id) => batchEvents.map((type) => `${type} ${id}`)).filter((one) => !got.has(one));
+  };
+  await eventually('every event of the batches is delivered', () => lacking().length === 0, 180_000).catch(
+    () => undefined,
+  );
+  expect(lacking()).toEqual([]);
+  const waiting = async () => {
+    const [row] = await cluster.query<{ count: number }>(
+      'SELECT count(*)::int FROM shared.outbox WHERE published_at IS NULL',
+    );
+    return row?.count;
+  };
+  await eventually('nothing is left in the outbox', async () => (await waiting()) === 0, 60_000);
+}
+
+const batchOf = (data: unknown): string => z.object({ batchId: z.string() }).safeParse(data).data?.batchId ?? '';
+
+function batchesOf(writes: readonly Write[]): string[] {
+  return writes.filter(({ kind }) => kind === 'batch').flatMap(({ id }) => (id === undefined ? [] : [id]));
+}
