@@ -58,7 +58,15 @@ export function measureInfrastructure({ context, dataSource, replicaReads, regis
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
   const { master } = dataSource.driver as unknown as { master: Pool };
   const replicas = replicaReads?.metrics ?? metricsOf([]);
-  registerMetrics(registry, context, [cacheLookups, poolConnections(master), outboxLag, putOffEvents, partitionsAhead, partitionStrays, ...replicas]);
+  registerMetrics(registry, context, [
+    cacheLookups,
+    poolConnections(master),
+    outboxLag,
+    putOffEvents,
+    partitionsAhead,
+    partitionStrays,
+    ...replicas,
+  ]);
 }
 
 function poolConnections(pool: Pool): Metric {

@@ -14,7 +14,7 @@ const pauseMs = 1_000;
  */
 export async function dropPast(context: Context, dropOne: () => Promise<string | null | undefined>): Promise<number> {
   let dropped = 0;
-  for (let attempt = 1; ; ) {
+  for (let attempt = 1; ;) {
     try {
       const partition = await dropOne();
       if (partition == null) return dropped;

@@ -18,7 +18,8 @@ async function keepPartitions(context: Context): Promise<void> {
     }
   }
   for (const { table, aheadSeconds, strays } of await partitionStates(context)) {
-    if (strays > 0) context.log.warn({ table, strays }, 'Rows are in no partition by time (docs/operations, Tables that grow)');
+    if (strays > 0)
+      context.log.warn({ table, strays }, 'Rows are in no partition by time (docs/operations, Tables that grow)');
     if (aheadSeconds < weekSeconds)
       context.log.error({ table }, 'The next partition is missing (docs/operations, Tables that grow)');
   }

@@ -14,11 +14,13 @@ CREATE TABLE shared.partitioned_tables (
   begins timestamptz NOT NULL
 );
 
--- The value of a key at a moment: the one before all that are made in that millisecond, or the moment itself.
+-- The value of a key at a moment: the one before all that are made in that millisecond, or the moment itself. The last UUID stands for all moments that have none.
 CREATE FUNCTION shared.key_at(p_table regclass, p_key text, p_moment timestamptz) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
   SELECT CASE WHEN atttypid = 'uuid'::regtype
-    THEN (lpad(to_hex(floor(extract(epoch FROM p_moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid::text
+    THEN CASE WHEN extract(epoch FROM p_moment) * 1000 < 2::numeric ^ 48
+      THEN (lpad(to_hex(floor(extract(epoch FROM p_moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid::text
+      ELSE 'ffffffff-ffff-ffff-ffff-ffffffffffff' END
     ELSE p_moment::text END
   FROM pg_attribute WHERE attrelid = p_table AND attname = p_key
 $$;

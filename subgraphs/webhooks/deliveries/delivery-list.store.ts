@@ -80,6 +80,8 @@ const inAll = `(SELECT coalesce(sum(tally.count), 0) FROM (
     UNION ALL SELECT change FROM webhooks.delivery_tally_changes WHERE subscription_id = wanted.subscription_id) AS tally)`;
 
 /** @param condition on the status */
-const inStatus = (condition: string) => `(SELECT count(*) FROM unnest(ARRAY['${deliveryStatuses.join(`', '`)}']) AS one (status)
+const inStatus = (
+  condition: string,
+) => `(SELECT count(*) FROM unnest(ARRAY['${deliveryStatuses.join(`', '`)}']) AS one (status)
     JOIN webhooks.deliveries AS delivery ON delivery.subscription_id = wanted.subscription_id AND delivery.status = one.status
     WHERE one.status ${condition})`;
