@@ -194,7 +194,8 @@ END $$;
 REVOKE EXECUTE ON FUNCTION shared.validate_partitions(text) FROM PUBLIC;
 
 -- 3. Puts a divided table into its place, of which it is the first partition. Foreign keys of other tables to it are taken away: with them, dropping a
--- partition would look for its rows in those tables.
+-- partition would look for its rows in those tables. What is unique without the key is unique in its partition alone from now on, or not at all: whoever
+-- calls this has made a plain index for it.
 CREATE FUNCTION shared.partition_table(p_table text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET lock_timeout = '500ms' AS $$
 DECLARE
@@ -203,6 +204,7 @@ DECLARE
   v_before text := p_table || '_before';
   v_old regclass := p_table::regclass;
   v_remake text[];
+  v_key smallint;
   v_text text;
   v_is_empty boolean;
   v_each record;
@@ -217,6 +219,7 @@ BEGIN
     UPDATE shared.partitioned_tables SET begins = date_trunc(step, now()) WHERE name = p_table RETURNING * INTO v_plan;
   END IF;
 
+  SELECT attnum INTO STRICT v_key FROM pg_attribute WHERE attrelid = v_old AND attname = v_plan.key;
   FOR v_each IN SELECT conrelid::regclass AS referrer, conname FROM pg_constraint WHERE contype = 'f' AND confrelid = v_old LOOP
     EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', v_each.referrer, v_each.conname);
   END LOOP;
@@ -224,10 +227,11 @@ BEGIN
   -- What the table has besides its columns and checks, to be made again under the same names.
   SELECT array_agg(text ORDER BY turn, text) INTO v_remake FROM (
     SELECT 1 AS turn, format('ALTER TABLE %s ADD CONSTRAINT %I %s', p_table, conname, pg_get_constraintdef(oid)) AS text
-      FROM pg_constraint WHERE conrelid = v_old AND contype IN ('p', 'u', 'f')
+      FROM pg_constraint WHERE conrelid = v_old AND (contype = 'f' OR (contype IN ('p', 'u') AND v_key = ANY (conkey)))
     UNION ALL
     SELECT 2, pg_get_indexdef(indexrelid) FROM pg_index
       WHERE indrelid = v_old AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND conrelid = v_old)
+        AND (NOT indisunique OR v_key = ANY (indkey::smallint[]))
     UNION ALL
     SELECT 3, pg_get_triggerdef(oid) || CASE tgenabled WHEN 'A' THEN format('; ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', p_table, tgname) ELSE '' END
       FROM pg_trigger WHERE tgrelid = v_old AND NOT tgisinternal
@@ -250,9 +254,15 @@ BEGIN
     EXECUTE format('DROP TRIGGER %I ON %s', v_each.tgname, v_before);
   END LOOP;
 
-  EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED INCLUDING STORAGE INCLUDING COMMENTS)
+  EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED INCLUDING IDENTITY INCLUDING STORAGE INCLUDING COMMENTS)
     PARTITION BY RANGE (%I)', p_table, v_before, v_plan.key);
   EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', p_table, v_name || '_until');
+  -- Numbers go on where they are.
+  FOR v_each IN SELECT attname FROM pg_attribute WHERE attrelid = v_old AND attidentity <> '' AND NOT attisdropped LOOP
+    EXECUTE format('SELECT setval(%L, last_value, is_called) FROM %s', pg_get_serial_sequence(p_table, v_each.attname),
+      pg_get_serial_sequence(v_before, v_each.attname));
+    EXECUTE format('ALTER TABLE %s ALTER %I DROP IDENTITY', v_before, v_each.attname);
+  END LOOP;
   EXECUTE format('CREATE TABLE %s_default (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED INCLUDING STORAGE)', p_table, p_table);
   FOREACH v_text IN ARRAY v_remake LOOP
     EXECUTE v_text;
