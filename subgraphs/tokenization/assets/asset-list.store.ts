@@ -23,7 +23,7 @@ export interface AssetRun {
 /** Returns the runs that a query covers, ignoring its words, with the number of assets in each; empty runs are left out. */
 export function runsOf(context: Context, { patrimonyId, status, type }: AssetQuery): Promise<AssetRun[]> {
   return context.manager.rows<AssetRun>(
-    `SELECT status, type, sum(count)::int AS count FROM tokenization.asset_totals
+    `SELECT status, type, sum(count)::float8 AS count FROM tokenization.asset_totals
      WHERE ($1::uuid IS NULL OR patrimony_id = $1) AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR type = $3)
      GROUP BY status, type HAVING sum(count) > 0`,
     [patrimonyId, status, type],
