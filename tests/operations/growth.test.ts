@@ -68,6 +68,13 @@ const requests: Readonly<Record<string, (context: Context) => Promise<unknown>>>
       { patrimonyId: estate, after: { registration: '0', id: estate }, backward: false, limit: 21 },
     ]),
   'search of a rare word': (at) => createAssetReader()(at, { ...everything, words: ['rarest'] }, list),
+  'search of a common word': (at) => createAssetReader(10_000)(at, { ...everything, words: ['company'] }, list),
+  'page of a search behind a place': (at) =>
+    createAssetReader(10_000)(
+      at,
+      { ...everything, words: ['company'], status: 'ACTIVE' },
+      { ...list, after: `10000/${estate}` },
+    ),
   'claim events': (at) => inTransaction(at, (tx) => claim(tx, { limit: 200 })),
   'age of the oldest event': (at) => outboxLagSeconds(at),
   'follow the feed': (at) => readFeed(at, { topics: ['price'], after: 5_000, limit: 100 }),
