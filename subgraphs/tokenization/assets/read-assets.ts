@@ -22,7 +22,7 @@ export type ReadAssets = (context: Context, query: AssetQuery, places: AssetPlac
 /** Numbers above this one are cached; smaller ones are fast enough to count again. */
 const fewFound = 1_000;
 /** Number of assets of a search that are counted at most: the total of one that finds more. */
-export const mostFound = 100_000;
+const mostFound = 100_000;
 /** How long numbers are cached: as long as the documented summary. */
 const countKeptMs = 5 * 60_000;
 /** Number of cached numbers. */
