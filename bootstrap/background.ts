@@ -5,6 +5,8 @@ import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
 import { registerMetrics } from '../shared/metrics.js';
 import { outboxLag, putOffEvents } from '../shared/outbox/metrics.js';
+import { partitionsAhead, partitionStrays } from '../shared/partitions/metrics.js';
+import { partitionsJob } from '../shared/partitions/keep-partitions.js';
 import { createRelay } from '../shared/outbox/relay.js';
 import { retentionJob } from '../shared/retention.js';
 import { metricsOf } from '../shared/replicas/replicas.js';
@@ -30,7 +32,7 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
   const { context, config, keyRing, registry } = infrastructure;
   const relay = createRelay(context, { consumers: domains.all.flatMap(({ consumers = [] }) => consumers) });
   registerMetrics(registry, context, [jobSeconds, ...domains.all.flatMap(({ metrics = [] }) => metrics)]);
-  const jobs = [...domains.all.flatMap((domain) => domain.jobs), retentionJob];
+  const jobs = [...domains.all.flatMap((domain) => domain.jobs), retentionJob, partitionsJob];
   const scheduler = createScheduler(context, jobs, {
     onFinished: (job, outcome, seconds) => jobSeconds.observe({ job, outcome }, seconds),
   });
@@ -58,7 +60,8 @@ export function measureInfrastructure({ context, dataSource, replicaReads, regis
   const { master } = dataSource.driver as unknown as { master: Pool };
   const replicas = replicaReads?.metrics ?? metricsOf([]);
   const live = [subscriptionReaders, subscriptionRuns];
-  const metrics = [cacheLookups, poolConnections(master), outboxLag, putOffEvents, ...live, ...replicas];
+  const partitions = [partitionsAhead, partitionStrays];
+  const metrics = [cacheLookups, poolConnections(master), outboxLag, putOffEvents, ...partitions, ...live, ...replicas];
   registerMetrics(registry, context, metrics);
 }
 

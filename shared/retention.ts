@@ -1,15 +1,20 @@
 import type { Context } from './context.js';
+import { dropPast } from './partitions/drop-past.js';
 import type { Job } from './scheduler.js';
 import { untilFew } from './until-few.js';
 
+/** A day longer than cursors of events are valid (`outbox/event-feed.ts`). */
+const eventDays = 8;
+/** For so long events wait for their partition, a week, to be dropped as a whole; a day more, so that it is. */
+const partitionDays = 8;
+
 /**
  * How long finished work is kept, in days. Idempotent responses carry their own expiry (24 h). Internal events between domains are deleted once
- * published: they name debtors, and their consumers have received them. Others are kept for a day longer than cursors of events are valid
- * (`outbox/event-feed.ts`).
+ * published: they name debtors, and their consumers have received them. Others go with their partition, and row by row where it could not be dropped.
  */
 const kept = [
   { table: 'outbox', key: 'id', past: 'internal AND published_at < $1', days: 0 },
-  { table: 'outbox', key: 'id', past: 'published_at < $1', days: 8 },
+  { table: 'outbox', key: 'id', past: 'published_at < $1', days: eventDays + partitionDays },
   { table: 'mails', key: 'id', past: 'coalesce(sent_at, failed_at) < $1', days: 30 },
   // Held back by an operator and never released.
   { table: 'mails', key: 'id', past: 'quarantined_at < $1', days: 30 },
@@ -21,6 +26,8 @@ const batch = 5_000;
 
 /** Deletes expired rows in batches, so that no lock is held for long. */
 async function forget(context: Context): Promise<void> {
+  const past = new Date(context.clock.now().getTime() - eventDays * 86_400_000);
+  await dropPast(context, () => context.manager.value('SELECT shared.drop_event_partition($1)', [past]));
   for (const { table, key, past, days } of kept) {
     const before = new Date(context.clock.now().getTime() - days * 86_400_000);
     await untilFew(batch, () =>

@@ -54,7 +54,7 @@ export function readEntries(
 /** Counts the entries of the audit log that a filter selects. */
 export function countEntries(manager: Manager, filter: AuditFilter): Promise<number> {
   const { conditions, values } = asked(filter);
-  return manager.countRows(`SELECT count(*)::integer AS count FROM shared.audit_log ${whereOf(conditions)}`, values);
+  return manager.countRows(`SELECT count(*)::float8 AS count FROM shared.audit_log ${whereOf(conditions)}`, values);
 }
 
 const whereOf = (conditions: readonly string[]) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`);

@@ -9,6 +9,7 @@ const ofSequences: readonly Privilege[] = ['SELECT', 'USAGE'];
 const narrower: Readonly<Record<string, readonly Privilege[]>> = {
   'shared.migrations': ['SELECT'],
   'shared.holidays': ['SELECT'],
+  'shared.partitioned_tables': ['SELECT'],
   'shared.audit_log': ['SELECT', 'INSERT'],
   'shared.imports': ['SELECT', 'INSERT'],
   'issuances.operation_marks': ['SELECT'],
@@ -22,6 +23,8 @@ const narrower: Readonly<Record<string, readonly Privilege[]>> = {
   'trading.corrections': ['SELECT', 'INSERT'],
   'trading.entry_sums': ['SELECT'],
   'trading.proved_months': ['SELECT'],
+  'webhooks.delivery_tallies': ['SELECT'],
+  'webhooks.delivery_tally_changes': ['SELECT'],
 };
 
 /**

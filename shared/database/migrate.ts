@@ -184,7 +184,7 @@ async function applyAlone(source: Database, step: Step): Promise<void> {
 }
 
 /** Whether a lock could not be taken in time (lock_not_available). */
-function isLockTimeout(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 

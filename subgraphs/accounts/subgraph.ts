@@ -58,7 +58,7 @@ import { SessionResolver } from './sessions/session.resolver.js';
 import { createSessions } from './sessions/session.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
 import { RequestLogResolver } from './request-log/request-log.resolver.js';
-import { forgetRequests } from './request-log/request-log.store.js';
+import { forgetRequests } from './request-log/forget-requests.js';
 import { tokenLifetimesMs } from './tokens/one-time-token.js';
 import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
@@ -238,7 +238,7 @@ function jobs({ signingKeys, guard, desk, config, nameOperations, endTokens }: J
         await forgetEndedSessions(context);
         await forgetChallenges(context);
         await forgetOldKeyDays(context);
-        await forgetRequests(context, new Date(now - config.requestLogDays * dayMs));
+        await forgetRequests(context, config.requestLogDays);
         await forgetPieces(context, new Date(now - uploadLimits.keptMs));
         await forgetNews(context, new Date(now - newsKeptMs));
         await guard.forgetOld();

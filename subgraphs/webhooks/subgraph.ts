@@ -8,6 +8,7 @@ import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
 import { DeliveryResolver, WebhookDeliveriesResolver } from './deliveries/delivery.resolver.js';
 import { watchedDeliveries } from './deliveries/delivery.store.js';
+import { addUpAllTallies } from './deliveries/add-up-tallies.js';
 import { forgetDeliveries } from './deliveries/forget-deliveries.js';
 import { RedeliveryResolver } from './deliveries/redelivery.resolver.js';
 import { createEngine, type Engine } from './engine/engine.js';
@@ -50,7 +51,10 @@ export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
   });
   return {
     ...built,
-    jobs: [{ name: 'webhooks.retention', cron: '29 * * * *', run: forgetDeliveries }],
+    jobs: [
+      { name: 'webhooks.retention', cron: '29 * * * *', run: forgetDeliveries },
+      { name: 'webhooks.tallies', cron: '*/5 * * * *', run: addUpAllTallies },
+    ],
     metrics: [attemptSeconds, unsignedDeliveries],
     consumers: [consumeEvents, endWithAccounts],
     migrations: { schema: 'webhooks', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },

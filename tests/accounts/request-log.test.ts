@@ -234,7 +234,7 @@ describe('the log of requests', () => {
     expect(await sql('SELECT FROM accounts.request_log WHERE key_id = $1', [keyId])).toEqual([]);
   });
 
-  test('keeps requests for the configured days; without any, the job deletes all', async () => {
+  test('shows requests for the configured days, and the job deletes them within the eight days after; without any, it deletes all', async () => {
     const { session, keyId, headers } = await memberWithKey('retention@casa.example');
     await caller.send('GET', operations, undefined, headers);
     await listed(session, 1);
@@ -254,6 +254,8 @@ describe('the log of requests', () => {
     };
     expect(await left(30)).toBe(1);
     await sql(`UPDATE accounts.request_log SET at = at - interval '31 days' WHERE key_id = $1`, [keyId]);
+    expect(await list(session, { first: 100 })).toMatchObject({ nodes: [], totalCount: 0 });
+    await sql(`UPDATE accounts.request_log SET at = at - interval '8 days' WHERE key_id = $1`, [keyId]);
     expect(await left(90)).toBe(1);
     expect(await left(30)).toBe(0);
     await caller.send('GET', operations, undefined, headers);

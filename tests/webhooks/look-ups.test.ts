@@ -28,7 +28,8 @@ beforeAll(async () => {
       SELECT gen_random_uuid(), 'owner-' || n, 'https://receiver.example/', ARRAY[CASE WHEN n % 50 = 0 THEN 'payment.completed' ELSE 'order.filled' END], '\\x00', 'active', now()
       FROM generate_series(1, 5000) n;
     INSERT INTO webhooks.events (id, type, body, created_at)
-      SELECT gen_random_uuid(), 'payment.completed', '{}', now() - n * interval '1 minute' FROM generate_series(1, 40000) n;
+      SELECT overlay(shared.key_at('webhooks.events', 'id', now() - n * interval '1 minute') PLACING substr(gen_random_uuid()::text, 15) FROM 15)::uuid,
+        'payment.completed', '{}', now() - n * interval '1 minute' FROM generate_series(1, 40000) n;
     INSERT INTO webhooks.deliveries (event_id, subscription_id, status, next_attempt_at, attempts, created_at)
       SELECT event.id, subscription.id, status, CASE status WHEN 'pending' THEN now() - interval '1 minute' END, 1, event.created_at
       FROM (SELECT id, created_at, CASE WHEN random() < 0.01 THEN 'pending' WHEN random() < 0.02 THEN 'skipped' ELSE 'delivered' END AS status FROM webhooks.events) event
@@ -49,11 +50,16 @@ async function scansOf(work: () => Promise<unknown>): Promise<readonly string[]>
     ({ text }) => /^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)/.test(text) && text.includes('webhooks.'),
   );
   expect(ran).not.toEqual([]);
+  // A partition with few rows or none is read as fast by its pages as by an index.
+  const large = await kit.database.dataSource.query<{ name: string }[]>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'webhooks'::regnamespace AND relkind = 'r' AND reltuples > 1000`,
+  );
+  const scanned = new RegExp(`Seq Scan on (${large.map(({ name }) => name).join('|')}) `);
   const scans: string[] = [];
   for (const { text, values } of ran) {
     const rows = await kit.database.dataSource.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, [...values]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    if (/Seq Scan on (deliveries|events|attempts|subscriptions)/.test(plan)) scans.push(`${text}\n${plan}`);
+    if (scanned.test(`${plan} `)) scans.push(`${text}\n${plan}`);
   }
   return scans;
 }
@@ -95,7 +101,7 @@ interface PlanNode {
 function lookedAt(node: PlanNode): number {
   const own = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
   const below = (node.Plans ?? []).map(lookedAt);
-  return below.reduce((sum, rows) => sum + rows, node['Relation Name'] === 'deliveries' ? own : 0);
+  return below.reduce((sum, rows) => sum + rows, node['Relation Name']?.startsWith('deliveries') === true ? own : 0);
 }
 
 test('neither lane looks at what waits for the other, however much that is', async () => {
@@ -139,17 +145,17 @@ test('what an owner asks for is found by indexes', async () => {
   }
 });
 
-test('what is older than thirty days is forgotten, by indexes, but for what still waits', async () => {
+test('what is older than thirty days and a week, and in no partition that could be dropped, is forgotten by indexes, but for what still waits', async () => {
   const count = async () =>
     (
       await kit.database.dataSource.query<{ events: number; waiting: number }[]>(
-        `SELECT (SELECT count(*) FROM webhooks.events WHERE created_at < now() - interval '30 days')::integer AS events,
+        `SELECT (SELECT count(*) FROM webhooks.events WHERE created_at < now() - interval '38 days')::integer AS events,
            (SELECT count(DISTINCT event_id) FROM webhooks.deliveries
-            WHERE status = 'pending' AND created_at < now() - interval '30 days')::integer AS waiting`,
+            WHERE status = 'pending' AND created_at < now() - interval '38 days')::integer AS waiting`,
       )
     )[0];
   await kit.database.asOwner(
-    `UPDATE webhooks.events SET created_at = created_at - interval '20 days' WHERE created_at < now() - interval '20 days';
+    `UPDATE webhooks.events SET created_at = created_at - interval '28 days' WHERE created_at < now() - interval '20 days';
      UPDATE webhooks.deliveries SET created_at = event.created_at FROM webhooks.events AS event WHERE event.id = event_id;
      ANALYZE webhooks.events, webhooks.deliveries`,
   );

@@ -13,6 +13,7 @@ import {
   type ErrorGroupRow,
   type LoggedRow,
   type RequestFilter,
+  type VisibleRequests,
 } from './request-log.store.js';
 
 const maxPath = 200;
@@ -20,23 +21,25 @@ const maxPath = 200;
 export const maxGroups = 100;
 
 /**
- * Returns a page of the requests made with keys of the calling account, newest first.
+ * Returns a page of the requests made with keys of the calling account in the last `days` days, newest first.
  * @throws {ApiError} BAD_REQUEST for an invalid filter or page
  */
 export async function readRequests<T>(
   context: Context,
   codec: CursorCodec,
+  days: number,
   { filter, ...args }: ConnectionArguments & { readonly filter: RequestFilter },
   toNode: (row: LoggedRow) => T,
 ): Promise<Connection<T>> {
   const wanted = valid(filter);
   const { ownerId } = context.principal;
+  const visible = visibleTo(context, days);
   const page = openPage(codec, connectionPage(args), { scope: scopeOf({ list: 'requests', ownerId, ...wanted }) });
-  const found = await listRequests(context, ownerId, wanted, page);
+  const found = await listRequests(context, visible, wanted, page);
   return toConnection(
     page.take(found, ({ exactAt, id }) => [exactAt, id]),
     toNode,
-    () => countRequests(context, ownerId, wanted),
+    () => countRequests(context, visible, wanted),
   );
 }
 
@@ -46,9 +49,17 @@ export async function readRequests<T>(
  */
 export function readErrors(
   context: Context,
+  days: number,
   filter: Pick<RequestFilter, 'from' | 'to' | 'keyId'>,
 ): Promise<ErrorGroupRow[]> {
-  return groupErrors(context, context.principal.ownerId, valid(filter), maxGroups);
+  return groupErrors(context, visibleTo(context, days), valid(filter), maxGroups);
+}
+
+const dayMs = 86_400_000;
+
+/** @param days for which requests are kept */
+function visibleTo({ principal, clock }: Context, days: number): VisibleRequests {
+  return { accountId: principal.ownerId, since: new Date(clock.now().getTime() - days * dayMs) };
 }
 
 /** Returns the fields of a filter in a fixed order: cursors are bound to them. */

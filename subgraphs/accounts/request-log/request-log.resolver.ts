@@ -39,7 +39,7 @@ export class RequestLogResolver {
     @Ctx() context: Context,
     @Args(() => RequestLogArgs) { filter, ...page }: RequestLogArgs,
   ): Promise<Connection<Shape<LoggedRequest>>> {
-    return readRequests(context, this.codec, { ...page, filter: filter ?? {} }, toLoggedRequest);
+    return readRequests(context, this.codec, this.days, { ...page, filter: filter ?? {} }, toLoggedRequest);
   }
 
   @Access('session')
@@ -53,6 +53,9 @@ export class RequestLogResolver {
     @Arg('filter', () => RequestErrorFilter, { nullable: true, description: 'Which of them count; all without it.' })
     filter: RequestErrorFilter | null | undefined,
   ): Promise<Shape<RequestErrors>[]> {
-    return (await readErrors(context, filter ?? {})).map(({ route, ...group }) => ({ ...group, path: route }));
+    return (await readErrors(context, this.days, filter ?? {})).map(({ route, ...group }) => ({
+      ...group,
+      path: route,
+    }));
   }
 }

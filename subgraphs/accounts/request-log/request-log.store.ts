@@ -71,14 +71,21 @@ const columns = `at, id, account_id AS "accountId", key_id AS "keyId", request_i
 /** A request with its exact time, for the position of a page. */
 export type ListedRequest = LoggedRow & { readonly exactAt: string };
 
+/** The requests that an account sees: its own, as long as they are kept. */
+export interface VisibleRequests {
+  readonly accountId: string;
+  /** Older ones are about to be deleted. */
+  readonly since: Date;
+}
+
 /** Lists the requests of an account, newest first. */
 export function listRequests(
   { manager }: Context,
-  accountId: string,
+  visible: VisibleRequests,
   filter: RequestFilter,
   page: Pick<PageRange, 'limit' | 'backward'> & { readonly position: readonly string[] },
 ): Promise<ListedRequest[]> {
-  const conditions = filtered(accountId, filter);
+  const conditions = filtered(visible, filter);
   const { beyond, direction } = keyset('DESC', page);
   const [exactAt, id] = page.position;
   const { place } = conditions;
@@ -99,10 +106,10 @@ export const mostCounted = 10_000;
 /** Counts the requests of an account; null for more than 10,000. */
 export async function countRequests(
   { manager }: Context,
-  accountId: string,
+  visible: VisibleRequests,
   filter: RequestFilter,
 ): Promise<number | null> {
-  const conditions = filtered(accountId, filter);
+  const conditions = filtered(visible, filter);
   const count = await manager.countRows(
     `SELECT count(*)::integer AS count FROM (
        SELECT FROM accounts.request_log WHERE ${conditions.text()} LIMIT ${mostCounted + 1}) AS found`,
@@ -125,11 +132,11 @@ export interface ErrorGroupRow {
 /** Returns the failed requests of an account, grouped: the most frequent groups first. */
 export function groupErrors(
   { manager }: Context,
-  accountId: string,
+  visible: VisibleRequests,
   filter: Pick<RequestFilter, 'from' | 'to' | 'keyId'>,
   take: number,
 ): Promise<ErrorGroupRow[]> {
-  const conditions = filtered(accountId, filter, '(status >= 400 OR error_code IS NOT NULL)');
+  const conditions = filtered(visible, filter, '(status >= 400 OR error_code IS NOT NULL)');
   return manager.rows(
     `SELECT method, route, status, error_code AS "errorCode", count(*)::float8 AS count, min(at) AS "firstAt", max(at) AS "lastAt"
      FROM accounts.request_log WHERE ${conditions.text()} GROUP BY method, route, status, error_code
@@ -138,10 +145,15 @@ export function groupErrors(
   );
 }
 
-function filtered(accountId: string, filter: RequestFilter, ...first: readonly string[]): Conditions {
+function filtered(
+  { accountId, since }: VisibleRequests,
+  filter: RequestFilter,
+  ...first: readonly string[]
+): Conditions {
   const conditions = conditionsOf(...first);
   const { where } = conditions;
   where(accountId, (id) => `account_id = ${id}`);
+  where(since, (moment) => `at >= ${moment}::timestamptz`);
   where(filter.from, (from) => `at >= ${from}::timestamptz`);
   where(filter.to, (to) => `at < ${to}::timestamptz`);
   where(filter.status, (status) => `status / CASE WHEN ${status}::integer < 10 THEN 100 ELSE 1 END = ${status}`);
@@ -158,8 +170,13 @@ export async function removeRequestsOf({ manager }: Context, accountId: string):
 
 const batch = 5_000;
 
+/** Drops one partition with requests before a time and returns its name; null when there is none. */
+export function dropRequestPartition({ manager }: Context, before: Date): Promise<string | null | undefined> {
+  return manager.value('SELECT accounts.drop_request_partition($1)', [before]);
+}
+
 /** Deletes the requests before a time, in batches. */
-export async function forgetRequests({ manager }: Context, before: Date): Promise<void> {
+export async function deleteRequests({ manager }: Context, before: Date): Promise<void> {
   await untilFew(batch, () =>
     manager.execute(
       `DELETE FROM accounts.request_log WHERE (at, id) IN

@@ -64,7 +64,7 @@ export async function countBatches<Row extends BatchRow>(
 ): Promise<number> {
   const { where, parameters } = narrowed(kind, query, [await visibleOriginators(context)]);
   return context.manager.countRows(
-    `SELECT count(*)::integer FROM ${kind.table} WHERE originator_id = ANY ($1::uuid[])${where}`,
+    `SELECT count(*)::float8 FROM ${kind.table} WHERE originator_id = ANY ($1::uuid[])${where}`,
     parameters,
   );
 }

@@ -64,7 +64,7 @@ export function sumReceivables(
   const outer = batchConditions(originatorIds, query);
   const inner = contractConditions(query, outer);
   return manager.one(
-    `SELECT count(*)::integer AS count, coalesce(sum(receivable.face_value), 0)::numeric(24, 2) AS "faceValue",
+    `SELECT count(*)::float8 AS count, coalesce(sum(receivable.face_value), 0)::numeric(24, 2) AS "faceValue",
        coalesce(sum(receivable.open_balance), 0)::numeric(24, 2) AS "openBalance"
      FROM credit_assignment.credit_batches AS batch JOIN credit_assignment.receivables AS receivable ON ${inner.join(' AND ')}
      WHERE ${outer.text()}`,

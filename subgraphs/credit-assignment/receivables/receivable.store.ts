@@ -58,7 +58,7 @@ export async function countNamed(
   externalId: string,
 ): Promise<number> {
   return manager.countRows(
-    `SELECT count(*)::integer FROM ${tables}
+    `SELECT count(*)::float8 FROM ${tables}
      WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])`,
     [externalId, originatorIds],
   );

@@ -86,7 +86,7 @@ function readRanges(
 /** Counts the events of each contract. */
 export async function countOnchainEvents({ manager }: Context, contractIds: readonly string[]): Promise<number[]> {
   const rows = await manager.rows<{ readonly id: string; readonly count: number }>(
-    `SELECT contract_id AS id, count(*)::integer AS count FROM issuances.onchain_events
+    `SELECT contract_id AS id, count(*)::float8 AS count FROM issuances.onchain_events
      WHERE contract_id = ANY ($1) GROUP BY contract_id`,
     [contractIds],
   );

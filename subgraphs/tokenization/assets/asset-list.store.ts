@@ -9,7 +9,6 @@ import {
   type AssetPlace,
   type AssetPlaces,
   type AssetQuery,
-  type PackedPlaces,
 } from './asset-list.js';
 import type { AssetStatus, AssetType } from './asset.js';
 
@@ -23,7 +22,7 @@ export interface AssetRun {
 /** Returns the runs that a query covers, ignoring its words, with the number of assets in each; empty runs are left out. */
 export function runsOf(context: Context, { patrimonyId, status, type }: AssetQuery): Promise<AssetRun[]> {
   return context.manager.rows<AssetRun>(
-    `SELECT status, type, sum(count)::int AS count FROM tokenization.asset_totals
+    `SELECT status, type, sum(count)::float8 AS count FROM tokenization.asset_totals
      WHERE ($1::uuid IS NULL OR patrimony_id = $1) AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR type = $3)
      GROUP BY status, type HAVING sum(count) > 0`,
     [patrimonyId, status, type],
@@ -67,23 +66,56 @@ function merged(runs: number, ofPatrimony: boolean, { beyond, direction }: Retur
     ORDER BY registration ${direction}, id ${direction} OFFSET $3 LIMIT $4`;
 }
 
-/** Returns the places of all assets that a query with words finds. */
-export async function searchAssets(
+/** Returns places of the assets that a query with words finds, in the order of the list. Reads no further than they are. */
+export async function foundAt(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
-): Promise<PackedPlaces> {
-  return (
-    (await context.manager.value<PackedPlaces | null>(
-      context.asOf === undefined ? 'SELECT tokenization.find_asset_places($1, $2, $3, $4) AS found' : foundThen,
-      [context.asOf === undefined ? words : patternsOf(words), patrimonyId, status, type],
-    )) ?? Buffer.alloc(0)
-  );
+  { after, backward = false, offset, limit }: AssetPlaces,
+): Promise<AssetPlace[]> {
+  const { registration, id } = partsOf(after ?? (backward ? afterAll : beforeAll));
+  const { beyond, direction } = keyset('ASC', { backward });
+  const rest = [patrimonyId, status, type, registration, id];
+  // A function reads tables in their current state; a statement can read them as of an earlier moment.
+  const rows = await (context.asOf === undefined
+    ? context.manager.rows<Place>(
+        'SELECT registration, id FROM tokenization.search_assets($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+        [words, ...rest, backward, offset, limit],
+      )
+    : context.manager.rows<Place>(
+        `SELECT registration, id FROM tokenization.assets WHERE ${matching} AND (registration, id) ${beyond} ($5, $6)
+         ORDER BY registration ${direction}, id ${direction} OFFSET $7 LIMIT $8`,
+        [patternsOf(words), ...rest, offset, limit],
+      ));
+  return rows.map(placeOf);
 }
 
-// A function reads tables in their current state; a statement can read them as of an earlier moment.
-const foundThen = `SELECT string_agg(int8send(registration) || uuid_send(id), '' ORDER BY registration, id) AS found FROM tokenization.assets
-  WHERE search_text LIKE ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
-    AND ($4::text IS NULL OR type = $4)`;
+interface Place {
+  readonly registration: string;
+  readonly id: string;
+}
+
+/** Returns how many assets a query with words finds, at most `most`. */
+export function countFound(
+  context: Context,
+  { words, patrimonyId, status, type }: AssetQuery,
+  most: number,
+): Promise<number> {
+  return context.asOf === undefined
+    ? context.manager.countRows('SELECT tokenization.count_found_assets($1, $2, $3, $4, $5)::float8 AS count', [
+        words,
+        patrimonyId,
+        status,
+        type,
+        most,
+      ])
+    : context.manager.countRows(
+        `SELECT count(*)::float8 AS count FROM (SELECT FROM tokenization.assets WHERE ${matching} LIMIT $5) AS found`,
+        [patternsOf(words), patrimonyId, status, type, most],
+      );
+}
+
+const matching = `search_text LIKE ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
+  AND ($4::text IS NULL OR type = $4)`;
 
 /** Normalised words contain only letters and digits, so nothing has a special meaning to LIKE. */
 function patternsOf(words: readonly string[]): string[] {

@@ -51,7 +51,7 @@ export class AssetPage {
 
   @Field(() => Int, {
     description:
-      'Number of matching assets on all pages. When `search` finds more than 1,000, the number is as old as the cached search, at most five minutes',
+      'Number of matching assets on all pages. Of a `search` up to 100,000 are counted, and a number above 1,000 is five minutes old at most',
   })
   total!: number;
 

@@ -53,7 +53,7 @@ export class AssetResolver {
   @AsOf()
   @Query(() => AssetConnection, {
     description:
-      'Assets of all estates in the order of their registration, in pages. When a search finds more than 1,000, `totalCount` is as old as the cached search, at most five minutes. Errors: 400 for arguments that are out of bounds, an invalid filter and an invalid cursor.',
+      'Assets of all estates in the order of their registration, in pages. Of a search `totalCount` counts up to 100,000, and a number above 1,000 is five minutes old at most; cursors lead to all that it finds. Errors: 400 for arguments that are out of bounds, an invalid filter and an invalid cursor.',
   })
   async assets(
     @Ctx() context: Context,

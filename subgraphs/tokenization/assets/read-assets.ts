@@ -1,23 +1,15 @@
 import type { Context } from '../../../shared/context.js';
 import { createTimedCache } from '../../../shared/timed-cache.js';
 import type { AssetRow } from './asset.store.js';
-import {
-  countPacked,
-  keyOf,
-  unpack,
-  type AssetPlace,
-  type AssetPlaces,
-  type AssetQuery,
-  type PackedPlaces,
-} from './asset-list.js';
-import { assetsAt, placesAt, runsOf, searchAssets } from './asset-list.store.js';
+import { keyOf, type AssetPlace, type AssetPlaces, type AssetQuery } from './asset-list.js';
+import { assetsAt, countFound, foundAt, placesAt, runsOf } from './asset-list.store.js';
 
 /** Part of a list of assets. */
 export interface AssetSlice {
   readonly rows: readonly AssetRow[];
-  /** Number of assets in the whole list. */
+  /** Number of assets in the whole list; of a search 100,000 at most. */
   readonly total: number;
-  /** The first and the last place that was read, in the order of the list; null if none was. Rows that no longer match leave theirs empty. */
+  /** The first and the last place that was read, in the order of the list; null if none was. */
   readonly first: AssetPlace | null;
   readonly last: AssetPlace | null;
   /** Whether there are more assets in the direction in which the list was read. */
@@ -27,34 +19,40 @@ export interface AssetSlice {
 /** Reads part of a list of assets in order of registration. */
 export type ReadAssets = (context: Context, query: AssetQuery, places: AssetPlaces) => Promise<AssetSlice>;
 
-/** Search results above this number are cached; smaller ones are fast enough to search again. */
+/** Numbers above this one are cached; smaller ones are fast enough to count again. */
 const fewFound = 1_000;
-/** How long search results are cached: as long as the documented summary. */
-const searchKeptMs = 5 * 60_000;
-/** Memory limit of all cached searches in this process, in bytes: 2,000,000 places. */
-const searchesBytes = 48_000_000;
+/** Number of assets of a search that are counted at most: the total of one that finds more. */
+const mostFound = 100_000;
+/** How long numbers are cached: as long as the documented summary. */
+const countKeptMs = 5 * 60_000;
+/** Number of cached numbers. */
+const keptCounts = 10_000;
 
 /**
- * Creates the asset reader of a process. Results of a large search are cached for five minutes: assets that match only later
- * are missing from the list until then, and those that no longer match leave their place empty.
+ * Creates the asset reader of a process. A page of a search is read as it is asked for, and only its number is cached where it is large.
+ * @param most number of assets of a search that are counted at most
  */
-export function createAssetReader(): ReadAssets {
-  const searches = createTimedCache<PackedPlaces>({
-    name: 'asset-searches',
-    ttlMs: searchKeptMs,
-    maxSize: searchesBytes,
-    sizeOf: (found) => found.length,
-    keeps: (found) => countPacked(found) > fewFound,
+export function createAssetReader(most = mostFound): ReadAssets {
+  const counts = createTimedCache<number>({
+    name: 'asset-search-counts',
+    ttlMs: countKeptMs,
+    maxSize: keptCounts,
+    sizeOf: () => 1,
+    keeps: (found) => found > fewFound,
   });
 
   const find = async (context: Context, query: AssetQuery, places: AssetPlaces) => {
-    if (query.words.length > 0) {
-      const found = await searches(context, keyOf(query), () => searchAssets(context, query));
-      return { total: countPacked(found), found: unpack(found, places) };
-    }
-    const runs = await runsOf(context, query);
-    const total = runs.reduce((sum, { count }) => sum + count, 0);
-    return { total, found: places.offset < total ? await placesAt(context, query, runs, places) : [] };
+    const isSearch = query.words.length > 0;
+    const runs = isSearch ? [] : await runsOf(context, query);
+    const total = isSearch
+      ? await counts(context, keyOf(query), () => countFound(context, query, most))
+      : runs.reduce((sum, { count }) => sum + count, 0);
+    // By a cursor a reader gets to what is not counted.
+    if (places.offset >= total) return { total, found: [] };
+    return {
+      total,
+      found: await (isSearch ? foundAt(context, query, places) : placesAt(context, query, runs, places)),
+    };
   };
 
   return async (context, query, places) => {

@@ -12,7 +12,7 @@ export interface PatrimonyFigures {
 export async function figuresOf(context: Context, patrimonyIds: readonly string[]): Promise<PatrimonyFigures[]> {
   const rows = await context.manager.rows<PatrimonyFigures & { readonly id: string }>(
     `SELECT patrimony.id, tranches.count AS "trancheCount", tranches.issued AS "totalIssued",
-       (SELECT coalesce(sum(count), 0)::int FROM tokenization.asset_totals WHERE patrimony_id = patrimony.id) AS "assetCount"
+       (SELECT coalesce(sum(count), 0)::float8 FROM tokenization.asset_totals WHERE patrimony_id = patrimony.id) AS "assetCount"
      FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
        SELECT count(*)::int, round(coalesce(sum(issue_value * token_quantity) FILTER (WHERE status <> 'DRAFT'), 0), 2) AS issued
        FROM tokenization.tranches WHERE patrimony_id = patrimony.id) AS tranches`,

@@ -13,7 +13,7 @@ export function assetGroups(
 ): Promise<Shape<AssetGroup>[]> {
   return manager.rows<Shape<AssetGroup>>(
     `SELECT patrimony_ticker AS "patrimonyTicker", patrimony_name AS "patrimonyName", type, status,
-       sum(count)::int AS count, sum(original_value)::text AS "originalValue",
+       sum(count)::float8 AS count, sum(original_value)::text AS "originalValue",
        sum(current_balance)::text AS "currentBalance", sum(received)::text AS received,
        coalesce(round(100 * sum(current_balance)
          / nullif(sum(sum(current_balance)) OVER (PARTITION BY patrimony_ticker), 0), 2), 0)::numeric(12, 2)::text AS "balanceShare"

@@ -62,15 +62,26 @@ function readRanges(
   );
 }
 
-/** Returns how many deliveries each filter holds: of all from a stored counter, of one status from the index. */
+/**
+ * Returns how many deliveries each filter holds: of all from the tallies, of one status from the index. Those that were delivered, most of all, are what
+ * the others leave.
+ */
 export async function countsOf({ manager }: Context, filters: readonly DeliveryFilter[]): Promise<number[]> {
   return manager.values(
-    `SELECT CASE WHEN wanted.status IS NULL
-       THEN coalesce((SELECT count FROM webhooks.delivery_counts AS stored WHERE stored.subscription_id = wanted.subscription_id), 0)
-       ELSE (SELECT count(*) FROM webhooks.deliveries AS delivery
-             WHERE delivery.subscription_id = wanted.subscription_id AND delivery.status = wanted.status)
-     END::integer
+    `SELECT (CASE WHEN wanted.status IS NULL THEN ${inAll} WHEN wanted.status = 'delivered' THEN ${inAll} - ${inStatus(`<> 'delivered'`)}
+       ELSE ${inStatus('= wanted.status')} END)::float8
      FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS wanted (subscription_id, status, key) ORDER BY wanted.key`,
     [filters.map(({ subscriptionId }) => subscriptionId), filters.map(({ status }) => status)],
   );
 }
+
+const inAll = `(SELECT coalesce(sum(tally.count), 0) FROM (
+    SELECT count FROM webhooks.delivery_tallies WHERE subscription_id = wanted.subscription_id
+    UNION ALL SELECT change FROM webhooks.delivery_tally_changes WHERE subscription_id = wanted.subscription_id) AS tally)`;
+
+/** @param condition on the status */
+const inStatus = (
+  condition: string,
+) => `(SELECT count(*) FROM unnest(ARRAY['${deliveryStatuses.join(`', '`)}']) AS one (status)
+    JOIN webhooks.deliveries AS delivery ON delivery.subscription_id = wanted.subscription_id AND delivery.status = one.status
+    WHERE one.status ${condition})`;

@@ -135,6 +135,19 @@ export function skipStranded(context: Context, limit: number): Promise<number> {
 }
 
 /**
+ * Drops one partition of deliveries, attempts or events whose rows are all of events before a given time, and returns its name; null when there is none.
+ * One with a pending delivery stays.
+ */
+export function dropPartition({ manager }: Context, before: Date): Promise<string | null | undefined> {
+  return manager.value('SELECT webhooks.drop_partition($1)', [before]);
+}
+
+/** Adds up to so many changes of the numbers of deliveries up, so that few are left for whoever reads a number. Returns how many. */
+export function addUpTallies({ manager }: Context, limit: number): Promise<number> {
+  return manager.countRows('SELECT webhooks.add_up_tallies($1) AS taken', [limit]);
+}
+
+/**
  * Deletes a batch of events received before a given time without pending deliveries, together with their deliveries and
  * attempts. Returns how many.
  */

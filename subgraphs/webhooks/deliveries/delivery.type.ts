@@ -92,7 +92,7 @@ export class WebhookDeliveries {
   items!: readonly Readonly<WebhookDelivery>[];
 
   @Field(() => Int, {
-    description: 'Number of deliveries to the webhook in the last 30 days, of the requested status if any.',
+    description: 'Number of deliveries to the webhook on all pages, of the requested status if any.',
   })
   count!: number;
 

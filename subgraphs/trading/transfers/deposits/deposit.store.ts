@@ -108,7 +108,7 @@ export interface DepositQuery {
 const asked = '($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text IS NULL OR d.state = $2)';
 
 export function countDeposits({ manager }: Context, { walletId, state }: DepositQuery): Promise<number> {
-  return manager.countRows(`SELECT count(*)::integer AS count FROM trading.deposits d WHERE ${asked}`, [
+  return manager.countRows(`SELECT count(*)::float8 AS count FROM trading.deposits d WHERE ${asked}`, [
     walletId,
     state,
   ]);

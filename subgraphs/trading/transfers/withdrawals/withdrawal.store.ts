@@ -156,7 +156,7 @@ export interface WithdrawalQuery {
 const asked = '($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2))';
 
 export function countWithdrawals({ manager }: Context, { walletId, states }: WithdrawalQuery): Promise<number> {
-  return manager.countRows(`SELECT count(*)::integer AS count FROM trading.withdrawals w WHERE ${asked}`, [
+  return manager.countRows(`SELECT count(*)::float8 AS count FROM trading.withdrawals w WHERE ${asked}`, [
     walletId,
     states,
   ]);

@@ -1,0 +1,5 @@
+-- outside of a transaction
+-- Divides the outbox by week, by the id of an event, which begins with its time.
+SELECT shared.prepare_partitions('shared.outbox', 'id', 'week', 4);
+SELECT shared.validate_partitions('shared.outbox');
+SELECT shared.partition_table('shared.outbox');

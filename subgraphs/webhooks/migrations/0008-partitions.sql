@@ -1,0 +1,12 @@
+-- outside of a transaction
+-- Divides events, deliveries and attempts by week, by the id of the event, which begins with its time: the primary keys hold it, and a statement by id reads one
+-- partition. Thirty days are some six partitions; a day each would make thirty-five, of which every list would read the index.
+SELECT shared.prepare_partitions('webhooks.events', 'id', 'week', 4);
+SELECT shared.prepare_partitions('webhooks.deliveries', 'event_id', 'week', 4);
+SELECT shared.prepare_partitions('webhooks.attempts', 'event_id', 'week', 4);
+SELECT shared.validate_partitions('webhooks.events');
+SELECT shared.validate_partitions('webhooks.deliveries');
+SELECT shared.validate_partitions('webhooks.attempts');
+SELECT shared.partition_table('webhooks.events');
+SELECT shared.partition_table('webhooks.deliveries');
+SELECT shared.partition_table('webhooks.attempts');
