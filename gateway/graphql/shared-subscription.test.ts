@@ -176,3 +176,22 @@ test('a reader whose names lead to something else than those of a run keeps its 
   await second.return?.();
   expect(open.size).toBe(0);
 });
+
+test('a reader whose run ends while it begins goes on with its own stream', async () => {
+  const { graph, publish, open } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  const first = await reader(graph, runs, 'events');
+  let mayBegin: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (mayBegin = resolve));
+  const slow: Graph = { ...graph, subscribe: (...asked) => until.then(() => graph.subscribe(...asked)) };
+  const begins = reader(slow, runs, 'events');
+  for (const stream of open) await stream.return?.();
+  expect(await first.next()).toEqual({ done: true, value: undefined });
+  mayBegin();
+  const second = await begins;
+  const heard = take(second, 1);
+  await publish(1);
+  expect(await heard).toEqual([0]);
+  await second.return?.();
+  expect([runs.count, open.size]).toEqual([0, 0]);
+});

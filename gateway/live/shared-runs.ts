@@ -20,8 +20,8 @@ export interface SharedRunOptions<T> {
 /** The place of a reader in a run. */
 export interface Membership {
   /**
-   * Takes the reader's own stream, which shows that this reader may read: the run reads it if it has none yet, and otherwise ends it. False when the stream
-   * reports something else than the run does: the reader keeps it, and has left.
+   * Takes the reader's own stream, which shows that this reader may read: the run reads it if it has none yet, and otherwise ends it. False when the run has ended
+   * meanwhile, or reports something else than the stream: the reader keeps the stream, and has left.
    */
   supply(stream: GraphResultStream): boolean;
   leave(): void;
@@ -84,11 +84,12 @@ export function createSharedRuns<T>(): SharedRuns<T> {
       return {
         leave,
         supply: (stream) => {
-          if (run.stream !== undefined && subjectOf(run.stream) !== subjectOf(stream)) {
+          const isAnother = run.stream !== undefined && subjectOf(run.stream) !== subjectOf(stream);
+          if (run.ended || isAnother) {
             leave();
             return false;
           }
-          if (run.ended || run.stream !== undefined) {
+          if (run.stream !== undefined) {
             stream.return?.().catch(() => undefined);
             return true;
           }
