@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../hostile/kit.js';
 import { host } from '../kit/network.js';
 import { findPatroniTools, type PatroniTools } from '../kit/patroni-tools.js';
 import { openPatroni, type PatroniCluster, type Roles } from '../kit/patroni.js';
@@ -70,6 +71,9 @@ describeFailover('Keyed writes to two instances on a cluster of Patroni', () => 
     cluster = await openPatroni(toolsOrWhy);
     house = await openFailoverHouse(cluster);
   }, 600_000);
+  afterEach(() => {
+    cluster.network.heal();
+  });
   afterAll(async () => {
     await house.close();
     await cluster.close();
@@ -89,6 +93,7 @@ describeFailover('Keyed writes to two instances on a cluster of Patroni', () => 
       await until(seconds.fault);
       mend?.();
       await until(seconds.end);
+      await eventually('writes go on', () => firstAfter(load, times.done) < Infinity, 120_000);
       await load.stop();
       await cluster.whole();
       await ready(house);
@@ -106,15 +111,22 @@ describeFailover('Keyed writes to two instances on a cluster of Patroni', () => 
   }
 });
 
+/** The moment at which the first write that was begun after another moment was acknowledged; infinite where none was. */
+function firstAfter({ writes }: Load, moment: number): number {
+  const after = writes.filter(({ outcome, begunAt }) => outcome === 'acknowledged' && begunAt > moment);
+  return Math.min(...after.map(({ endedAt }) => endedAt));
+}
+
 /** Prints what was seen, for docs/operations/README.md. */
-function report(name: string, { writes, reads }: Load, fault: { readonly at: number; readonly done: number }): void {
+function report(name: string, load: Load, fault: { readonly at: number; readonly done: number }): void {
+  const { writes, reads } = load;
   const counts = (all: readonly { readonly outcome: string }[]) =>
     ['acknowledged', 'refused', 'unknown', 'wrong']
       .map((outcome) => `${all.filter((one) => one.outcome === outcome).length} ${outcome}`)
       .join(', ');
   const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const acknowledged = writes.filter(({ outcome }) => outcome === 'acknowledged');
-  const first = Math.min(...acknowledged.filter(({ begunAt }) => begunAt > fault.done).map(({ endedAt }) => endedAt));
+  const first = firstAfter(load, fault.done);
   const ends = acknowledged.map(({ endedAt }) => endedAt).toSorted((one, other) => one - other);
   const gap = Math.max(...ends.map((end, index) => end - (ends[index - 1] ?? end)));
   const lines = [
