@@ -40,7 +40,7 @@ beforeEach(async () => {
     INSERT INTO shared.growing_owner VALUES (1);
     CREATE TABLE shared.growing (
       id uuid PRIMARY KEY, owner_id integer NOT NULL DEFAULT 1 REFERENCES shared.growing_owner, is_kept boolean NOT NULL DEFAULT false,
-      CONSTRAINT growing_owner_positive CHECK (owner_id > 0));
+      number bigint GENERATED ALWAYS AS IDENTITY, CONSTRAINT growing_owner_positive CHECK (owner_id > 0));
     CREATE INDEX growing_kept ON shared.growing (id) WHERE is_kept;
     CREATE TABLE shared.growing_note (growing_id uuid REFERENCES shared.growing);
     CREATE OR REPLACE FUNCTION shared.refuse_growing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''It stands''; END';
@@ -70,6 +70,8 @@ describe('a table of the version before', () => {
     expect(await ids()).toEqual([old, ahead]);
     expect(await placeOf(old)).toBe('shared.growing_before');
     expect(await placeOf(ahead)).toMatch(/^shared\.growing_\d{4}_\d\d_\d\d$/);
+    const numbers = await context.manager.values<string>('SELECT number FROM shared.growing ORDER BY number');
+    expect(numbers).toEqual(['1', '2']);
     await expect(add(old)).rejects.toThrow(/duplicate key/);
     await expect(database.asOwner(`INSERT INTO shared.growing VALUES (gen_random_uuid(), 2)`)).rejects.toThrow(
       /foreign key/,

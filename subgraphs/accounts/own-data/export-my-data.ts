@@ -42,7 +42,9 @@ export async function exportMyData(context: Context, configuredLimit: number): P
       toDeveloperKey(row, configuredLimit),
     ),
     keyDays: await listHeldKeyDays(context, ownerId, maxRows),
-    requests: (await listRequests(context, ownerId, {}, newestRequests)).slice(0, maxRows).map(toLoggedRequest),
+    requests: (await listRequests(context, { accountId: ownerId, since: null }, {}, newestRequests))
+      .slice(0, maxRows)
+      .map(toLoggedRequest),
     followedTickers: await listFollows(context, ownerId),
     links: await listHeldLinks(context, ownerId, maxRows),
     mails: await listMailsTo(context, account.email, maxRows),

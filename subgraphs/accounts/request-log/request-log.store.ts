@@ -71,11 +71,11 @@ const columns = `at, id, account_id AS "accountId", key_id AS "keyId", request_i
 /** A request with its exact time, for the position of a page. */
 export type ListedRequest = LoggedRow & { readonly exactAt: string };
 
-/** The requests that an account sees: its own, as long as they are kept. */
+/** The requests that an account sees: its own. */
 export interface VisibleRequests {
   readonly accountId: string;
-  /** Older ones are about to be deleted. */
-  readonly since: Date;
+  /** Older ones are about to be deleted; null for all that are held. */
+  readonly since: Date | null;
 }
 
 /** Lists the requests of an account, newest first. */

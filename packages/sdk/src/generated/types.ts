@@ -1113,7 +1113,7 @@ export interface AssetPage {
   readonly page: number;
   /** Maximum number of assets per page */
   readonly limit: number;
-  /** Number of matching assets on all pages. When `search` finds more than 1,000, the number is as old as the cached search, at most five minutes */
+  /** Number of matching assets on all pages. Of a `search` up to 100,000 are counted, and a number above 1,000 is five minutes old at most */
   readonly total: number;
   /** Number of pages of this size; 0 when nothing matches */
   readonly totalPages: number;
@@ -1442,7 +1442,7 @@ export interface WebhookAttempt {
 export interface WebhookDeliveries {
   /** The deliveries of this page, newest event first. */
   readonly items: readonly WebhookDelivery[];
-  /** Number of deliveries to the webhook in the last 30 days, of the requested status if any. */
+  /** Number of deliveries to the webhook on all pages, of the requested status if any. */
   readonly count: number;
   /** Token to pass for the next page; null on the last page (omitted over REST). */
   readonly nextToken?: string | undefined;

@@ -1444,8 +1444,8 @@ class SyncMethods(SyncExecutor):
     ) -> t.WebhookDeliveries:
         """List deliveries.
 
-        The deliveries of the last 30 days, sent and pending, with all their attempts, newest event first. Needs the
-        scope `webhooks:read`.
+        The deliveries, sent and pending, with all their attempts, newest event first; they are kept for 30 days and
+        up to a week longer. Needs the scope `webhooks:read`.
 
         Args:
             id: Id of the webhook.
@@ -1474,8 +1474,8 @@ class SyncMethods(SyncExecutor):
     ) -> Iterator[t.WebhookDelivery]:
         """List deliveries: all items, page by page.
 
-        The deliveries of the last 30 days, sent and pending, with all their attempts, newest event first. Needs the
-        scope `webhooks:read`.
+        The deliveries, sent and pending, with all their attempts, newest event first; they are kept for 30 days and
+        up to a week longer. Needs the scope `webhooks:read`.
 
         Args:
             id: Id of the webhook.

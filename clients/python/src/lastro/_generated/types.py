@@ -1538,8 +1538,8 @@ class AssetPage:
     limit: int
     """Maximum number of assets per page"""
     total: int
-    """Number of matching assets on all pages. When `search` finds more than 1,000, the number is as old as the cached
-    search, at most five minutes
+    """Number of matching assets on all pages. Of a `search` up to 100,000 are counted, and a number above 1,000 is
+    five minutes old at most
     """
     total_pages: int
     """Number of pages of this size; 0 when nothing matches"""
@@ -1903,7 +1903,7 @@ class WebhookDeliveries:
     items: list[WebhookDelivery]
     """The deliveries of this page, newest event first."""
     count: int
-    """Number of deliveries to the webhook in the last 30 days, of the requested status if any."""
+    """Number of deliveries to the webhook on all pages, of the requested status if any."""
     next_token: str | None = None
     """Token to pass for the next page; null on the last page (omitted over REST)."""
 
