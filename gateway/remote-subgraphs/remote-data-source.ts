@@ -40,6 +40,12 @@ interface SendOptions {
   readonly signal?: AbortSignal;
 }
 
+interface BeginOptions {
+  /** The id after which the stream begins; empty where its document says that. */
+  readonly lastId: string;
+  readonly signal: AbortSignal;
+}
+
 /** Longer than a statement of the subgraph may take. */
 const answerTimeoutMs = 35_000;
 
@@ -59,42 +65,15 @@ export function remoteDataSource({ name, url, schema, tokens, patienceMs }: Remo
     return text;
   };
 
-  const send = async (
-    { document, variables }: GraphRequest,
-    context: Context,
-    { dispatcher, signal, ...more }: SendOptions,
-  ): Promise<Dispatcher.ResponseData> => {
-    const body = JSON.stringify({ query: textOf(document), variables });
-    const authorization = `Bearer ${tokens.sign(name, body, context)}`;
-    const requestId = context.requestId;
-    const own = { authorization, 'content-type': 'application/json', 'x-request-id': requestId, ...more.headers };
-    const headers = { ...own, ...context.span?.headers };
-    const response = await request(url, {
-      method: 'POST',
-      headers,
-      body,
-      dispatcher,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    if (response.statusCode === 200) return response;
-    throw new Error(
-      `The subgraph ${name} responded with ${response.statusCode}: ${(await response.body.text()).slice(0, 500)}`,
+  const send = senderOf({ name, url, tokens }, textOf);
+  const openStream = async (given: GraphRequest, context: Context, begin: BeginOptions) =>
+    upstreamOf(
+      await send(given, context, {
+        headers: { accept: `${eventStream}, application/json`, [lastEventIdHeader]: begin.lastId },
+        dispatcher: streams,
+        signal: begin.signal,
+      }),
     );
-  };
-
-  /** Begins a stream after an id. */
-  const open = async (
-    given: GraphRequest,
-    context: Context,
-    { lastId, signal }: { readonly lastId: string; readonly signal: AbortSignal },
-  ): Promise<Upstream | GraphResult> => {
-    const accept = `${eventStream}, application/json`;
-    const own = { accept, [lastEventIdHeader]: lastId };
-    const { headers, body } = await send(given, context, { headers: own, dispatcher: streams, signal });
-    if (headers['content-type'] !== eventStream) return readResult(await body.text());
-    const subject = headers[subjectHeader]?.toString();
-    return { frames: readEvents(body), subject, restarts: headers[restartsHeader] === 'true' };
-  };
 
   return {
     schema,
@@ -116,10 +95,10 @@ export function remoteDataSource({ name, url, schema, tokens, patienceMs }: Remo
       try {
         const { signal } = abort;
         const firstId = context.resumeAfter ?? '';
-        const first = await open(given, context, { lastId: firstId, signal });
+        const first = await openStream(given, context, { lastId: firstId, signal });
         if (!('frames' in first)) return first;
-        const openAgain = (lastId: string) => open(given, context, { lastId, signal });
-        return resumedStream(first, { open: openAgain, firstId, abort, context, patienceMs });
+        const open = (lastId: string) => openStream(given, context, { lastId, signal });
+        return resumedStream(first, { open, firstId, abort, context, patienceMs });
       } catch (error) {
         return failure(unavailable(error), context);
       }
@@ -128,6 +107,40 @@ export function remoteDataSource({ name, url, schema, tokens, patienceMs }: Remo
       await Promise.all([calls.close(), streams.destroy()]);
     },
   };
+}
+
+/** Sends an operation to a subgraph. @throws when it does not respond with 200 */
+type Send = (given: GraphRequest, context: Context, options: SendOptions) => Promise<Dispatcher.ResponseData>;
+
+function senderOf(
+  { name, url, tokens }: Pick<RemoteDataSourceOptions, 'name' | 'url' | 'tokens'>,
+  textOf: (document: DocumentNode) => string,
+): Send {
+  return async ({ document, variables }, context, { dispatcher, signal, ...more }) => {
+    const body = JSON.stringify({ query: textOf(document), variables });
+    const authorization = `Bearer ${tokens.sign(name, body, context)}`;
+    const requestId = context.requestId;
+    const own = { authorization, 'content-type': 'application/json', 'x-request-id': requestId, ...more.headers };
+    const headers = { ...own, ...context.span?.headers };
+    const response = await request(url, {
+      method: 'POST',
+      headers,
+      body,
+      dispatcher,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (response.statusCode === 200) return response;
+    throw new Error(
+      `The subgraph ${name} responded with ${response.statusCode}: ${(await response.body.text()).slice(0, 500)}`,
+    );
+  };
+}
+
+/** Returns the stream that a subgraph has begun, or the result that says why there is none. */
+async function upstreamOf({ headers, body }: Dispatcher.ResponseData): Promise<Upstream | GraphResult> {
+  if (headers['content-type'] !== eventStream) return readResult(await body.text());
+  const subject = headers[subjectHeader]?.toString();
+  return { frames: readEvents(body), subject, restarts: headers[restartsHeader] === 'true' };
 }
 
 function unavailable(cause: unknown): ApiError {

@@ -44,6 +44,7 @@ export function resumedStream(first: Upstream, options: ResumedStreamOptions): G
   let { frames } = first;
   let lastId = options.firstId;
   let hasEnded = false;
+  const isOver = () => hasEnded;
   const loss = patience(options.patienceMs ?? usualPatienceMs);
 
   /** Begins the stream again. Returns the result that ends it, where it cannot go on. */
@@ -69,7 +70,7 @@ export function resumedStream(first: Upstream, options: ResumedStreamOptions): G
     return failure(lost(cause), context);
   };
   const next = async (): Promise<IteratorResult<GraphResult, undefined>> => {
-    while (!hasEnded) {
+    while (!isOver()) {
       try {
         const { done, value } = await frames.next();
         if (done === true) break;
@@ -79,21 +80,21 @@ export function resumedStream(first: Upstream, options: ResumedStreamOptions): G
         loss.recovered();
         return { done: false, value: placed(result, { cursor: () => id }) };
       } catch (error) {
-        if (abort.signal.aborted) break;
+        if (isOver()) break;
         context.log.warn({ err: error }, 'The stream of a subgraph was lost');
         const last = await resume(error);
-        if (abort.signal.aborted) break;
-        if (last === undefined) continue;
-        hasEnded = true;
+        if (last === undefined || isOver()) continue;
+        end();
         return { done: false, value: last };
       }
     }
     return finished;
   };
-  const stream = asyncIterator<GraphResult>(next, () => {
+  const end = () => {
     hasEnded = true;
     abort.abort();
-  });
+  };
+  const stream = asyncIterator<GraphResult>(next, end);
   return subject === undefined ? stream : placed(stream, { subject });
 }
 

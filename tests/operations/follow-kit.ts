@@ -105,9 +105,9 @@ export async function measure(url: string, name: string): Promise<number> {
 /** Announces events of an operation, one after the other, until it is stopped. Returns the references of those that were committed. */
 export function announcing(context: Context, { id, ticker }: FollowedOperation): { stop(): Promise<string[]> } {
   const committed: string[] = [];
-  let isStopped = false;
+  const stopping = new AbortController();
   const work = (async () => {
-    for (let number = 1; !isStopped; number += 1) {
+    for (let number = 1; !stopping.signal.aborted; number += 1) {
       const reference = `event ${number}`;
       const payload = { operationId: id, ticker, kind: 'PU', reference, occurredAt: new Date().toISOString() };
       await inTransaction(context, (tx) => announce(tx, { topic: 'operation.updated', key: id, payload }));
@@ -117,7 +117,7 @@ export function announcing(context: Context, { id, ticker }: FollowedOperation):
   })();
   return {
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       await work;
       return committed;
     },
