@@ -101,6 +101,8 @@ describeFailover('Keyed writes to two instances on a cluster of Patroni', () => 
 
       const wrong = [...load.writes, ...load.reads].filter(({ outcome }) => outcome === 'wrong');
       expect(wrong.map(({ said }) => said)).toEqual([]);
+      // Replicas serve public data for as long as REPLICA_MAX_LAG.
+      expect(load.reads.filter(({ isPublic, outcome }) => isPublic && outcome !== 'acknowledged')).toEqual([]);
       await expectReadable(house, load.writes);
       const writes = [...load.writes, ...(await repair(house, load.writes))];
       await expectOnce(cluster, writes);
