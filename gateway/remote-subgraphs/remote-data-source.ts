@@ -140,7 +140,8 @@ function senderOf(
 async function upstreamOf({ headers, body }: Dispatcher.ResponseData): Promise<Upstream | GraphResult> {
   if (headers['content-type'] !== eventStream) return readResult(await body.text());
   const subject = headers[subjectHeader]?.toString();
-  return { frames: readEvents(body), subject, restarts: headers[restartsHeader] === 'true' };
+  const beginsAfter = headers[lastEventIdHeader]?.toString();
+  return { frames: readEvents(body), beginsAfter, subject, restarts: headers[restartsHeader] === 'true' };
 }
 
 function unavailable(cause: unknown): ApiError {

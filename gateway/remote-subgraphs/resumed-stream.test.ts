@@ -158,6 +158,7 @@ let numbers: Numbers;
 let app: FastifyInstance;
 let line: Awaited<ReturnType<typeof openLine>>;
 let remote: RemoteDataSource;
+let impatient: RemoteDataSource;
 beforeEach(async () => {
   numbers = new Numbers();
   const subgraph = subgraphOf(numbers);
@@ -165,16 +166,22 @@ beforeEach(async () => {
   subgraphPlugin(app, { subgraph, keyRing: testKeyRing });
   line = await openLine(await open(app));
   const tokens = createCallTokens(testKeyRing, systemClock);
-  remote = remoteDataSource({ name: 'numbers', url: line.url, schema: subgraph.schema, tokens, patienceMs: 1_500 });
+  const options = { name: 'numbers', url: line.url, schema: subgraph.schema, tokens };
+  remote = remoteDataSource(options);
+  impatient = remoteDataSource({ ...options, patienceMs: 500 });
 });
 afterEach(async () => {
   line.end();
   await remote.close();
+  await impatient.close();
   await app.close();
 });
 
-async function subscribe(text = 'subscription { numbers { number } }'): Promise<GraphResultStream> {
-  const stream = await remote.subscribe({ document: parse(text) }, testContext({ manager: undefined as never }));
+async function subscribe(
+  text = 'subscription { numbers { number } }',
+  source: RemoteDataSource = remote,
+): Promise<GraphResultStream> {
+  const stream = await source.subscribe({ document: parse(text) }, testContext({ manager: undefined as never }));
   if (!('next' in stream)) throw new Error(JSON.stringify(stream));
   return stream;
 }
@@ -221,7 +228,6 @@ describe('a stream of a subgraph in another process', () => {
   test('misses nothing that happens while the subgraph is away, even if nothing had come before', async () => {
     const stream = await subscribe();
     const heard = take(stream, 5);
-    await sleep(100);
     line.close();
     numbers.publish(5);
     await sleep(300);
@@ -231,7 +237,7 @@ describe('a stream of a subgraph in another process', () => {
   });
 
   test('ends with an error that says so when the subgraph does not come back', async () => {
-    const stream = await subscribe();
+    const stream = await subscribe(undefined, impatient);
     const next = stream.next();
     line.close();
     const { value } = await next;

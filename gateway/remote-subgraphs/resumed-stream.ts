@@ -10,6 +10,8 @@ import type { StreamFrame } from './wire-format.js';
 /** A stream that a subgraph has begun. */
 export interface Upstream {
   readonly frames: AsyncGenerator<StreamFrame, undefined>;
+  /** The id after which it begins, where it has one. */
+  readonly beginsAfter: string | undefined;
   /** See `StreamPlace`. */
   readonly subject: string | undefined;
   readonly restarts: boolean;
@@ -42,7 +44,7 @@ export function resumedStream(first: Upstream, options: ResumedStreamOptions): G
   const { abort, context } = options;
   const { subject, restarts } = first;
   let { frames } = first;
-  let lastId = options.firstId;
+  let lastId = first.beginsAfter ?? options.firstId;
   let hasEnded = false;
   const isOver = () => hasEnded;
   const loss = patience(options.patienceMs ?? usualPatienceMs);
@@ -61,6 +63,7 @@ export function resumedStream(first: Upstream, options: ResumedStreamOptions): G
         }
         if (begun.subject !== subject) break;
         ({ frames } = begun);
+        lastId = begun.beginsAfter ?? lastId;
         loss.opened();
         return undefined;
       } catch (error) {

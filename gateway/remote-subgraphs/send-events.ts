@@ -7,6 +7,7 @@ import {
   eventStream,
   heartbeat,
   heartbeatMs,
+  lastEventIdHeader,
   placeOf,
   restartsHeader,
   subjectHeader,
@@ -28,24 +29,24 @@ export async function sendEvents(
   reply.hijack();
   const { raw } = reply;
   const subject = subjectOf(answers);
+  const idOf = (thing: object) => (sendsIds ? cursorOf(thing) : undefined);
+  const beginsAfter = idOf(answers);
   raw.writeHead(200, {
     'content-type': eventStream,
     'cache-control': 'no-store',
     ...(subject === undefined ? {} : { [subjectHeader]: subject }),
+    ...(beginsAfter === undefined ? {} : { [lastEventIdHeader]: beginsAfter }),
     ...(canRestart(answers) ? { [restartsHeader]: 'true' } : {}),
   });
   raw.flushHeaders();
   raw.once('close', () => void answers.return?.());
   // If the caller disconnected while the subscription began, `close` was emitted before anyone listened.
   if (raw.destroyed) void answers.return?.();
-  const idOf = (thing: object) => (sendsIds ? cursorOf(thing) : undefined);
-  /** Says how far the reader is: from the start, and again and again, so that the id is not too old where nothing happens for days. */
-  const sayPlace = (otherwise: string) => {
+  // Says how far the reader is, so that the id is not too old where nothing happens for days.
+  const beats = setInterval(() => {
     const id = idOf(answers);
-    raw.write(id === undefined ? otherwise : placeOf(id));
-  };
-  sayPlace('');
-  const beats = setInterval(() => sayPlace(heartbeat), heartbeatMs);
+    raw.write(id === undefined ? heartbeat : placeOf(id));
+  }, heartbeatMs);
   try {
     for await (const response of answers) {
       if (!raw.write(eventOf(response, idOf(response)))) await drained(raw);
