@@ -128,8 +128,8 @@ export async function expectRecounted(cluster: PatroniCluster, { urls, apiKey }:
      FULL JOIN (SELECT patrimony_id, type, status, count(*) AS count, sum(original_value) AS original_value,
        sum(current_balance) AS current_balance, sum(received) AS received FROM tokenization.assets GROUP BY 1, 2, 3) AS real
        USING (patrimony_id, type, status)
-     WHERE coalesce((kept.count, kept.original_value, kept.current_balance, kept.received), (0, 0, 0, 0))
-       IS DISTINCT FROM coalesce((real.count, real.original_value, real.current_balance, real.received), (0, 0, 0, 0))
+     WHERE (coalesce(kept.count, 0), coalesce(kept.original_value, 0), coalesce(kept.current_balance, 0), coalesce(kept.received, 0))
+       <> (coalesce(real.count, 0), coalesce(real.original_value, 0), coalesce(real.current_balance, 0), coalesce(real.received, 0))
      UNION ALL SELECT 'deliveries', subscription_id::text FROM webhooks.delivery_counts AS kept
      FULL JOIN (SELECT subscription_id, count(*) AS count FROM webhooks.deliveries GROUP BY 1) AS real USING (subscription_id)
      WHERE coalesce(kept.count, 0) <> coalesce(real.count, 0)
