@@ -4,9 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Machines in network namespaces of their own, on one switch, whose connections to each other can be cut. */
 export interface Network {
-  /** The address of this machine, which hosts them. */
-  readonly host: string;
-  readonly names: readonly string[];
   addressOf(name: string): string;
   /** Puts a command into the machine's namespace. */
   within(name: string, command: readonly string[]): string[];
@@ -64,8 +61,8 @@ export function openNetwork(names: readonly string[]): Network {
   removeAbandoned();
   const subnet = `198.18.${id % 250}`;
   const [atHost, toHost] = [`lf${id}h`, `lf${id}s`];
-  const names4 = new Map(names.map((name, index) => [name, `${subnet}.${11 + index}`]));
-  const addressOf = (name: string) => (name === host ? `${subnet}.1` : (names4.get(name) ?? ''));
+  const addresses = new Map(names.map((name, index) => [name, `${subnet}.${11 + index}`]));
+  const addressOf = (name: string) => (name === host ? `${subnet}.1` : (addresses.get(name) ?? ''));
   const spaceOf = (name: string) => `lf${id}-${name}`;
   const switchSpace = spaceOf('switch');
   const inSpace = (space: string, command: readonly string[]) => ['nsenter', `--net=/run/netns/${space}`, ...command];
@@ -107,8 +104,6 @@ export function openNetwork(names: readonly string[]): Network {
     throw error;
   }
   return {
-    host: addressOf(host),
-    names,
     addressOf,
     within: (name, command) => inSpace(spaceOf(name), command),
     cut: (one, other) => {

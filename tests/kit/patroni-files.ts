@@ -25,8 +25,7 @@ export interface Ground {
 
 /** Fills the addresses of the test into a file of deploy/patroni. */
 export function filled({ network }: Ground, text: string): string {
-  const [one = ''] = nodes;
-  const subnet = network.addressOf(one).replace(/\.\d+$/, '');
+  const subnet = network.addressOf(nodes[0]).replace(/\.\d+$/, '');
   return text.replaceAll(/\b10\.0\.0\.(?=\d)/g, `${subnet}.`);
 }
 

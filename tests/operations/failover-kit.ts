@@ -23,7 +23,7 @@ export interface FailoverHouse {
 }
 
 /** How old published data may be that is read while there is no primary, in seconds. */
-export const replicaMaxLag = 60;
+const replicaMaxLag = 60;
 
 const credentialsForm = z.object({
   publicApiKey: z.string(),

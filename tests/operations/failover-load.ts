@@ -5,7 +5,7 @@ import { sendSigned } from '../credit-assignment/signing-kit.js';
 import type { FailoverHouse } from './failover-kit.js';
 
 /** What came of a request. One that was refused says when to try again; of an unknown one nothing was heard. */
-export type Outcome = 'acknowledged' | 'refused' | 'unknown' | 'wrong';
+type Outcome = 'acknowledged' | 'refused' | 'unknown' | 'wrong';
 
 /** A write with an idempotency key of its own. */
 export interface Write {
@@ -24,7 +24,7 @@ export interface Write {
 }
 
 /** A read of published data, which needs no primary where replicas may serve it. */
-export interface Read {
+interface Read {
   /** Whether it has no credential, which only the primary can look up. */
   readonly isPublic: boolean;
   readonly outcome: Outcome;

@@ -41,7 +41,9 @@ const cut =
   (reach: (roles: Roles) => readonly string[]): Fault =>
   ({ network }, roles) => {
     for (const other of reach(roles)) network.cut(roles.primary, other);
-    return Promise.resolve(network.heal);
+    return Promise.resolve(() => {
+      network.heal();
+    });
   };
 const faults: Readonly<Record<string, Fault>> = {
   'the machine of the primary is killed': async (cluster, { primary }) => {
