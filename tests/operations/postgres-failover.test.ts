@@ -128,6 +128,7 @@ function report(name: string, load: Load, fault: { readonly at: number; readonly
     ['acknowledged', 'refused', 'unknown', 'wrong']
       .map((outcome) => `${all.filter((one) => one.outcome === outcome).length} ${outcome}`)
       .join(', ');
+  const unknown = writes.filter(({ said }) => /whether it was made is unknown/.test(said)).length;
   const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const acknowledged = writes.filter(({ outcome }) => outcome === 'acknowledged');
   const first = firstAfter(load, fault.done);
@@ -135,7 +136,7 @@ function report(name: string, load: Load, fault: { readonly at: number; readonly
   const gap = Math.max(...ends.map((end, index) => end - (ends[index - 1] ?? end)));
   const lines = [
     `While ${name}:`,
-    `  writes: ${counts(writes)}`,
+    `  writes: ${counts(writes)}; ${unknown} of those refused may have been made`,
     `  reads without a credential: ${counts(reads.filter(({ isPublic }) => isPublic))}`,
     `  reads with a key: ${counts(reads.filter(({ isPublic }) => !isPublic))}`,
     `  first write acknowledged ${inSeconds(first - fault.at)} after the fault; longest time without one ${inSeconds(gap)}`,
