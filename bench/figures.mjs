@@ -37,7 +37,11 @@ async function measure() {
     printed('tests/deploy/backup.test.ts', { DEPLOY_FULL: '1' }, /Restored .*/),
   );
   const failedOver = await step('A failover', () =>
-    printed('tests/operations/postgres-failover.test.ts', { FAILOVER: '1' }, /first write acknowledged [\d.]+ s after the fault/),
+    printed(
+      'tests/operations/postgres-failover.test.ts',
+      { FAILOVER: '1' },
+      /first write acknowledged [\d.]+ s after the fault/,
+    ),
   );
   const sockets = crowd.find(({ name }) => name.includes('for each GB'));
   return [
