@@ -21,7 +21,7 @@ async function keepPartitions(context: Context): Promise<void> {
     if (strays > 0)
       context.log.warn({ table, strays }, 'Rows are in no partition by time (docs/operations, Tables that grow)');
     if (aheadSeconds < weekSeconds)
-      context.log.error({ table }, 'The next partition is missing (docs/operations, Tables that grow)');
+      context.log.error({ table }, 'The partitions of a table end within a week (docs/operations, Tables that grow)');
   }
 }
 

@@ -11,12 +11,13 @@ export interface PublishedReadsParts {
 }
 
 /**
- * Creates the choice of a node. A caller who names the position that it has seen reads from a replica that has it. One who does not reads from the primary
- * for as long as a replica may lack what it has written. Nobody ever waits for a replica.
+ * Creates the choice of a node. A caller whose owner has written lately reads from the primary for as long as a replica may lack that; one who names the
+ * position that it has seen reads from a replica that has it. Nobody ever waits for a replica.
  */
 export function createPublishedReads(parts: PublishedReadsParts, since?: Lsn): PublishedReads {
   const choose = async ({ principal }: Context) => {
-    const mustBeSeen = since === undefined && (await parts.writers.wroteLately(principal));
+    // Even with a position: the owner may have written again since, by another of its clients.
+    const mustBeSeen = await parts.writers.wroteLately(principal);
     const manager = mustBeSeen ? undefined : parts.replicas.pick(since);
     publishedReads.inc({ node: manager === undefined ? 'primary' : 'replica' });
     return manager;

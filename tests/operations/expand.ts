@@ -14,6 +14,14 @@ const rules: readonly Rule[] = [
     pattern: /\bDROP\s+(?:TABLE|VIEW|MATERIALIZED VIEW|COLUMN|SCHEMA|SEQUENCE|TYPE|FUNCTION|PROCEDURE)\b/i,
     reason: 'the previous version may still use what is dropped: drop it in the version after',
   },
+  {
+    pattern: /\bDROP\s+(?:CONSTRAINT|INDEX|TRIGGER)\b/i,
+    reason: 'the previous version may rely on it, for ON CONFLICT or for a count: say why not',
+  },
+  {
+    pattern: /\bLOCK\s+TABLE\b|\bpartition_table\b/i,
+    reason: 'holds up everybody who writes until the migration is over: say for how long',
+  },
   { pattern: /\bRENAME\b/i, reason: 'the previous version knows the old name: add the new one beside it' },
   {
     pattern: /\bALTER\s+(?:COLUMN\s+)?"?\w+"?\s+(?:SET\s+DATA\s+)?TYPE\b/i,

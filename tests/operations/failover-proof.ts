@@ -130,7 +130,12 @@ export async function expectRecounted(cluster: PatroniCluster, { urls, apiKey }:
        USING (patrimony_id, type, status)
      WHERE (coalesce(kept.count, 0), coalesce(kept.original_value, 0), coalesce(kept.current_balance, 0), coalesce(kept.received, 0))
        <> (coalesce(real.count, 0), coalesce(real.original_value, 0), coalesce(real.current_balance, 0), coalesce(real.received, 0))
-     UNION ALL SELECT 'deliveries', subscription_id::text FROM webhooks.delivery_counts AS kept
+     UNION ALL SELECT 'deliveries', subscription_id::text FROM (
+       SELECT subscription_id, sum(count) AS count FROM (
+         SELECT subscription_id, count FROM webhooks.delivery_tallies
+         UNION ALL SELECT subscription_id, change FROM webhooks.delivery_tally_changes
+       ) AS counted GROUP BY 1
+     ) AS kept
      FULL JOIN (SELECT subscription_id, count(*) AS count FROM webhooks.deliveries GROUP BY 1) AS real USING (subscription_id)
      WHERE coalesce(kept.count, 0) <> coalesce(real.count, 0)
      UNION ALL SELECT 'receivables', batch.id::text FROM credit_assignment.credit_batches AS batch

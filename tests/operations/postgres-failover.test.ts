@@ -68,17 +68,19 @@ const faults: Readonly<Record<string, Fault>> = {
 describeFailover('Keyed writes to two instances on a cluster of Patroni', () => {
   let cluster: PatroniCluster;
   let house: FailoverHouse;
+  const open: { close(): Promise<void> }[] = [];
   beforeAll(async () => {
     if (typeof toolsOrWhy === 'string') return;
     cluster = await openPatroni(toolsOrWhy);
+    open.push(cluster);
     house = await openFailoverHouse(cluster);
+    open.push(house);
   }, 600_000);
   afterEach(() => {
     cluster.network.heal();
   });
   afterAll(async () => {
-    await house.close();
-    await cluster.close();
+    for (const one of open.toReversed()) await one.close();
   });
 
   for (const [name, fault] of Object.entries(faults).slice(0, full ? undefined : 1)) {

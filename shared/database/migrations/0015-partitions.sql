@@ -48,20 +48,29 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' A
   WHERE i.inhparent = p_table::regclass
 $$;
 
--- Whether pg_partman keeps the partitions of a table: then nothing here touches them.
+-- Whether pg_partman keeps the partitions of a table: then nothing here touches them. It asks with the rights of the owner, who needs USAGE on pg_partman's
+-- schema and SELECT on its part_config.
 CREATE FUNCTION shared.is_kept_by_partman(p_table text) RETURNS boolean
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  v_config regclass;
+  v_config record;
   v_kept boolean;
 BEGIN
-  SELECT c.oid INTO v_config FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'parent_table'
-  WHERE c.relname = 'part_config' AND c.relkind = 'r' AND has_table_privilege(c.oid, 'SELECT');
-  IF v_config IS NULL THEN
-    RETURN false;
-  END IF;
-  EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE parent_table = $1)', v_config) INTO v_kept USING p_table;
-  RETURN v_kept;
+  FOR v_config IN
+    SELECT c.oid::regclass AS name, has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') AS is_readable
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'parent_table'
+    WHERE c.relname = 'part_config' AND c.relkind = 'r'
+  LOOP
+    IF NOT v_config.is_readable THEN
+      RAISE EXCEPTION 'Whether pg_partman keeps % cannot be read', p_table
+        USING HINT = format('Grant the role %s USAGE on the schema of %s and SELECT on that table', current_user, v_config.name);
+    END IF;
+    EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE parent_table = $1)', v_config.name) INTO v_kept USING p_table;
+    IF v_kept THEN
+      RETURN true;
+    END IF;
+  END LOOP;
+  RETURN false;
 END $$;
 
 -- Gives a partition the triggers of its table that PostgreSQL does not give it: those of statements, for statements that name the partition.

@@ -3,4 +3,5 @@
 -- let an operator move a year elsewhere. Each has the triggers that refuse changes.
 SELECT shared.prepare_partitions('shared.audit_log', 'id', 'year', 2);
 SELECT shared.validate_partitions('shared.audit_log');
+-- contract: the swap waits half a second at most and takes a moment, and the previous version reads and writes the table under its name as before
 SELECT shared.partition_table('shared.audit_log');

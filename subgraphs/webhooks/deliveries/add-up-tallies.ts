@@ -4,7 +4,7 @@ import { addUpTallies } from './delivery.store.js';
 
 const batch = 10_000;
 
-/** Adds up what has changed in the numbers of deliveries. Numbers are right before and after. */
+/** Adds all changes to the numbers of deliveries. A reader adds up both, so that it gets the same number before and after. */
 export function addUpAllTallies(context: Context): Promise<number> {
   return untilFew(batch, () => addUpTallies(context, batch));
 }

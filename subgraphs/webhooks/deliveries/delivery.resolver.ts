@@ -51,7 +51,7 @@ export class WebhookDeliveriesResolver {
   @Access('developer', 'webhooks:read')
   @FieldResolver(() => WebhookDeliveryConnection, {
     description:
-      'Its deliveries, sent or pending, newest event first, kept for 30 days and up to a week longer. Errors: 400 for arguments that are out of bounds and for a cursor of another webhook or status.',
+      'Its deliveries, sent or pending, newest event first, kept for 30 days and deleted within the eight days after. Errors: 400 for arguments that are out of bounds and for a cursor of another webhook or status.',
   })
   async deliveries(
     @Ctx() context: Context,
@@ -82,7 +82,7 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:read')
   @Query(() => WebhookDeliveries, {
     description:
-      'The deliveries to a webhook, sent or pending, kept for 30 days and up to a week longer; `Webhook.deliveries` has them as a connection. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.',
+      'The deliveries to a webhook, sent or pending, kept for 30 days and deleted within the eight days after; `Webhook.deliveries` has them as a connection. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.',
   })
   async webhookDeliveries(
     @Ctx() context: Context,

@@ -142,7 +142,7 @@ export function dropPartition({ manager }: Context, before: Date): Promise<strin
   return manager.value('SELECT webhooks.drop_partition($1)', [before]);
 }
 
-/** Adds up to so many changes of the numbers of deliveries up, so that few are left for whoever reads a number. Returns how many. */
+/** Adds some of the changes to the numbers of deliveries, at most `limit`, so that few are left for whoever reads a number. Returns how many. */
 export function addUpTallies({ manager }: Context, limit: number): Promise<number> {
   return manager.countRows('SELECT webhooks.add_up_tallies($1) AS taken', [limit]);
 }

@@ -7,6 +7,7 @@ CREATE TABLE webhooks.delivery_tallies (
   count bigint NOT NULL,
   PRIMARY KEY (subscription_id, week)
 );
+CREATE INDEX delivery_tallies_week ON webhooks.delivery_tallies (week);
 CREATE TABLE webhooks.delivery_tally_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   subscription_id uuid NOT NULL,
@@ -15,7 +16,8 @@ CREATE TABLE webhooks.delivery_tally_changes (
 );
 CREATE INDEX delivery_tally_changes_subscription ON webhooks.delivery_tally_changes (subscription_id);
 
--- The functions of the triggers, which stay. A week is the milliseconds of the UUIDv7 by 604,800,000; 1970 began three days after a Monday. They run as the owner: a program of the previous version knows nothing of these tables.
+-- The functions of the triggers, which stay. A week is the milliseconds of the UUIDv7 by 604,800,000; 1970 began three days after a Monday.
+-- They run as the owner: a program of the previous version knows nothing of these tables.
 CREATE OR REPLACE FUNCTION webhooks.count_added_deliveries() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -35,14 +37,17 @@ BEGIN
   RETURN NULL;
 END $$;
 -- Those who write deliveries at this moment have counted them in the old way and are waited for; the next ones count in the new way.
+-- contract: held while one row for each webhook is copied
 LOCK TABLE webhooks.deliveries IN SHARE ROW EXCLUSIVE MODE;
 INSERT INTO webhooks.delivery_tallies (subscription_id, week, count) SELECT subscription_id, '-infinity', count FROM webhooks.delivery_counts;
 
--- Adds up to so many changes up, and returns how many. The former counter follows, for programs of the previous version that still read it.
+-- Adds some of the changes to the numbers, at most p_limit, and returns how many. The former counter follows, for programs of the previous version that still
+-- read it.
 CREATE FUNCTION webhooks.add_up_tallies(p_limit integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_taken integer;
+  v_subscriptions uuid[];
 BEGIN
   -- One after the other, so that none takes what another has taken.
   PERFORM pg_advisory_xact_lock(7261536173);
@@ -53,12 +58,13 @@ BEGIN
     INSERT INTO webhooks.delivery_tallies AS t (subscription_id, week, count)
     SELECT subscription_id, week, sum(change) FROM taken GROUP BY 1, 2
     ON CONFLICT (subscription_id, week) DO UPDATE SET count = t.count + EXCLUDED.count
-  ), former AS (
-    UPDATE webhooks.delivery_counts AS t SET count = greatest(0, t.count + g.change)
-    FROM (SELECT subscription_id, sum(change) AS change FROM taken GROUP BY 1) AS g WHERE t.subscription_id = g.subscription_id
   )
-  SELECT count(*)::integer INTO v_taken FROM taken;
-  DELETE FROM webhooks.delivery_tallies WHERE count = 0;
+  SELECT count(*)::integer, array_agg(DISTINCT subscription_id) INTO v_taken, v_subscriptions FROM taken;
+  INSERT INTO webhooks.delivery_counts AS t (subscription_id, count)
+  SELECT subscription_id, greatest(0, sum(count)) FROM webhooks.delivery_tallies
+  WHERE subscription_id = ANY (v_subscriptions) AND subscription_id IN (SELECT id FROM webhooks.subscriptions) GROUP BY 1
+  ON CONFLICT (subscription_id) DO UPDATE SET count = EXCLUDED.count;
+  DELETE FROM webhooks.delivery_tallies WHERE count = 0 AND subscription_id = ANY (v_subscriptions);
   RETURN v_taken;
 END $$;
 REVOKE EXECUTE ON FUNCTION webhooks.add_up_tallies(integer) FROM PUBLIC;

@@ -7,6 +7,9 @@ SELECT shared.prepare_partitions('webhooks.attempts', 'event_id', 'week', 4);
 SELECT shared.validate_partitions('webhooks.events');
 SELECT shared.validate_partitions('webhooks.deliveries');
 SELECT shared.validate_partitions('webhooks.attempts');
+-- contract: the swap waits half a second at most and takes a moment, and the previous version reads and writes the table under its name as before
 SELECT shared.partition_table('webhooks.events');
+-- contract: the swap waits half a second at most and takes a moment, and the previous version reads and writes the table under its name as before
 SELECT shared.partition_table('webhooks.deliveries');
+-- contract: the swap waits half a second at most and takes a moment, and the previous version reads and writes the table under its name as before
 SELECT shared.partition_table('webhooks.attempts');
