@@ -17,7 +17,7 @@ const balancer = fileURLToPath(new URL('../sides/balancer.mjs', import.meta.url)
 
 /**
  * Measures 1, 2 and 3 instances of each role. All of them, PostgreSQL and the load share the machine's cores, so that the rate cannot grow with them; the
- * processor time of everything that serves a request shows what it costs that there are several. Returns a Markdown table.
+ * processor time of the program's processes and of PostgreSQL, without Redis and the balancer, shows what it costs that there are several. Returns a Markdown table.
  */
 export async function measureInstances(bench) {
   const redis = await startRedis(bench.folder);

@@ -9,15 +9,10 @@ backend default {
   .probe = { .url = "/readyz"; .interval = 5s; .timeout = 2s; .window = 3; .threshold = 2; }
 }
 
-# Who may remove from the cache.
-acl operators {
-  "127.0.0.1";
-  "::1";
-}
-
 sub vcl_recv {
   if (req.method == "BAN") {
-    if (client.ip !~ operators) {
+    # At the socket of operators alone (-a admin=127.0.0.1:8081): behind a proxy on the same machine everybody would come from 127.0.0.1.
+    if (local.socket != "admin") {
       return (synth(405));
     }
     # The name of the present state, as the newest response has it in Surrogate-Key: what was made of another state of the same domain is removed, and

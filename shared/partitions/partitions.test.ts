@@ -124,6 +124,17 @@ describe('a table of the version before', () => {
     expect(await ids()).toHaveLength(1);
   });
 
+  test('that somebody else has divided is left as it is', async () => {
+    await database.asOwner(`
+      DROP TABLE shared.growing, shared.growing_note;
+      CREATE TABLE shared.growing (id uuid PRIMARY KEY, owner_id integer NOT NULL DEFAULT 1) PARTITION BY RANGE (id);
+      CREATE TABLE shared.growing_theirs PARTITION OF shared.growing DEFAULT;
+      GRANT SELECT, INSERT ON shared.growing TO lastro_app;
+      ${prepare}; ${divide}`);
+    await add(newId(inDays(400)));
+    expect(await partitions()).toEqual(['shared.growing_theirs']);
+  });
+
   test('whose ids are no times stays whole, and works', async () => {
     await database.asOwner(
       `INSERT INTO shared.growing VALUES ('ffffffff-ffff-4fff-bfff-ffffffffffff'); ${prepare}; ${divide}`,

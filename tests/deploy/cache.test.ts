@@ -25,6 +25,7 @@ describeCached('An HTTP cache in front of the program', () => {
   let varnish: ChildProcess;
   let folder: string;
   let url: string;
+  let adminUrl: string;
   beforeAll(async () => {
     platform = await openTestPlatform({ DEMO: 'true', TRUST_PROXY: '127.0.0.1/32', ...rateLimitVariables(1_000_000) });
     folder = mkdtempSync(join(tmpdir(), 'lastro-cache-'));
@@ -34,10 +35,26 @@ describeCached('An HTTP cache in front of the program', () => {
       .split('\n');
     writeFileSync(vcl, [head, shortLived, ...rest].join('\n'));
     const port = await freePort();
+    const adminPort = await freePort();
     url = `http://127.0.0.1:${port}`;
+    adminUrl = `http://127.0.0.1:${adminPort}`;
     varnish = spawn(
       program ?? '',
-      ['-F', '-f', vcl, '-a', `127.0.0.1:${port}`, '-n', join(folder, 'work'), '-s', 'malloc,64m', '-j', 'none'],
+      [
+        '-F',
+        '-f',
+        vcl,
+        '-a',
+        `127.0.0.1:${port}`,
+        '-a',
+        `admin=127.0.0.1:${adminPort}`,
+        '-n',
+        join(folder, 'work'),
+        '-s',
+        'malloc,64m',
+        '-j',
+        'none',
+      ],
       {
         stdio: ['ignore', 'ignore', 'pipe'],
       },
@@ -161,7 +178,7 @@ describeCached('An HTTP cache in front of the program', () => {
     const other = await get('/public/patrimonies');
     await publishPrice(platform, '1234.56789012');
     expect(await (await get(path)).text()).toBe(before);
-    const banned = await fetch(url, { method: 'BAN', headers: { 'surrogate-key': await state() } });
+    const banned = await fetch(adminUrl, { method: 'BAN', headers: { 'surrogate-key': await state() } });
     expect(banned.status).toBe(200);
     expect(await (await get(path)).text()).toContain('1.234,56789012');
     // The other domain's copies stay.
@@ -170,9 +187,14 @@ describeCached('An HTTP cache in front of the program', () => {
     expect(await answered()).toEqual(counts);
   });
 
+  test('removes nothing for readers', async () => {
+    const key = (await get('/emissoes')).headers.get('surrogate-key') ?? '';
+    expect((await fetch(url, { method: 'BAN', headers: { 'surrogate-key': key } })).status).toBe(405);
+  });
+
   test('removes nothing for a state that has no such name', async () => {
     for (const key of ['', 'issuances', '.*', 'issuances-1-2026-11-20 || obj.status == 200']) {
-      expect([key, (await fetch(url, { method: 'BAN', headers: { 'surrogate-key': key } })).status]).toEqual([
+      expect([key, (await fetch(adminUrl, { method: 'BAN', headers: { 'surrogate-key': key } })).status]).toEqual([
         key,
         400,
       ]);

@@ -166,8 +166,9 @@ function clusterOn(ground: Ground, close: () => Promise<void>): PatroniCluster {
     switchover: async () => {
       const { primary, synchronous } = await roles();
       const body = JSON.stringify({ leader: primary, candidate: synchronous });
-      // It answers once it is done.
-      const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+      const operator = `Basic ${Buffer.from(`patroni:${secret}`).toString('base64')}`;
+      // The response comes once it is done.
+      const init = { method: 'POST', body, headers: { authorization: operator, 'content-type': 'application/json' } };
       const said = await fetch(`http://${network.addressOf(primary)}:8008/switchover`, init);
       if (!said.ok) throw new Error(`The switchover was refused: ${await said.text()}`);
     },

@@ -19,7 +19,7 @@ const rules: readonly Rule[] = [
     reason: 'the previous version may rely on it, for ON CONFLICT or for a count: say why not',
   },
   {
-    pattern: /\bLOCK\s+TABLE\b|\bpartition_table\b/i,
+    pattern: /\bLOCK\s+TABLE\b|^SELECT\s+shared\.partition_table\b/i,
     reason: 'holds up everybody who writes until the migration is over: say for how long',
   },
   { pattern: /\bRENAME\b/i, reason: 'the previous version knows the old name: add the new one beside it' },

@@ -1,4 +1,4 @@
-/** For how long a client names what it has written: whatever is read later is not as old as that, neither in a replica nor in a cache. */
+/** For how long a client names what it has written: no replica and no cache shows anything older than that. */
 const rememberedMs = 300_000;
 
 /** What the client has written, so that it reads it. */

@@ -177,7 +177,8 @@ DECLARE
   v_greatest text;
   v_begins timestamptz;
 BEGIN
-  IF EXISTS (SELECT FROM shared.partitioned_tables WHERE name = p_table) THEN
+  -- A table that somebody else has divided is theirs to keep.
+  IF EXISTS (SELECT FROM shared.partitioned_tables WHERE name = p_table) OR (SELECT relkind FROM pg_class WHERE oid = p_table::regclass) = 'p' THEN
     RETURN;
   END IF;
   EXECUTE format('SELECT %1$I::text FROM %2$s ORDER BY %1$I DESC LIMIT 1', p_key, p_table) INTO v_greatest;
@@ -218,10 +219,10 @@ DECLARE
   v_is_empty boolean;
   v_each record;
 BEGIN
-  SELECT * INTO STRICT v_plan FROM shared.partitioned_tables WHERE name = p_table;
   IF (SELECT relkind FROM pg_class WHERE oid = v_old) = 'p' THEN
     RETURN;
   END IF;
+  SELECT * INTO STRICT v_plan FROM shared.partitioned_tables WHERE name = p_table;
   EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', p_table);
   EXECUTE format('SELECT NOT EXISTS (SELECT FROM %s)', p_table) INTO v_is_empty;
   IF v_is_empty THEN

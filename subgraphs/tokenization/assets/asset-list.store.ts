@@ -66,11 +66,15 @@ function merged(runs: number, ofPatrimony: boolean, { beyond, direction }: Retur
     ORDER BY registration ${direction}, id ${direction} OFFSET $3 LIMIT $4`;
 }
 
-/** Returns places of the assets that a query with words finds, in the order of the list. Reads no further than they are. */
+/**
+ * Returns places of the assets that a query with words finds, in the order of the list.
+ * @param areFew whether so few are found that all of them may be read; otherwise no more of the list is read than up to the last place
+ */
 export async function foundAt(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
   { after, backward = false, offset, limit }: AssetPlaces,
+  areFew: boolean,
 ): Promise<AssetPlace[]> {
   const { registration, id } = partsOf(after ?? (backward ? afterAll : beforeAll));
   const { beyond, direction } = keyset('ASC', { backward });
@@ -78,8 +82,8 @@ export async function foundAt(
   // A function reads tables in their current state; a statement can read them as of an earlier moment.
   const rows = await (context.asOf === undefined
     ? context.manager.rows<Place>(
-        'SELECT registration, id FROM tokenization.search_assets($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-        [words, ...rest, backward, offset, limit],
+        'SELECT registration, id FROM tokenization.search_assets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        [words, ...rest, backward, areFew, offset, limit],
       )
     : context.manager.rows<Place>(
         `SELECT registration, id FROM tokenization.assets WHERE ${matching} AND (registration, id) ${beyond} ($5, $6)

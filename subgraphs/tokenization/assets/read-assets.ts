@@ -23,6 +23,8 @@ export type ReadAssets = (context: Context, query: AssetQuery, places: AssetPlac
 const fewFound = 1_000;
 /** Number of assets of a search that are counted at most: the total of one that finds more. */
 const mostFound = 100_000;
+/** From this number on, a page is found along the order of the list: reading all that is found would take longer. */
+const manyFound = 10_000;
 /** How long numbers are cached: as long as the documented summary. */
 const countKeptMs = 5 * 60_000;
 /** Number of cached numbers. */
@@ -51,7 +53,9 @@ export function createAssetReader(most = mostFound): ReadAssets {
     if (places.offset >= total) return { total, found: [] };
     return {
       total,
-      found: await (isSearch ? foundAt(context, query, places) : placesAt(context, query, runs, places)),
+      found: await (isSearch
+        ? foundAt(context, query, places, total < Math.min(manyFound, most))
+        : placesAt(context, query, runs, places)),
     };
   };
 

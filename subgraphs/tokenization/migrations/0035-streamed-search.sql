@@ -1,13 +1,13 @@
--- A page of what a search finds, without all that it finds: the places behind one, in list order. Planned anew for every call: through the trigrams where the words are rare, along
--- the order of the list where they are not, which ends as soon as the page is full.
+-- A page of what a search finds, without all that it finds: the places behind one, in list order. Planned anew for every call: along the order of the list, which
+-- ends as soon as the page is full, or through the trigrams. Where few are found, through the trigrams always: they may all be at the end of the list.
 CREATE FUNCTION tokenization.search_assets(
-  words text[], patrimony uuid, wanted_status text, wanted_type text, behind_registration bigint, behind_id uuid, is_backward boolean, skipped bigint, taken bigint)
+  words text[], patrimony uuid, wanted_status text, wanted_type text, behind_registration bigint, behind_id uuid, is_backward boolean, are_few boolean, skipped bigint, taken bigint)
 RETURNS TABLE (registration bigint, id uuid) LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN QUERY EXECUTE format('SELECT registration, id FROM tokenization.assets WHERE %s AND (registration, id) %s (%L::bigint, %L::uuid)
-    ORDER BY registration %5$s, id %5$s OFFSET %6$s LIMIT %7$s',
-    tokenization.search_condition(words, patrimony, wanted_status, wanted_type), CASE WHEN is_backward THEN '<' ELSE '>' END, behind_registration, behind_id,
-    CASE WHEN is_backward THEN 'DESC' ELSE 'ASC' END, skipped, taken);
+  RETURN QUERY EXECUTE format('WITH found AS %s (SELECT registration, id FROM tokenization.assets WHERE %s)
+    SELECT registration, id FROM found WHERE (registration, id) %s (%L::bigint, %L::uuid) ORDER BY registration %6$s, id %6$s OFFSET %7$s LIMIT %8$s',
+    CASE WHEN are_few THEN 'MATERIALIZED' ELSE 'NOT MATERIALIZED' END, tokenization.search_condition(words, patrimony, wanted_status, wanted_type),
+    CASE WHEN is_backward THEN '<' ELSE '>' END, behind_registration, behind_id, CASE WHEN is_backward THEN 'DESC' ELSE 'ASC' END, skipped, taken);
 END $$;
 
 -- How many assets a search finds, up to a number.

@@ -36,7 +36,7 @@ CSV_READ_SECONDS = 150.0
 """A file in CSV is sent in parts, and its next part may have to wait for the next window of the rate limit."""
 _RENEW_BEFORE_SECONDS = 60.0
 _READ_AFTER_SECONDS = 300.0
-"""How long a client names what it has written; whatever is read later is not as old as that, neither in a replica nor in a cache."""
+"""How long a client names what it has written: no replica and no cache shows anything older than that."""
 _HEADER = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 
 
