@@ -16,7 +16,7 @@ import { countedRun } from '../live/metrics.js';
 import { createCallTokens, type Call } from './call-token.js';
 import { createRouterTokens, type RouterTrust } from './router-token.js';
 import { eventStream, lastEventIdHeader, replayedHeader } from './wire-format.js';
-import { sendEvents } from './send-events.js';
+import { endStream, sendEvents } from './send-events.js';
 
 export interface SubgraphPluginOptions {
   readonly subgraph: Pick<Subgraph, 'name' | 'schema'>;
@@ -92,13 +92,17 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
     streams.add(answers);
     app.edgeMaker.gate.leave(request.raw);
     // A gateway that knows ids goes on in the process that follows this one: for it the stream is not complete.
-    await sendEvents(reply, answers, { sendsIds, isComplete: () => !(sendsIds && isStopping) });
-    streams.delete(answers);
+    const isComplete = () => !(sendsIds && isStopping);
+    try {
+      await sendEvents(reply, answers, { sendsIds, isComplete, log: context.log });
+    } finally {
+      streams.delete(answers);
+    }
     return reply;
   });
   app.addHook('preClose', async () => {
     isStopping = true;
-    for (const stream of streams) await stream.return?.();
+    await Promise.all([...streams].map((stream) => endStream(stream, app.edgeMaker.parts.log)));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Logger } from '../../shared/log.js';
 import { canRestart, cursorOf, subjectOf } from '../../shared/stream-place.js';
 import type { GraphResultStream } from '../../shared/subgraph/executor.js';
 import {
@@ -18,13 +19,14 @@ export interface SendOptions {
   readonly sendsIds: boolean;
   /** Whether a stream that has ended has nothing more to say, in this process or another. */
   readonly isComplete: () => boolean;
+  readonly log: Logger;
 }
 
 /** Writes each result as an event, no faster than the gateway reads, until either side ends. */
 export async function sendEvents(
   reply: FastifyReply,
   answers: GraphResultStream,
-  { sendsIds, isComplete }: SendOptions,
+  { sendsIds, isComplete, log }: SendOptions,
 ): Promise<void> {
   reply.hijack();
   const { raw } = reply;
@@ -39,9 +41,10 @@ export async function sendEvents(
     ...(canRestart(answers) ? { [restartsHeader]: 'true' } : {}),
   });
   raw.flushHeaders();
-  raw.once('close', () => void answers.return?.());
+  const leave = () => void endStream(answers, log);
+  raw.once('close', leave);
   // If the caller disconnected while the subscription began, `close` was emitted before anyone listened.
-  if (raw.destroyed) void answers.return?.();
+  if (raw.destroyed) leave();
   // Says how far the reader is, so that the id is not too old where nothing happens for days.
   const beats = setInterval(() => {
     const id = idOf(answers);
@@ -54,7 +57,16 @@ export async function sendEvents(
     if (isComplete()) raw.end(completeEvent);
   } finally {
     clearInterval(beats);
-    raw.end();
+    raw.off('close', leave).end();
+  }
+}
+
+/** Ends a stream early. Nobody can do anything about a source that fails meanwhile but read about it in the log. */
+export async function endStream(answers: GraphResultStream, log: Logger): Promise<void> {
+  try {
+    await answers.return?.();
+  } catch (error) {
+    log.warn({ err: error }, 'A subscription could not be ended');
   }
 }
 
