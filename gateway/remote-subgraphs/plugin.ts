@@ -92,15 +92,15 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
     const resumeAfter = sendsIds && lastEventId !== '' ? lastEventId : undefined;
     const begun = await executor.subscribe(given, { ...context, resumeAfter });
     if (!('next' in begun)) return sendJson(reply, begun);
-    const answers = countedRun(begun);
-    streams.add(answers);
+    const results = countedRun(begun);
+    streams.add(results);
     app.edgeMaker.gate.leave(request.raw);
     // A gateway that knows ids goes on in the process that follows this one: for it the stream is not complete.
     const isComplete = () => !(sendsIds && isStopping);
     try {
-      await sendEvents(reply, answers, { sendsIds, isComplete, log: context.log });
+      await sendEvents(reply, results, { sendsIds, isComplete, log: context.log });
     } finally {
-      streams.delete(answers);
+      streams.delete(results);
     }
     return reply;
   });

@@ -45,16 +45,16 @@ interface BeginOptions {
 }
 
 /** Longer than a statement of the subgraph may take. */
-const answerTimeoutMs = 35_000;
+const responseTimeoutMs = 35_000;
 
 /**
  * Creates the data source of a subgraph over HTTP. Queries and mutations are never repeated: it is unknown whether a lost one was run. A lost subscription is
  * resumed.
  */
 export function remoteDataSource({ name, url, schema, tokens, patienceMs }: RemoteDataSourceOptions): RemoteDataSource {
-  const calls = new Agent({ connections: 64, headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs });
+  const calls = new Agent({ connections: 64, headersTimeout: responseTimeoutMs, bodyTimeout: responseTimeoutMs });
   // A subscription keeps its connection; one that does not even send a heartbeat is lost.
-  const streams = new Agent({ headersTimeout: answerTimeoutMs, bodyTimeout: 3 * heartbeatMs });
+  const streams = new Agent({ headersTimeout: responseTimeoutMs, bodyTimeout: 3 * heartbeatMs });
   const texts = new WeakMap<DocumentNode, string>();
 
   const textOf = (document: DocumentNode): string => {
