@@ -32,7 +32,7 @@ import { createPlanner } from './planner.js';
 import type { SubgraphDataSources } from './data-source.js';
 import { runRecorded } from './recorded-run.js';
 import { sharingOf } from './shared-run-rules.js';
-import { mapAnswers } from './streams.js';
+import { mapResults } from './streams.js';
 
 export interface PrepareOptions {
   readonly operationName?: string | undefined;
@@ -132,7 +132,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
         expectKind(prepared, true);
         const results = await (await executorOf(prepared, variables)).subscribe(variables, context);
         if (!('next' in results)) return located(results, prepared);
-        return countedRun(mapAnswers(results, (result) => Promise.resolve(located(result, prepared)), context));
+        return countedRun(mapResults(results, (result) => Promise.resolve(located(result, prepared)), context));
       } catch (error) {
         return failure(error, context);
       }

@@ -10,7 +10,7 @@ import { fetchStep, receiver, type FetchTools, type Run, type Step } from './pla
 import { compileProjection, type Projection } from './project-response.js';
 import { mergeErrors } from './merge-errors.js';
 import type { SubgraphDataSources } from './data-source.js';
-import { mapAnswers } from './streams.js';
+import { mapResults } from './streams.js';
 
 /** Executes an operation over several subgraphs: its plan is compiled once into steps that fetch and join, for all runs. */
 export function planExecutor(
@@ -57,7 +57,7 @@ export function planExecutor(
       const events = await source.subscribe({ document: subscription.document, variables }, context);
       if (!('next' in events)) return events;
       const received = receiver(subscription, tools);
-      return mapAnswers(
+      return mapResults(
         events,
         (event) => {
           const run: Run = { context: { ...context, loaders: new Map() }, variables, data: {}, errors: [] };

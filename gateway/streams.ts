@@ -5,7 +5,7 @@ import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor
 import { failure } from '../shared/subgraph/mask.js';
 
 /** Maps the results of a stream one by one; each keeps its place. `return` reaches the source immediately. */
-export function mapAnswers(
+export function mapResults(
   source: GraphResultStream,
   map: (result: GraphResult) => Promise<GraphResult>,
   context: Context,

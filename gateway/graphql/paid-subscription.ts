@@ -5,7 +5,7 @@ import { failure } from '../../shared/subgraph/mask.js';
 import type { Graph } from '../graph.js';
 import { countReader, untilEnd } from '../live/metrics.js';
 import type { SharedRuns } from '../live/shared-runs.js';
-import { mapAnswers } from '../streams.js';
+import { mapResults } from '../streams.js';
 import { reportOf, withCost, type PaidRun } from './cost-budget.js';
 import { withEntries } from './error-entries.js';
 import { subscribeShared } from './shared-subscription.js';
@@ -41,7 +41,7 @@ export async function subscribePaid(
     cost = undefined;
     return Promise.resolve(whole);
   };
-  return mapAnswers(charged, withCostOnce, context);
+  return mapResults(charged, withCostOnce, context);
 }
 
 /** Whether the subscription begins with events of the past. */

@@ -16,7 +16,7 @@ import { countedRun } from '../live/metrics.js';
 import { createCallTokens, type Call } from './call-token.js';
 import { createRouterTokens, type RouterTrust } from './router-token.js';
 import { eventStream, lastEventIdHeader, replayedHeader } from './wire-format.js';
-import { sendEvents } from './send-events.js';
+import { endStream, sendEvents } from './send-events.js';
 
 export interface SubgraphPluginOptions {
   readonly subgraph: Pick<Subgraph, 'name' | 'schema'>;
@@ -27,8 +27,11 @@ export interface SubgraphPluginOptions {
 
 /** Policy of the route: the gateway has charged the request; only its token is checked here. */
 const rules: EdgeRules = { credential: 'none', bucket: 'unmetered', plainHttp: true, trustedBodies: true };
-/** Maximum number of documents that are remembered, from the operations that the gateway knows. */
-const maxDocuments = 2_000;
+/**
+ * Maximum memory for parsed documents. The gateway sends those of the operations that it knows, but another router may send ever new ones, with values in
+ * their text.
+ */
+const maxDocumentBytes = 64 * 1_048_576;
 /** Maximum body: lists of entities can be larger than a caller's body. */
 const bodyLimit = 16 * 1_048_576;
 
@@ -42,14 +45,15 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
   const { clock } = app.edgeMaker.parts;
   const tokens = createCallTokens(keyRing, clock);
   const routerTokens = router === undefined ? undefined : createRouterTokens(router, clock);
-  const documents = new LRUCache<string, DocumentNode>({ max: maxDocuments });
+  const documents = new LRUCache<string, DocumentNode>({ maxSize: maxDocumentBytes, sizeCalculation: bytesOf });
   const streams = new Set<GraphResultStream>();
   let isStopping = false;
 
   const requestOf = (body: unknown): GraphRequest => {
     const { query, variables } = read(body);
-    const document = documents.get(query) ?? documentOf(schema, query);
-    documents.set(query, document);
+    const known = documents.get(query);
+    const document = known ?? documentOf(schema, query);
+    if (known === undefined) documents.set(query, document);
     return { document, variables };
   };
 
@@ -88,17 +92,21 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
     const resumeAfter = sendsIds && lastEventId !== '' ? lastEventId : undefined;
     const begun = await executor.subscribe(given, { ...context, resumeAfter });
     if (!('next' in begun)) return sendJson(reply, begun);
-    const answers = countedRun(begun);
-    streams.add(answers);
+    const results = countedRun(begun);
+    streams.add(results);
     app.edgeMaker.gate.leave(request.raw);
     // A gateway that knows ids goes on in the process that follows this one: for it the stream is not complete.
-    await sendEvents(reply, answers, { sendsIds, isComplete: () => !(sendsIds && isStopping) });
-    streams.delete(answers);
+    const isComplete = () => !(sendsIds && isStopping);
+    try {
+      await sendEvents(reply, results, { sendsIds, isComplete, log: context.log });
+    } finally {
+      streams.delete(results);
+    }
     return reply;
   });
   app.addHook('preClose', async () => {
     isStopping = true;
-    for (const stream of streams) await stream.return?.();
+    await Promise.all([...streams].map((stream) => endStream(stream, app.edgeMaker.parts.log)));
   });
 }
 
@@ -142,6 +150,11 @@ function read(body: unknown): { query: string; variables: Record<string, unknown
     throw new ApiError('BAD_REQUEST', { message: 'Send a GraphQL document as query' });
   const variables = 'variables' in body && typeof body.variables === 'object' ? body.variables : {};
   return { query: body.query, variables: { ...variables } };
+}
+
+/** Returns the memory of a document with its compiled functions, estimated as in `gateway/graphql/operations.ts` for one subgraph. */
+function bytesOf(_document: DocumentNode, query: string): number {
+  return 10_000 + 110 * query.length;
 }
 
 function documentOf(schema: GraphQLSchema, query: string): DocumentNode {

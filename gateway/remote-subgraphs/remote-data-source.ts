@@ -1,13 +1,11 @@
-import { getOperationAST, OperationTypeNode, print, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { print, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import { outcomeUnknown } from '../../shared/outcome-unknown.js';
 import type { GraphResult, GraphRequest } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
-import { codeOf } from '../../shared/thrown.js';
 import type { SubgraphDataSource } from '../data-source.js';
 import type { CallTokens } from './call-token.js';
+import { lostCall, unavailable, UnexpectedStatus } from './lost-call.js';
 import { resumedStream, type Upstream } from './resumed-stream.js';
 import {
   eventStream,
@@ -47,16 +45,16 @@ interface BeginOptions {
 }
 
 /** Longer than a statement of the subgraph may take. */
-const answerTimeoutMs = 35_000;
+const responseTimeoutMs = 35_000;
 
 /**
  * Creates the data source of a subgraph over HTTP. Queries and mutations are never repeated: it is unknown whether a lost one was run. A lost subscription is
  * resumed.
  */
 export function remoteDataSource({ name, url, schema, tokens, patienceMs }: RemoteDataSourceOptions): RemoteDataSource {
-  const calls = new Agent({ connections: 64, headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs });
+  const calls = new Agent({ connections: 64, headersTimeout: responseTimeoutMs, bodyTimeout: responseTimeoutMs });
   // A subscription keeps its connection; one that does not even send a heartbeat is lost.
-  const streams = new Agent({ headersTimeout: answerTimeoutMs, bodyTimeout: 3 * heartbeatMs });
+  const streams = new Agent({ headersTimeout: responseTimeoutMs, bodyTimeout: 3 * heartbeatMs });
   const texts = new WeakMap<DocumentNode, string>();
 
   const textOf = (document: DocumentNode): string => {
@@ -109,7 +107,7 @@ export function remoteDataSource({ name, url, schema, tokens, patienceMs }: Remo
   };
 }
 
-/** Sends an operation to a subgraph. @throws when it does not respond with 200 */
+/** Sends an operation to a subgraph. @throws {UnexpectedStatus} when it responds with another status than 200 */
 type Send = (given: GraphRequest, context: Context, options: SendOptions) => Promise<Dispatcher.ResponseData>;
 
 function senderOf(
@@ -130,10 +128,17 @@ function senderOf(
       ...(signal === undefined ? {} : { signal }),
     });
     if (response.statusCode === 200) return response;
-    throw new Error(
-      `The subgraph ${name} responded with ${response.statusCode}: ${(await response.body.text()).slice(0, 500)}`,
-    );
+    const { statusCode } = response;
+    // The status says enough where the body is lost.
+    const text = await response.body.text().catch(() => '');
+    const message = `The subgraph ${name} responded with ${statusCode}: ${text.slice(0, 500)}`;
+    throw new UnexpectedStatus(message, statusCode, secondsOf(response.headers['retry-after']));
   };
+}
+
+/** Returns the seconds of a Retry-After; undefined where there is none, or a date, which subgraphs do not send. */
+function secondsOf(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 
 /** Returns the stream that a subgraph has begun, or the result that says why there is none. */
@@ -142,16 +147,4 @@ async function upstreamOf({ headers, body }: Dispatcher.ResponseData): Promise<U
   const subject = headers[subjectHeader]?.toString();
   const beginsAfter = headers[lastEventIdHeader]?.toString();
   return { frames: readEvents(body), beginsAfter, subject, restarts: headers[restartsHeader] === 'true' };
-}
-
-function unavailable(cause: unknown): ApiError {
-  return new ApiError('UNAVAILABLE', { retryAfterSeconds: 1, cause });
-}
-
-/** Returns the error for a call without a response. A mutation that was sent may have been executed: the caller must learn that. */
-function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: Context): ApiError {
-  const changes = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
-  const code = codeOf(cause);
-  const sent = code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'UND_ERR_CONNECT_TIMEOUT';
-  return changes && sent ? outcomeUnknown('another process of the service', idempotency, cause) : unavailable(cause);
 }

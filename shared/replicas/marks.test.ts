@@ -37,7 +37,7 @@ describe('the marks of the primary', () => {
     const marks = createMarks(60_000);
     marks.add({ ...history, lsn: 90n, askedAt: 0 });
     marks.add({ ...history, timeline: 2, lsn: 95n, askedAt: 1 });
-    expect([marks.history()?.timeline, marks.provedAt(92n), marks.provedAt(95n)]).toEqual([2, undefined, 1]);
+    expect([marks.latest()?.timeline, marks.provedAt(92n), marks.provedAt(95n)]).toEqual([2, undefined, 1]);
   });
 });
 

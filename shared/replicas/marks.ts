@@ -18,8 +18,8 @@ export interface Mark extends History {
 /** The recent marks of the primary, which prove how current a standby is. */
 export interface Marks {
   add(mark: Mark): void;
-  /** The history of the primary; undefined before the first mark. */
-  history(): History | undefined;
+  /** The last mark; undefined before the first. */
+  latest(): Mark | undefined;
   /**
    * Returns the latest moment up to which a standby of the same history that has replayed `lsn` has every acknowledged commit; undefined when no mark
    * proves one.
@@ -42,7 +42,7 @@ export function createMarks(keptMs: number): Marks {
       marks = continues ? marks.filter(({ askedAt }) => askedAt >= mark.askedAt - keptMs) : [];
       marks.push(mark);
     },
-    history: () => marks.at(-1),
+    latest: () => marks.at(-1),
     provedAt: (lsn) => marks.findLast((mark) => mark.lsn <= lsn)?.askedAt,
   };
 }

@@ -26,6 +26,9 @@ export interface ReplicaOptions extends Omit<DatabaseOptions, 'patienceMs' | 'on
 /** How long the end waits for connections to close. */
 const farewellMs = 2_000;
 
+const tooFarBehind =
+  'is too far behind the primary, which serves its reads meanwhile: see whether it replays (pg_stat_replication, pg_is_wal_replay_paused()), or raise REPLICA_MAX_LAG';
+
 /** Why a server is not used, in words for the log. */
 class Refused extends Error {}
 
@@ -43,6 +46,8 @@ export class Replica {
   #manager: ReplicaManager | undefined;
   #replayed: Lsn = 0n;
   #provedAt = Number.NEGATIVE_INFINITY;
+  /** Since when it is not current, although it responds and the primary says what it has written. */
+  #behindSince: number | undefined;
   #reported: string | undefined;
 
   constructor(options: ReplicaOptions) {
@@ -71,7 +76,7 @@ export class Replica {
     try {
       const seen = await this.#asked();
       await this.#settle(seen);
-      this.#report(undefined);
+      this.#reportAge();
       return true;
     } catch (error) {
       this.#giveUp();
@@ -105,7 +110,7 @@ export class Replica {
 
   async #settle(seen: Seen): Promise<void> {
     const { marks } = this.#options;
-    const primary = marks.history();
+    const primary = marks.latest();
     // Without the primary nothing proves how current a standby is.
     if (primary === undefined) return;
     const refusal = refusalOf(seen, primary);
@@ -174,19 +179,34 @@ export class Replica {
 
   #giveUp(): void {
     this.#provedAt = Number.NEGATIVE_INFINITY;
+    this.#behindSince = undefined;
     this.#manager?.leave();
     this.#manager = undefined;
   }
 
-  /** Logs why it is not used, or that it is again; each once. */
-  #report(reason: string | undefined, isRefused = false): void {
+  /**
+   * Reports whether it is current. One that is not gets as long as the bound, so that neither a start nor a standby at the bound makes a line at each look; nothing
+   * is said while the primary is away, since nothing is known then.
+   */
+  #reportAge(): void {
+    const { marks, maxLagMs } = this.#options;
+    const now = performance.now();
+    const markedAt = marks.latest()?.askedAt ?? Number.NEGATIVE_INFINITY;
+    const isCurrent = this.#isCurrent();
+    this.#behindSince = isCurrent || now - markedAt > maxLagMs ? undefined : (this.#behindSince ?? now);
+    if (isCurrent) this.#report(undefined);
+    else if (this.#behindSince !== undefined && now - this.#behindSince >= maxLagMs) this.#report(tooFarBehind, true);
+  }
+
+  /** Logs why it is not used, or that it is again; each once. @param isSentence whether the reason says of the replica what to do */
+  #report(reason: string | undefined, isSentence = false): void {
     if (reason === this.#reported) return;
     const { log, number } = this.#options;
     const wasReported = this.#reported !== undefined;
     this.#reported = reason;
     if (reason === undefined) {
       if (wasReported) log.info({ replica: number }, 'A database replica is used again');
-    } else if (isRefused) log.warn({ replica: number }, `Database replica ${number} ${reason}`);
+    } else if (isSentence) log.warn({ replica: number }, `Database replica ${number} ${reason}`);
     else log.warn({ replica: number, reason }, 'A database replica is away; its reads go to the primary');
   }
 }

@@ -101,8 +101,8 @@ function operationOf(document: DocumentNode): OperationDefinitionNode {
 }
 
 /**
- * Maps each event to a result, whose cursor is that of the event. A source that fails ends the stream with a result that reports the error. `return` reaches the source at once, even while
- * a reader waits for the next event.
+ * Maps each event to a result, whose cursor is that of the event. A source that fails ends the stream with a result that reports the error. `return`
+ * reaches the source at once, even while a reader waits for the next event.
  */
 function answers(
   source: AsyncIterable<unknown>,

@@ -1,7 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Why a span was not sent: the queue was full, the receiver did not take it, or its trace had too many. */
-type Reason = 'queue' | 'receiver' | 'trace';
+/** Why a span was not sent: the queue was full, the receiver did not take it, the process stopped, or its trace had too many. */
+const reasons = ['queue', 'receiver', 'stop', 'trace'] as const;
+type Reason = (typeof reasons)[number];
 
 /** Counts the spans of this process by what became of them. */
 export interface SpanCounts {
@@ -18,10 +19,10 @@ export function countSpans(registry: Registry): SpanCounts {
   });
   const dropped = new Counter({
     name: 'trace_spans_dropped_total',
-    help: 'Spans that were dropped: the queue was full, the receiver did not accept them, or their trace had too many.',
+    help: 'Spans that were dropped: the queue was full, the receiver did not accept them, the process stopped, or their trace had too many.',
     labelNames: ['reason'],
     registers: [registry],
   });
-  for (const reason of ['queue', 'receiver', 'trace'] satisfies Reason[]) dropped.inc({ reason }, 0);
+  for (const reason of reasons) dropped.inc({ reason }, 0);
   return { sent: (count) => sent.inc(count), dropped: (reason, count) => dropped.inc({ reason }, count) };
 }

@@ -39,8 +39,9 @@ export class SpanQueue implements SpanProcessor {
 
   onEnd(span: ReadableSpan): void {
     if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
-    if (this.#closed || this.#waiting.length >= mostWaiting) {
-      this.parts.counts.dropped('queue', 1);
+    const refusal = this.#closed ? 'stop' : this.#waiting.length >= mostWaiting ? 'queue' : undefined;
+    if (refusal !== undefined) {
+      this.parts.counts.dropped(refusal, 1);
       return;
     }
     this.#waiting.push(span);
@@ -59,7 +60,7 @@ export class SpanQueue implements SpanProcessor {
       closeMs,
       this.forceFlush().then(() => this.parts.exporter.shutdown()),
     );
-    this.parts.counts.dropped('queue', this.#waiting.splice(0).length);
+    this.parts.counts.dropped('stop', this.#waiting.splice(0).length);
   }
 
   /** Sends the next batch, unless one is under way: what it leaves behind is sent after it. */

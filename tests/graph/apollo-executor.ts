@@ -14,7 +14,7 @@ import { coerceVariables, type Variables } from '../../shared/subgraph/variables
 import type { OperationExecutor, Prepared, Schemas } from '../../gateway/operation.js';
 import { mergeErrors, type Joint } from '../../gateway/merge-errors.js';
 import type { SubgraphDataSource, SubgraphDataSources } from '../../gateway/data-source.js';
-import { mapAnswers } from '../../gateway/streams.js';
+import { mapResults } from '../../gateway/streams.js';
 
 /** What the data sources of one run know of it. */
 interface Run {
@@ -74,7 +74,7 @@ export function apolloExecutor(
       const coerced = coerceVariables(schemas.apiSchema, operation, variables);
       const events = await source.subscribe({ document: documentOf(primary), variables: coerced }, context);
       if (!('next' in events)) return events;
-      return mapAnswers(
+      return mapResults(
         events,
         (event) => execute(coerced, { context: { ...context, loaders: new Map() }, event }),
         context,

@@ -45,7 +45,7 @@ const refusedMs = 1_000;
 /** How long a caller waits for a response. */
 const patienceMs = 10_000;
 
-interface Answer {
+interface HttpResponse {
   readonly status: number;
   readonly retryAfter: unknown;
   readonly body: unknown;
@@ -74,8 +74,8 @@ export function startLoad(house: FailoverHouse): Load {
   };
   const reader = async (path: string, isPublic: boolean) => {
     while (!isOver()) {
-      const answer = await within(get(path, isPublic ? {} : { 'x-api-key': house.apiKey }));
-      reads.push({ isPublic, ...judged(answer) });
+      const response = await within(get(path, isPublic ? {} : { 'x-api-key': house.apiKey }));
+      reads.push({ isPublic, ...judged(response) });
       await sleep(2 * pauseMs);
     }
   };
@@ -102,10 +102,10 @@ export function newWrite(given: Pick<Write, 'kind' | 'key' | 'batchId'>): Write 
 /** Sends a write, for the first time or again with its key. */
 export async function attempt(house: FailoverHouse, url: string, write: Write): Promise<void> {
   write.begunAt = performance.now();
-  const answer = await within(write.kind === 'operator' ? addOperator(house, url, write) : signed(house, url, write));
+  const response = await within(write.kind === 'operator' ? addOperator(house, url, write) : signed(house, url, write));
   write.endedAt = performance.now();
-  Object.assign(write, judged(answer));
-  if (write.outcome === 'acknowledged') write.id = idOf(answer?.body);
+  Object.assign(write, judged(response));
+  if (write.outcome === 'acknowledged') write.id = idOf(response?.body);
 }
 
 const idForm = z.union([
@@ -120,7 +120,7 @@ function idOf(body: unknown): string | undefined {
 }
 
 /** @returns undefined where nothing was heard */
-async function within(request: Promise<Answer>): Promise<Answer | undefined> {
+async function within(request: Promise<HttpResponse>): Promise<HttpResponse | undefined> {
   return Promise.race([request.catch(() => undefined), sleep(patienceMs, undefined, { ref: false })]);
 }
 
@@ -131,19 +131,19 @@ const graphErrors = z.object({
 });
 
 /** An error of the graph tells its status and its Retry-After by itself. */
-function judged(answer: Answer | undefined): Pick<Write, 'outcome' | 'said'> {
-  if (answer === undefined) return { outcome: 'unknown', said: 'nothing' };
-  const error = graphErrors.safeParse(answer.body).data?.errors[0]?.extensions;
-  const status = error?.statusCode ?? answer.status;
-  const retryAfter = error === undefined ? answer.retryAfter : error.retryAfterSeconds;
+function judged(response: HttpResponse | undefined): Pick<Write, 'outcome' | 'said'> {
+  if (response === undefined) return { outcome: 'unknown', said: 'nothing' };
+  const error = graphErrors.safeParse(response.body).data?.errors[0]?.extensions;
+  const status = error?.statusCode ?? response.status;
+  const retryAfter = error === undefined ? response.retryAfter : error.retryAfterSeconds;
   if (status >= 200 && status < 300) return { outcome: 'acknowledged', said: String(status) };
-  const said = `${status} ${JSON.stringify(answer.body)}`;
+  const said = `${status} ${JSON.stringify(response.body)}`;
   const saysWhen = retryAfter !== undefined && retryAfter !== null;
   // 409 with Retry-After: the request before with the same key is still running.
   return { outcome: saysWhen && (status === 503 || status === 409) ? 'refused' : 'wrong', said };
 }
 
-async function signed({ signer, patrimonyId }: FailoverHouse, url: string, write: Write): Promise<Answer> {
+async function signed({ signer, patrimonyId }: FailoverHouse, url: string, write: Write): Promise<HttpResponse> {
   const [target, body] =
     write.batchId === undefined
       ? ['/tidc/v1/credit-batches', JSON.stringify({ patrimonyId, contracts: [contractOf(write.key)] })]
@@ -159,7 +159,7 @@ function contractOf(externalId: string): object {
 
 export const emailOf = ({ key }: Pick<Write, 'key'>): string => `${key.toLowerCase()}@example.com`;
 
-async function addOperator({ operatorKey }: FailoverHouse, url: string, write: Write): Promise<Answer> {
+async function addOperator({ operatorKey }: FailoverHouse, url: string, write: Write): Promise<HttpResponse> {
   const query = `mutation ($email: String!) { addOperator(email: $email, name: "Carga", roles: ["read"]) { id } }`;
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -169,7 +169,7 @@ async function addOperator({ operatorKey }: FailoverHouse, url: string, write: W
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() };
 }
 
-async function get(url: string, headers: Record<string, string>): Promise<Answer> {
+async function get(url: string, headers: Record<string, string>): Promise<HttpResponse> {
   const response = await fetch(url, { headers });
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() };
 }

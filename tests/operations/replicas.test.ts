@@ -13,6 +13,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => site.close());
 
+const reportsOf = (what: RegExp) => site.house.log().match(what)?.length ?? 0;
+
 describe('with two replicas', () => {
   test('published data is read from them, each in turn, and nothing else is', async () => {
     const before = await site.readsOf('replica');
@@ -80,10 +82,11 @@ describe('with two replicas', () => {
     expect(await site.readsOf('repeated')).toBe(repeated);
   });
 
-  test('what they show is never older than the bound, even while they replay nothing', async () => {
+  test('what they show is never older than the bound, even while they replay nothing; that they do not is in the log', async () => {
     await site.rename('S1', 'before');
     await eventually('the name is shown', async () => (await site.readName('S1')).name === 'before');
     await site.bothFresh();
+    const usedAgain = reportsOf(/is used again/g);
     await site.pause();
     try {
       await site.rename('S1', 'after');
@@ -99,10 +102,14 @@ describe('with two replicas', () => {
       // The old name was read from a replica, within the bound.
       expect(seen).toEqual(new Set(['before', 'after']));
       expect(await site.fresh()).toBe(0);
+      await eventually('both are reported', () => reportsOf(/is too far behind/g) === 2);
+      // The looks meanwhile found standbys that are well, but not current.
+      expect(reportsOf(/is used again/g)).toBe(usedAgain);
     } finally {
       await site.resume();
     }
     await site.bothFresh();
+    await eventually('both are reported', () => reportsOf(/is used again/g) === usedAgain + 2);
   });
 
   test('a caller reads what it wrote: by the token of the response, and without it by who it is', async () => {

@@ -116,7 +116,7 @@ test('a receiver that is away costs nothing but its spans, which are counted, an
   await webhook.until(before + 1);
   for (let asked = 0; asked < 3; asked += 1) expect((await fetch(`${lonely.url}/public/tranches`)).status).toBe(200);
   await lonely.infrastructure.tracer?.close();
-  expect(await metrics(lonely)).toMatch(/^trace_spans_dropped_total\{reason="(?:receiver|queue)"\} [1-9]/m);
+  expect(await metrics(lonely)).toMatch(/^trace_spans_dropped_total\{reason="(?:receiver|stop)"\} [1-9]/m);
 });
 
 describe('the trace of a caller', () => {
