@@ -251,7 +251,7 @@ export function developer(transport: Transport) {
     /**
      * List deliveries.
      *
-     * The deliveries, sent and pending, with all their attempts, newest event first; they are kept for 30 days and up to a week longer. Needs the scope `webhooks:read`.
+     * The deliveries, sent and pending, with all their attempts, newest event first; they are kept for 30 days and deleted within the eight days after. Needs the scope `webhooks:read`.
      * Await it for one page, or iterate over it with `for await` for the items of all pages.
      *
      * `GET /developer/webhooks/{id}/deliveries`

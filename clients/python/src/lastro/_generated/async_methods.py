@@ -1445,7 +1445,7 @@ class AsyncMethods(AsyncExecutor):
         """List deliveries.
 
         The deliveries, sent and pending, with all their attempts, newest event first; they are kept for 30 days and
-        up to a week longer. Needs the scope `webhooks:read`.
+        deleted within the eight days after. Needs the scope `webhooks:read`.
 
         Args:
             id: Id of the webhook.
@@ -1475,7 +1475,7 @@ class AsyncMethods(AsyncExecutor):
         """List deliveries: all items, page by page.
 
         The deliveries, sent and pending, with all their attempts, newest event first; they are kept for 30 days and
-        up to a week longer. Needs the scope `webhooks:read`.
+        deleted within the eight days after. Needs the scope `webhooks:read`.
 
         Args:
             id: Id of the webhook.
