@@ -1,7 +1,8 @@
-import { Kind, valueFromASTUntyped } from 'graphql';
+import { Kind, valueFromASTUntyped, type OperationDefinitionNode } from 'graphql';
 import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
+import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Graph } from '../graph.js';
 import { countReader, untilEnd } from '../live/metrics.js';
 import type { SharedRuns } from '../live/shared-runs.js';
@@ -46,13 +47,23 @@ export async function subscribePaid(
 
 /** Whether the subscription begins with events of the past. */
 function resumes({ admitted, variables }: PaidRun): boolean {
-  return admitted.prepared.operation.selectionSet.selections.some(
+  const { operation } = admitted.prepared;
+  const known = withDefaults(operation, variables);
+  return operation.selectionSet.selections.some(
     (node) =>
       node.kind !== Kind.FIELD ||
       node.arguments?.some(
-        ({ name, value }) => resumingArguments.has(name.value) && valueFromASTUntyped(value, variables) != null,
+        ({ name, value }) => resumingArguments.has(name.value) && valueFromASTUntyped(value, known) != null,
       ) === true,
   );
+}
+
+/** Returns the variables with the defaults of those that were not given: a document may hold its cursor as one. */
+function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)] as const],
+  );
+  return { ...Object.fromEntries(defaults), ...given };
 }
 
 /** Charges events by what came with them. Once the caller's points are used up, the stream ends with that error: it is resumed after the last event. */
