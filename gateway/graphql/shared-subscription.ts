@@ -31,7 +31,7 @@ export async function subscribeShared(
     leave: () => {
       membership.leave();
     },
-    goOn: (resumeAfter) => graph.subscribe(prepared, variables, { ...own, resumeAfter }),
+    goOn: (resumeAfter) => graph.subscribe(prepared, variables, { ...own, resumeAfter, isContinuation: true }),
   });
   const options = { make: (result: GraphResult) => result, startsWithLatest: sharing.begins === 'latest' };
   // Before the reader's own stream begins, so that nothing comes between the two.
