@@ -13,11 +13,13 @@ import { subscribeShared } from './shared-subscription.js';
 const document = parse('subscription { ticks }');
 
 /** A graph whose only subscription reports numbers. Its streams show what is published after they began, or after a cursor. */
-function numbers(subjectOf: () => string | undefined = () => undefined) {
+function numbers(subjectOf: () => string | undefined = () => 'the estate', padding = '') {
   const published: number[] = [];
   const waiting = new Set<() => void>();
   const open = new Set<GraphResultStream>();
   const begun: (string | undefined)[] = [];
+  /** How many results were made. */
+  let made = 0;
   const streamFrom = (from: number): GraphResultStream => {
     let at = from;
     const next = async () => {
@@ -26,7 +28,8 @@ function numbers(subjectOf: () => string | undefined = () => undefined) {
         if (number !== undefined) {
           at += 1;
           const cursor = String(at);
-          const result: GraphResult = { data: { ticks: number } };
+          made += 1;
+          const result: GraphResult = { data: { ticks: number, padding } };
           return { done: false, value: placed(result, { cursor: () => cursor }) } as const;
         }
         await new Promise<void>((resolve) => waiting.add(resolve));
@@ -63,7 +66,7 @@ function numbers(subjectOf: () => string | undefined = () => undefined) {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { graph, publish, begun, open };
+  return { graph, publish, begun, open, made: () => made };
 }
 
 function reader(graph: Graph, runs: ReturnType<typeof createSharedRuns<GraphResult>>, begins: Sharing['begins']) {
@@ -101,6 +104,65 @@ test('a reader who falls far behind the others goes on alone, and misses nothing
   await slow.return?.();
   expect([runs.count, open.size]).toEqual([1, 1]);
   await quick.return?.();
+  expect([runs.count, open.size]).toEqual([0, 0]);
+});
+
+test('a reader alone that does not read has nothing computed for it, and misses nothing', async () => {
+  const { graph, publish, begun, made } = numbers();
+  const slow = await reader(graph, createSharedRuns<GraphResult>(), 'events');
+  await publish(50);
+  expect(made()).toBe(1);
+  expect(await take(slow, 20)).toEqual(upTo(20));
+  expect(made()).toBeLessThanOrEqual(21);
+  const heard = take(slow, 31);
+  await publish(1);
+  expect(await heard).toEqual(upTo(51).slice(20));
+  expect(begun).toEqual([undefined]);
+  await slow.return?.();
+});
+
+test('readers none of whom reads have little computed for them; the fastest sets the pace, and none misses anything', async () => {
+  const { graph, publish, begun, made } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  const [one, other, idle] = await Promise.all(Array.from({ length: 3 }, () => reader(graph, runs, 'events')));
+  if (one === undefined || other === undefined || idle === undefined) throw new Error('There are three');
+  await publish(150);
+  expect(made()).toBeLessThan(20);
+  expect(await take(one, 150)).toEqual(upTo(150));
+  expect(await take(other, 150)).toEqual(upTo(150));
+  expect(begun).toHaveLength(3);
+  // The run goes on for the one who is left, at its pace.
+  for (const stream of [one, other]) await stream.return?.();
+  await publish(10);
+  expect(await take(idle, 160)).toEqual(upTo(160));
+  await idle.return?.();
+  expect(runs.count).toBe(0);
+});
+
+test('of large results fewer wait for a slow reader, who then goes on alone', async () => {
+  const { graph, publish, begun } = numbers(() => 'the estate', 'x'.repeat(200_000));
+  const runs = createSharedRuns<GraphResult>();
+  const [quick, slow] = [await reader(graph, runs, 'events'), await reader(graph, runs, 'events')];
+  const heard = take(quick, 20);
+  await publish(20);
+  expect(await heard).toEqual(upTo(20));
+  expect(begun).toEqual([undefined, undefined, '5']);
+  expect(await take(slow, 20)).toEqual(upTo(20));
+  for (const stream of [quick, slow]) await stream.return?.();
+});
+
+test('who joins a run that is behind its slow reader begins with what comes from then on', async () => {
+  const { graph, publish, open } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  const slow = await reader(graph, runs, 'events');
+  await publish(50);
+  const [late, later] = [await reader(graph, runs, 'events'), await reader(graph, runs, 'events')];
+  expect([runs.count, open.size]).toEqual([2, 2]);
+  const heard = [take(late, 1), take(later, 1)];
+  await publish(1);
+  expect(await Promise.all(heard)).toEqual([[50], [50]]);
+  expect(await take(slow, 51)).toEqual(upTo(51));
+  for (const stream of [slow, late, later]) await stream.return?.();
   expect([runs.count, open.size]).toEqual([0, 0]);
 });
 

@@ -31,6 +31,9 @@ export async function subscribeShared(
     leave: () => {
       membership.leave();
     },
+    took: () => {
+      membership.took();
+    },
     goOn: (resumeAfter) => graph.subscribe(prepared, variables, { ...own, resumeAfter, isContinuation: true }),
   });
   const options = { make: (result: GraphResult) => result, startsWithLatest: sharing.begins === 'latest' };

@@ -89,7 +89,11 @@ export function sendLatest(
   const membership = runs.join(
     key,
     { make, startsWithLatest: true },
-    { offer, end: (error) => failed(channel, error ?? new Error('The graph ended a subscription')) },
+    {
+      offer,
+      wantsMore: () => true,
+      end: (error) => failed(channel, error ?? new Error('The graph ended a subscription')),
+    },
   );
   // Always taken: prices have no subject in which two streams of a channel could differ.
   membership.supply(stream);
