@@ -45,7 +45,7 @@ async function runsOf(text: string, variables: Variables): Promise<number> {
     reportsCost: false,
   };
   const runs = createSharedRuns<GraphResult>();
-  const stream = await subscribePaid({ graph, runs }, run, 1);
+  const stream = await subscribePaid({ graph, runs }, run, { requested: 1, placed: (work) => work() });
   if (!('next' in stream)) throw new Error('It did not begin');
   const { count } = runs;
   await stream.return?.();

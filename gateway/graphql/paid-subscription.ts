@@ -3,13 +3,11 @@ import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import type { Graph } from '../graph.js';
 import { countReader, untilEnd } from '../live/metrics.js';
-import type { SharedRuns } from '../live/shared-runs.js';
 import { mapAnswers } from '../streams.js';
 import { reportOf, withCost, type PaidRun } from './cost-budget.js';
 import { withEntries } from './error-entries.js';
-import { subscribeShared } from './shared-subscription.js';
+import { subscribeShared, type Subscribed, type SubscriptionParts } from './shared-subscription.js';
 
 /** Arguments that ask for events of the past. */
 const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);
@@ -22,17 +20,17 @@ const maxCharged = 1_000;
  * whoever shares the run with it.
  */
 export async function subscribePaid(
-  { graph, runs }: { readonly graph: Graph; readonly runs: SharedRuns<GraphResult> },
+  parts: SubscriptionParts,
   run: PaidRun,
-  requested: number,
+  { requested, placed }: { readonly requested: number } & Pick<Subscribed, 'placed'>,
 ): Promise<GraphResultStream | GraphResult> {
   const { admitted, variables, budget, context, reportsCost } = run;
   const { prepared } = admitted;
   const isResumed = resumes(run);
   // A reader who resumes begins somewhere else than all others.
   const results = isResumed
-    ? await graph.subscribe(prepared, variables, context)
-    : await subscribeShared(graph, runs, { prepared, variables, context });
+    ? await parts.graph.subscribe(prepared, variables, context)
+    : await subscribeShared(parts, { prepared, variables, context, placed });
   if (!('next' in results)) return withEntries(results, prepared);
   const charged = untilEnd(isResumed ? chargedEvents(results, run) : results, countReader('graphql'));
   if (!reportsCost) return charged;

@@ -5,10 +5,11 @@ import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { Context } from '../../shared/context.js';
 import { placed } from '../../shared/stream-place.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
+import { overloaded } from '../edge/admission.js';
 import type { Graph } from '../graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import type { Prepared, Sharing } from '../operation.js';
-import { subscribeShared } from './shared-subscription.js';
+import { subscribeShared, type Placed } from './shared-subscription.js';
 
 const document = parse('subscription { ticks }');
 
@@ -69,12 +70,17 @@ function numbers(subjectOf: () => string | undefined = () => 'the estate', paddi
   return { graph, publish, begun, open, made: () => made };
 }
 
-function reader(graph: Graph, runs: ReturnType<typeof createSharedRuns<GraphResult>>, begins: Sharing['begins']) {
+function reader(
+  graph: Graph,
+  runs: ReturnType<typeof createSharedRuns<GraphResult>>,
+  begins: Sharing['begins'],
+  placed: Placed = (work) => work(),
+) {
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('There is no operation');
   const prepared: Prepared = { document, operation, sharing: { begins, readers: 'everyone', text: 'ticks' } };
   const context: Context = testContext({ manager: undefined as never });
-  return subscribeShared(graph, runs, { prepared, variables: {}, context }).then((stream) => {
+  return subscribeShared({ graph, runs }, { prepared, variables: {}, context, placed }).then((stream) => {
     if (!('next' in stream)) throw new Error('It did not begin');
     return stream;
   });
@@ -148,6 +154,27 @@ test('of large results fewer wait for a slow reader, who then goes on alone', as
   expect(await heard).toEqual(upTo(20));
   expect(begun).toEqual([undefined, undefined, '5']);
   expect(await take(slow, 20)).toEqual(upTo(20));
+  for (const stream of [quick, slow]) await stream.return?.();
+});
+
+test('a slow reader goes on in a place among the requests in flight; where it is shed, it gets what waits and learns that', async () => {
+  const { graph, publish, begun } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  const quick = await reader(graph, runs, 'events');
+  let places = 0;
+  const slow = await reader(graph, runs, 'events', (work) => {
+    places += 1;
+    return work();
+  });
+  const unlucky = await reader(graph, runs, 'events', () => Promise.reject(overloaded()));
+  const heard = take(quick, 300);
+  await publish(300);
+  await heard;
+  expect([places, begun]).toEqual([1, [undefined, undefined, undefined, '200']]);
+  expect(await take(slow, 300)).toEqual(upTo(300));
+  expect(await take(unlucky, 200)).toEqual(upTo(200));
+  expect((await unlucky.next()).value).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE' } }] });
+  expect(await unlucky.next()).toEqual({ done: true, value: undefined });
   for (const stream of [quick, slow]) await stream.return?.();
 });
 
