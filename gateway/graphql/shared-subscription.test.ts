@@ -13,8 +13,17 @@ import { subscribeShared, type Placed } from './shared-subscription.js';
 
 const document = parse('subscription { ticks }');
 
+interface NumbersOptions {
+  /** What streams that begin now report. */
+  readonly subjectOf?: () => string | undefined;
+  /** Whether all streams that are open were lost, and are begun again. */
+  readonly isBehind?: () => boolean;
+  /** What makes results large. */
+  readonly padding?: string;
+}
+
 /** A graph whose only subscription reports numbers. Its streams show what is published after they began, or after a cursor. */
-function numbers(subjectOf: () => string | undefined = () => 'the estate', padding = '') {
+function numbers({ subjectOf = () => 'the estate', isBehind = () => false, padding = '' }: NumbersOptions = {}) {
   const published: number[] = [];
   const waiting = new Set<() => void>();
   const open = new Set<GraphResultStream>();
@@ -43,7 +52,7 @@ function numbers(subjectOf: () => string | undefined = () => 'the estate', paddi
     });
     open.add(stream);
     const subject = subjectOf();
-    return subject === undefined ? stream : placed(stream, { subject });
+    return placed(stream, subject === undefined ? { isBehind } : { isBehind, subject });
   };
   const wake = () => {
     for (const resolve of waiting) resolve();
@@ -146,7 +155,7 @@ test('readers none of whom reads have little computed for them; the fastest sets
 });
 
 test('of large results fewer wait for a slow reader, who then goes on alone', async () => {
-  const { graph, publish, begun } = numbers(() => 'the estate', 'x'.repeat(200_000));
+  const { graph, publish, begun } = numbers({ padding: 'x'.repeat(200_000) });
   const runs = createSharedRuns<GraphResult>();
   const [quick, slow] = [await reader(graph, runs, 'events'), await reader(graph, runs, 'events')];
   const heard = take(quick, 20);
@@ -190,6 +199,32 @@ test('who joins a run that is behind its slow reader begins with what comes from
   expect(await Promise.all(heard)).toEqual([[50], [50]]);
   expect(await take(slow, 51)).toEqual(upTo(51));
   for (const stream of [slow, late, later]) await stream.return?.();
+  expect([runs.count, open.size]).toEqual([0, 0]);
+});
+
+test('who comes while the stream of a run is begun again has nothing to do with it, whether it joined before or not', async () => {
+  let isLost = false;
+  const { graph, publish, open } = numbers({ isBehind: () => isLost });
+  const runs = createSharedRuns<GraphResult>();
+  const first = await reader(graph, runs, 'events');
+  const losing: Graph = {
+    ...graph,
+    subscribe: (...asked) => {
+      isLost = true;
+      return graph.subscribe(...asked);
+    },
+  };
+  const joined = await reader(losing, runs, 'events');
+  expect([runs.count, open.size]).toEqual([1, 2]);
+  const late = await reader(graph, runs, 'events');
+  expect([runs.count, open.size]).toEqual([2, 3]);
+  isLost = false;
+  const last = await reader(graph, runs, 'events');
+  expect([runs.count, open.size]).toEqual([2, 3]);
+  const heard = [first, joined, late, last].map((stream) => take(stream, 1));
+  await publish(1);
+  expect(await Promise.all(heard)).toEqual([[0], [0], [0], [0]]);
+  for (const stream of [first, joined, late, last]) await stream.return?.();
   expect([runs.count, open.size]).toEqual([0, 0]);
 });
 
@@ -251,7 +286,7 @@ test('readers who come and go at random, at any pace, each get everything from w
 
 test('a reader whose names lead to something else than those of a run keeps its own', async () => {
   let subject = 'the old estate';
-  const { graph, publish, open } = numbers(() => subject);
+  const { graph, publish, open } = numbers({ subjectOf: () => subject });
   const runs = createSharedRuns<GraphResult>();
   const first = await reader(graph, runs, 'events');
   subject = 'the new estate';

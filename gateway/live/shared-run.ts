@@ -1,5 +1,5 @@
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { cursorOf, subjectOf } from '../../shared/stream-place.js';
+import { cursorOf, isBehind, subjectOf } from '../../shared/stream-place.js';
 
 /** A reader of a shared run. */
 export interface SharedReader<T> {
@@ -26,7 +26,7 @@ export interface SharedRunOptions<T> {
 export interface Membership {
   /**
    * Takes the reader's own stream, which shows that this reader may read: the run reads it if it has none yet, and otherwise ends it. False when the run has ended
-   * meanwhile, or reports something else than the stream: the reader keeps the stream, and has left.
+   * or fallen behind meanwhile, or reports something else than the stream: the reader keeps the stream, and has left.
    */
   supply(stream: GraphResultStream): boolean;
   /** Says that the reader has taken what it got, and may want more. */
@@ -50,12 +50,12 @@ export class SharedRun<T> {
 
   /**
    * Whether the run may still report what happened some time ago: to a reader who joins now, that would be from before it subscribed. A run that has paused is
-   * behind until its stream says that everything up to now was read.
+   * behind until its stream says that everything up to now was read; one whose stream was lost, until the stream is whole again.
    */
   get isBehind(): boolean {
     if (this.#stream === undefined) return false;
     if (this.#hasPaused && cursorOf(this.#stream) !== undefined) this.#hasPaused = false;
-    return this.#hasPaused;
+    return this.#hasPaused || isBehind(this.#stream);
   }
 
   add(reader: SharedReader<T>): Membership {

@@ -22,7 +22,7 @@ import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import { systemClock } from '../../shared/clock.js';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
-import { placed } from '../../shared/stream-place.js';
+import { cursorOf, isBehind, placed } from '../../shared/stream-place.js';
 import { Access } from '../../shared/subgraph/access.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { GraphResultStream } from '../../shared/subgraph/executor.js';
@@ -30,6 +30,8 @@ import { SinceArgs } from '../../shared/subgraph/event-args.js';
 import { createCallTokens } from './call-token.js';
 import { subgraphPlugin } from './plugin.js';
 import { remoteDataSource, type RemoteDataSource } from './remote-data-source.js';
+import { resumedStream, type Upstream } from './resumed-stream.js';
+import type { StreamFrame } from './wire-format.js';
 
 @ObjectType({ description: 'An event', simpleResolvers: true })
 class Numbered {
@@ -293,5 +295,35 @@ describe('a stream of a subgraph in another process', () => {
     expect(await next).toEqual({ done: true, value: undefined });
     await sleep(500);
     expect(numbers.begun).toBe(1);
+  });
+
+  test('is behind from the loss on until the subgraph says that nothing is under way', async () => {
+    const event = (id: string): StreamFrame => ({ id, result: { data: { number: Number(id) } } });
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async function* framesOf(...frames: StreamFrame[]): AsyncGenerator<StreamFrame, undefined> {
+      yield* frames;
+      throw new Error('The connection was lost');
+    }
+    const upstream = (...frames: StreamFrame[]): Upstream => {
+      return { frames: framesOf(...frames), beginsAfter: '0', subject: 'all', restarts: false };
+    };
+    const context = testContext({ manager: undefined as never });
+    const again = () => Promise.resolve(upstream(event('2'), { id: '3', result: undefined }, event('4')));
+    const stream = resumedStream(upstream(event('1')), {
+      open: again,
+      firstId: '',
+      abort: new AbortController(),
+      context,
+    });
+    expect([isBehind(stream), cursorOf(stream)]).toEqual([false, '0']);
+    const told: [unknown, boolean][] = [];
+    for (let turn = 0; turn < 3; turn += 1)
+      told.push([(await stream.next()).value?.data?.['number'], isBehind(stream)]);
+    expect(told).toEqual([
+      [1, false],
+      [2, true],
+      [4, false],
+    ]);
+    await stream.return?.();
   });
 });
