@@ -301,6 +301,22 @@ test('a reader whose names lead to something else than those of a run keeps its 
   expect(open.size).toBe(0);
 });
 
+test('readers of events of a subgraph that does not say what they are about each keep their own stream', async () => {
+  const { graph, publish, open } = numbers({ subjectOf: () => undefined });
+  const runs = createSharedRuns<GraphResult>();
+  const readers = [await reader(graph, runs, 'events'), await reader(graph, runs, 'events')];
+  expect([runs.count, open.size]).toEqual([0, 2]);
+  const heard = readers.map((stream) => take(stream, 1));
+  await publish(1);
+  expect(await Promise.all(heard)).toEqual([[0], [0]]);
+  for (const stream of readers) await stream.return?.();
+  expect(open.size).toBe(0);
+  // The state of a market, which has no other name.
+  const states = [await reader(graph, runs, 'latest'), await reader(graph, runs, 'latest')];
+  expect([runs.count, open.size]).toEqual([1, 1]);
+  for (const stream of states) await stream.return?.();
+});
+
 test('a reader whose run ends while it begins goes on with its own stream', async () => {
   const { graph, publish, open } = numbers();
   const runs = createSharedRuns<GraphResult>();

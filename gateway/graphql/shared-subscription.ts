@@ -50,7 +50,10 @@ export async function subscribeShared(
         (error: unknown) => failure(error, own),
       ),
   });
-  const options = { make: (result: GraphResult) => result, startsWithLatest: sharing.begins === 'latest' };
+  const isState = sharing.begins === 'latest';
+  // A market is what its symbol says; events are those of a thing that was found by its name.
+  const needsSubject = !isState || sharing.readers !== 'everyone';
+  const options = { make: (result: GraphResult) => result, startsWithLatest: isState, needsSubject };
   // Before the reader's own stream begins, so that nothing comes between the two.
   const membership = runs.join(keyOf(sharing, variables, own), options, results);
   const begun = await graph.subscribe(prepared, variables, own);

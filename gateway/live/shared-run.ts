@@ -20,6 +20,11 @@ export interface SharedRunOptions<T> {
   readonly make: (result: GraphResult) => T;
   /** Whether a reader who joins gets what was last made, if there is any. */
   readonly startsWithLatest: boolean;
+  /**
+   * Whether a stream must say what it reports: then two that do not are never taken for the same. Without it, the same key must mean the same, so that nothing is
+   * found under its names that could be another thing later.
+   */
+  readonly needsSubject: boolean;
 }
 
 /** The place of a reader in a run. */
@@ -82,6 +87,8 @@ export class SharedRun<T> {
   #takes(stream: GraphResultStream): boolean {
     const own = this.#stream;
     if (this.#hasEnded || this.isBehind) return false;
+    // A subgraph of a version before subjects sends none.
+    if (this.options.needsSubject && subjectOf(stream) === undefined) return false;
     if (own === undefined) {
       this.#stream = stream;
       this.#follow(stream).then(this.#over, this.#over);

@@ -88,7 +88,7 @@ export function sendLatest(
   const make = (result: GraphResult) => Buffer.from(eventFrame(channel.labels, eventOf(result)));
   const membership = runs.join(
     key,
-    { make, startsWithLatest: true },
+    { make, startsWithLatest: true, needsSubject: false },
     {
       offer,
       wantsMore: () => true,
