@@ -48,7 +48,7 @@ export class SharedResults implements SharedReader<GraphResult> {
     else this.#keep(result);
   }
 
-  /** Of the latest state nothing waits that could grow old, so a run of it never pauses. */
+  /** A run of the latest state never pauses: the one result that waits would grow old meanwhile. */
   wantsMore(isAlone: boolean): boolean {
     if (this.sharing.begins === 'latest' || this.#waiting.length === 0) return true;
     return !isAlone && this.#waiting.length < maxAhead.count && this.#size < maxAhead.size;

@@ -8,7 +8,7 @@ export interface SharedReader<T> {
   /** Called when the run has ended, with the reason where it did not end by itself. */
   end(error: unknown): void;
   /**
-   * Whether the run is to go on for this reader. It pauses while no reader wants more, so that nothing is computed for readers who do not read.
+   * Whether the run is to go on for this reader. It pauses while no reader wants more: nothing is computed for readers who do not read.
    * @param isAlone whether the run has no other reader
    */
   wantsMore(isAlone: boolean): boolean;
