@@ -100,9 +100,7 @@ export class SharedRun<T> {
   }
 
   async #follow(stream: GraphResultStream): Promise<void> {
-    for (;;) {
-      await this.#untilWanted();
-      if (this.#hasEnded) return;
+    while (await this.#isWantedAgain()) {
       const { done, value } = await stream.next();
       if (done === true || this.#hasEnded) return;
       this.#latest = this.options.make(value);
@@ -110,11 +108,13 @@ export class SharedRun<T> {
     }
   }
 
-  async #untilWanted(): Promise<void> {
+  /** Resolves when a reader wants more; with false when the run has ended. */
+  async #isWantedAgain(): Promise<boolean> {
     while (!this.#hasEnded && !this.#isWanted()) {
       this.#hasPaused = true;
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
+    return !this.#hasEnded;
   }
 
   #isWanted(): boolean {
