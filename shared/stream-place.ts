@@ -9,6 +9,8 @@ export interface StreamPlace {
    * arguments name.
    */
   readonly restarts?: boolean;
+  /** Whether the stream was lost, and may still report what happened meanwhile: whoever joins its readers now would get events of before. */
+  readonly isBehind?: () => boolean;
 }
 
 const places = new WeakMap<object, StreamPlace>();
@@ -38,4 +40,9 @@ export function subjectOf(stream: object): string | undefined {
 /** Whether a stream can begin again as it began. */
 export function canRestart(stream: object): boolean {
   return places.get(stream)?.restarts === true;
+}
+
+/** Whether a stream was lost, and may still report what happened meanwhile. */
+export function isBehind(stream: object): boolean {
+  return places.get(stream)?.isBehind?.() === true;
 }

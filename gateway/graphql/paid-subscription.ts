@@ -1,14 +1,13 @@
-import { Kind, valueFromASTUntyped } from 'graphql';
+import { Kind, valueFromASTUntyped, type OperationDefinitionNode } from 'graphql';
 import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
-import type { Graph } from '../graph.js';
+import type { Variables } from '../../shared/subgraph/variables.js';
 import { countReader, untilEnd } from '../live/metrics.js';
-import type { SharedRuns } from '../live/shared-runs.js';
 import { mapResults } from '../streams.js';
 import { reportOf, withCost, type PaidRun } from './cost-budget.js';
 import { withEntries } from './error-entries.js';
-import { subscribeShared } from './shared-subscription.js';
+import { subscribeShared, type Subscribed, type SubscriptionParts } from './shared-subscription.js';
 
 /** Arguments that ask for events of the past. */
 const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);
@@ -21,17 +20,17 @@ const maxCharged = 1_000;
  * whoever shares the run with it.
  */
 export async function subscribePaid(
-  { graph, runs }: { readonly graph: Graph; readonly runs: SharedRuns<GraphResult> },
+  parts: SubscriptionParts,
   run: PaidRun,
-  requested: number,
+  { requested, placed }: { readonly requested: number } & Pick<Subscribed, 'placed'>,
 ): Promise<GraphResultStream | GraphResult> {
   const { admitted, variables, budget, context, reportsCost } = run;
   const { prepared } = admitted;
   const isResumed = resumes(run);
   // A reader who resumes begins somewhere else than all others.
   const results = isResumed
-    ? await graph.subscribe(prepared, variables, context)
-    : await subscribeShared(graph, runs, { prepared, variables, context });
+    ? await parts.graph.subscribe(prepared, variables, context)
+    : await subscribeShared(parts, { prepared, variables, context, placed });
   if (!('next' in results)) return withEntries(results, prepared);
   const charged = untilEnd(isResumed ? chargedEvents(results, run) : results, countReader('graphql'));
   if (!reportsCost) return charged;
@@ -46,13 +45,23 @@ export async function subscribePaid(
 
 /** Whether the subscription begins with events of the past. */
 function resumes({ admitted, variables }: PaidRun): boolean {
-  return admitted.prepared.operation.selectionSet.selections.some(
+  const { operation } = admitted.prepared;
+  const known = withDefaults(operation, variables);
+  return operation.selectionSet.selections.some(
     (node) =>
       node.kind !== Kind.FIELD ||
       node.arguments?.some(
-        ({ name, value }) => resumingArguments.has(name.value) && valueFromASTUntyped(value, variables) != null,
+        ({ name, value }) => resumingArguments.has(name.value) && valueFromASTUntyped(value, known) != null,
       ) === true,
   );
+}
+
+/** Returns the variables with the defaults of those that were not given: a document may hold its cursor as one. */
+function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Variables {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)] as const],
+  );
+  return { ...Object.fromEntries(defaults), ...given };
 }
 
 /** Charges events by what came with them. Once the caller's points are used up, the stream ends with that error: it is resumed after the last event. */

@@ -4,15 +4,19 @@ import { ApiError } from '../../shared/errors.js';
 import { cursorOf } from '../../shared/stream-place.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
-import type { SharedReader } from '../live/shared-runs.js';
+import type { SharedReader } from '../live/shared-run.js';
 import type { Sharing } from '../operation.js';
 
-/** Maximum number of results that wait for a reader: its readers share the results, but not the patience. */
-const maxWaiting = 200;
+/** What waits for a reader at most, as a number of results and as the length of their JSON: its readers share the results, but not the patience. */
+const maxWaiting = { count: 200, size: 1_048_576 };
+/** How far a run of several readers goes ahead of the fastest of them. */
+const maxAhead = { count: 8, size: 131_072 };
 
 export interface WaysOut {
   /** Leaves the shared run; may be called more than once. */
   readonly leave: () => void;
+  /** Says that the reader has taken a result, and may want more. */
+  readonly took: () => void;
   /** Begins a run of the reader's own after a cursor. */
   readonly goOn: (cursor: string) => Promise<GraphResultStream | GraphResult>;
 }
@@ -22,11 +26,14 @@ export interface WaysOut {
  * who falls too far behind leaves the run and goes on alone after the last event that waits, so it takes no more memory and loses nothing.
  */
 export class SharedResults implements SharedReader<GraphResult> {
-  readonly #waiting: GraphResult[] = [];
+  readonly #waiting: Waiting[] = [];
+  /** The length of all events that wait, as JSON. */
+  #size = 0;
   /** What follows the results that wait, once the reader has left the run: another stream, or a last result. */
   #rest: Promise<GraphResultStream | GraphResult> | undefined;
   #hasLeft = false;
-  #wake: () => void = () => undefined;
+  /** Hands a result to the reader who asks for one, or only wakes it; undefined while it does not ask. */
+  #give: ((result?: GraphResult) => void) | undefined;
 
   constructor(
     private readonly sharing: Sharing,
@@ -36,10 +43,15 @@ export class SharedResults implements SharedReader<GraphResult> {
 
   offer(result: GraphResult): void {
     if (this.#rest !== undefined || this.#hasLeft) return;
-    if (this.sharing.begins === 'latest') this.#waiting.length = 0;
-    if (this.#waiting.length < maxWaiting) this.#waiting.push(result);
-    else this.#goOnAlone();
-    this.#wake();
+    if (this.#give !== undefined) this.#wake(result);
+    else if (this.sharing.begins === 'latest') this.#waiting.splice(0, 1, { result, size: 0 });
+    else this.#keep(result);
+  }
+
+  /** A run of the latest state never pauses: the one result that waits would grow old meanwhile. */
+  wantsMore(isAlone: boolean): boolean {
+    if (this.sharing.begins === 'latest' || this.#waiting.length === 0) return true;
+    return !isAlone && this.#waiting.length < maxAhead.count && this.#size < maxAhead.size;
   }
 
   end(error: unknown): void {
@@ -66,13 +78,40 @@ export class SharedResults implements SharedReader<GraphResult> {
   }
 
   async #next(): Promise<IteratorResult<GraphResult, undefined>> {
-    for (;;) {
-      if (this.#hasLeft) return finished;
-      const result = this.#waiting.shift();
+    while (!this.#hasLeft) {
+      const result = this.#take();
       if (result !== undefined) return { done: false, value: result };
       if (this.#rest !== undefined) return this.#nextOf(await this.#rest);
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      const given = await new Promise<GraphResult | undefined>((resolve) => (this.#give = resolve));
+      if (given !== undefined) return { done: false, value: given };
     }
+    return finished;
+  }
+
+  #take(): GraphResult | undefined {
+    const first = this.#waiting.shift();
+    if (first === undefined) return undefined;
+    this.#size -= first.size;
+    this.ways.took();
+    return first.result;
+  }
+
+  /** Lets what comes wait, as long as there is room; one result always has room. */
+  #keep(result: GraphResult): void {
+    const size = sizeOf(result);
+    const isFull = this.#waiting.length >= maxWaiting.count || this.#size + size > maxWaiting.size;
+    if (isFull && this.#waiting.length > 0) {
+      this.#goOnAlone();
+      return;
+    }
+    this.#waiting.push({ result, size });
+    this.#size += size;
+  }
+
+  /** Wakes a reader who asks for a result, and gives it one if there is one. */
+  #wake(result?: GraphResult): void {
+    this.#give?.(result);
+    this.#give = undefined;
   }
 
   async #nextOf(rest: GraphResultStream | GraphResult): Promise<IteratorResult<GraphResult, undefined>> {
@@ -83,7 +122,7 @@ export class SharedResults implements SharedReader<GraphResult> {
 
   #goOnAlone(): void {
     this.ways.leave();
-    const last = this.#waiting.at(-1);
+    const last = this.#waiting.at(-1)?.result;
     const cursor = last === undefined ? undefined : cursorOf(last);
     this.#rest = cursor === undefined ? Promise.resolve(failure(tooSlow(), this.context)) : this.ways.goOn(cursor);
   }
@@ -91,6 +130,20 @@ export class SharedResults implements SharedReader<GraphResult> {
 
 /** The end of a run that ended by itself. */
 const nothing: GraphResult = {};
+
+interface Waiting {
+  readonly result: GraphResult;
+  readonly size: number;
+}
+
+const sizes = new WeakMap<GraphResult, number>();
+
+/** Returns the length of a result as JSON; counted once for all readers. */
+function sizeOf(result: GraphResult): number {
+  const size = sizes.get(result) ?? JSON.stringify(result).length;
+  sizes.set(result, size);
+  return size;
+}
 
 function tooSlow(): ApiError {
   return new ApiError('UNAVAILABLE', { message: 'The reader is too far behind: subscribe again' });

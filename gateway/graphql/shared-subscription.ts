@@ -1,6 +1,7 @@
 import type { Context } from '../../shared/context.js';
 import { isRecord } from '../../shared/is-record.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
+import { failure } from '../../shared/subgraph/mask.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Graph } from '../graph.js';
 import type { SharedRuns } from '../live/shared-runs.js';
@@ -8,21 +9,30 @@ import type { Prepared, Sharing } from '../operation.js';
 import { withoutCaller } from './public-reads.js';
 import { SharedResults } from './shared-results.js';
 
+/** What the subscriptions of an interface have in common. */
+export interface SubscriptionParts {
+  readonly graph: Graph;
+  readonly runs: SharedRuns<GraphResult>;
+}
+
 /** A subscription of one reader. */
 export interface Subscribed {
   readonly prepared: Prepared;
   readonly variables: Variables;
   readonly context: Context;
+  /** Does work for the reader in a place among the requests in flight. Rejects when it is shed. */
+  readonly placed: Placed;
 }
+
+export type Placed = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Begins a subscription that begins now: in the run of readers who would get exactly the same, if its field declares that they may share one, and
  * otherwise in a run of its own. The graph checks the access and the arguments of each reader.
  */
 export async function subscribeShared(
-  graph: Graph,
-  runs: SharedRuns<GraphResult>,
-  { prepared, variables, context }: Subscribed,
+  { graph, runs }: SubscriptionParts,
+  { prepared, variables, context, placed }: Subscribed,
 ): Promise<GraphResultStream | GraphResult> {
   const { sharing } = prepared;
   if (sharing === undefined) return graph.subscribe(prepared, variables, context);
@@ -31,9 +41,19 @@ export async function subscribeShared(
     leave: () => {
       membership.leave();
     },
-    goOn: (resumeAfter) => graph.subscribe(prepared, variables, { ...own, resumeAfter }),
+    took: () => {
+      membership.took();
+    },
+    // Long after the place in which the subscription began was given back.
+    goOn: (resumeAfter) =>
+      placed(() => graph.subscribe(prepared, variables, { ...own, resumeAfter, isContinuation: true })).catch(
+        (error: unknown) => failure(error, own),
+      ),
   });
-  const options = { make: (result: GraphResult) => result, startsWithLatest: sharing.begins === 'latest' };
+  const isState = sharing.begins === 'latest';
+  // A market is what its symbol says; events are those of a thing that was found by its name.
+  const needsSubject = !isState || sharing.readers !== 'everyone';
+  const options = { make: (result: GraphResult) => result, startsWithLatest: isState, needsSubject };
   // Before the reader's own stream begins, so that nothing comes between the two.
   const membership = runs.join(keyOf(sharing, variables, own), options, results);
   const begun = await graph.subscribe(prepared, variables, own);

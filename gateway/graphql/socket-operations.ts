@@ -18,6 +18,7 @@ import { credentialOf, presents, refusalOf, type Callers, type Credential } from
 import type { Graph } from '../graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import { subscribePaid } from './paid-subscription.js';
+import type { Placed } from './shared-subscription.js';
 import type { BoundedSocket } from './bounded-socket.js';
 import type { HeldMessages } from './held-messages.js';
 import { leastNewPoints, type Operations } from './operations.js';
@@ -74,7 +75,9 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     callers.touch(principal);
     const args: ExecutionArgs = { schema: graph.apiSchema, document: prepared.document };
     const subscribes = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
-    const work = () => (subscribes ? subscribePaid({ graph, runs }, run, cost) : runPaid(graph, run, cost));
+    const own: Placed = (work) => placed(peer, work);
+    const work = () =>
+      subscribes ? subscribePaid({ graph, runs }, run, { requested: cost, placed: own }) : runPaid(graph, run, cost);
     operationsBegun.set(args, () => placed(peer, work).catch((error: unknown) => failure(error, context)));
     return args;
   };

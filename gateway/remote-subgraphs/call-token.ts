@@ -16,6 +16,8 @@ export interface Call {
   readonly idempotency?: Idempotency;
   /** The position that the caller has seen: published data is read from a node that has it. */
   readonly since?: Lsn;
+  /** See `Context`. Signed, since it lifts a bound. */
+  readonly isContinuation?: true;
 }
 
 /** Signs and verifies tokens that only parts of this platform can make. */
@@ -70,6 +72,7 @@ const claims = z.object({
     })
     .exactOptional(),
   since: z.string().exactOptional(),
+  isContinuation: z.literal(true).exactOptional(),
 });
 
 /** Creates tokens with a key that every part derives from the master key they share. */
@@ -77,7 +80,8 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   const key = keyRing.derive('subgraph-call');
   const header = base64url({ alg: algorithm });
   return {
-    sign: (subgraph, body, { principal, requestId, ip, userAgent, idempotency, published }) => {
+    sign: (subgraph, body, context) => {
+      const { principal, requestId, ip, userAgent, idempotency, published, isContinuation } = context;
       const said: z.input<typeof claims> = {
         body: digestOf(body),
         requestId,
@@ -86,6 +90,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
         principal: { ...principal, kind: callerKind(principal), scopes: [...principal.scopes] },
         ...(idempotency === undefined ? {} : { idempotency: carried(idempotency) }),
         ...(published?.since === undefined ? {} : { since: published.since.toString() }),
+        ...(isContinuation === undefined ? {} : { isContinuation }),
       };
       const now = Math.floor(clock.now().getTime() / 1000);
       const payload = base64url({ ...said, aud: subgraph, iat: now, exp: now + lifetimeSeconds });
@@ -108,7 +113,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
       });
       const said = claims.safeParse(payload);
       if (!said.success || said.data.body !== digestOf(body)) throw new ApiError('UNAUTHORIZED');
-      const { principal, requestId, ip, userAgent, idempotency } = said.data;
+      const { principal, requestId, ip, userAgent, idempotency, isContinuation } = said.data;
       const since = parseLsn(said.data.since ?? '');
       return {
         principal,
@@ -117,6 +122,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
         ...(userAgent === undefined ? {} : { userAgent }),
         ...(idempotency === undefined ? {} : { idempotency: restored(idempotency) }),
         ...(since === undefined ? {} : { since }),
+        ...(isContinuation === undefined ? {} : { isContinuation }),
       };
     },
   };

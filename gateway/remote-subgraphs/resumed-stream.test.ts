@@ -22,7 +22,7 @@ import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import { systemClock } from '../../shared/clock.js';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
-import { placed } from '../../shared/stream-place.js';
+import { cursorOf, isBehind, placed } from '../../shared/stream-place.js';
 import { Access } from '../../shared/subgraph/access.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { GraphResultStream } from '../../shared/subgraph/executor.js';
@@ -30,6 +30,8 @@ import { SinceArgs } from '../../shared/subgraph/event-args.js';
 import { createCallTokens } from './call-token.js';
 import { subgraphPlugin } from './plugin.js';
 import { remoteDataSource, type RemoteDataSource } from './remote-data-source.js';
+import { resumedStream, type Upstream } from './resumed-stream.js';
+import type { StreamFrame } from './wire-format.js';
 
 @ObjectType({ description: 'An event', simpleResolvers: true })
 class Numbered {
@@ -52,6 +54,8 @@ class Numbers {
   #expired = 0;
   readonly #waiting = new Set<() => void>();
   begun = 0;
+  /** How many readers went on who had never been away. */
+  continued = 0;
 
   publish(count: number): void {
     this.#last += count;
@@ -100,7 +104,8 @@ function subgraphOf(numbers: Numbers) {
     @Access('anyone')
     @Subscription(() => Numbered, {
       description: 'Numbers',
-      subscribe: ({ args: { since, lastEventId } }: Subscribe) => {
+      subscribe: ({ args: { since, lastEventId }, context }: Subscribe) => {
+        if (context.isContinuation === true) numbers.continued += 1;
         if (since != null && lastEventId != null) throw new ApiError('BAD_REQUEST');
         return numbers.read(since ?? lastEventId, true);
       },
@@ -180,8 +185,10 @@ afterEach(async () => {
 async function subscribe(
   text = 'subscription { numbers { number } }',
   source: RemoteDataSource = remote,
+  more: Partial<Context> = {},
 ): Promise<GraphResultStream> {
-  const stream = await source.subscribe({ document: parse(text) }, testContext({ manager: undefined as never }));
+  const context = testContext({ manager: undefined as never, ...more });
+  const stream = await source.subscribe({ document: parse(text) }, context);
   if (!('next' in stream)) throw new Error(JSON.stringify(stream));
   return stream;
 }
@@ -223,6 +230,15 @@ describe('a stream of a subgraph in another process', () => {
       await stream.return?.();
     }
     expect(numbers.begun).toBe(4);
+  });
+
+  test('of a slow reader that leaves a shared run is known there as of one that was never away', async () => {
+    numbers.publish(10);
+    const slow = await subscribe(undefined, remote, { resumeAfter: '5', isContinuation: true });
+    expect([await take(slow, 5), numbers.continued]).toEqual([[6, 7, 8, 9, 10], 1]);
+    const back = await subscribe(undefined, remote, { resumeAfter: '5' });
+    expect([await take(back, 5), numbers.continued]).toEqual([[6, 7, 8, 9, 10], 1]);
+    for (const stream of [slow, back]) await stream.return?.();
   });
 
   test('misses nothing that happens while the subgraph is away, even if nothing had come before', async () => {
@@ -279,5 +295,35 @@ describe('a stream of a subgraph in another process', () => {
     expect(await next).toEqual({ done: true, value: undefined });
     await sleep(500);
     expect(numbers.begun).toBe(1);
+  });
+
+  test('is behind from the loss on until the subgraph says that nothing is under way', async () => {
+    const event = (id: string): StreamFrame => ({ id, result: { data: { number: Number(id) } } });
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async function* framesOf(...frames: StreamFrame[]): AsyncGenerator<StreamFrame, undefined> {
+      yield* frames;
+      throw new Error('The connection was lost');
+    }
+    const upstream = (...frames: StreamFrame[]): Upstream => {
+      return { frames: framesOf(...frames), beginsAfter: '0', subject: 'all', restarts: false };
+    };
+    const context = testContext({ manager: undefined as never });
+    const again = () => Promise.resolve(upstream(event('2'), { id: '3', result: undefined }, event('4')));
+    const stream = resumedStream(upstream(event('1')), {
+      open: again,
+      firstId: '',
+      abort: new AbortController(),
+      context,
+    });
+    expect([isBehind(stream), cursorOf(stream)]).toEqual([false, '0']);
+    const told: [unknown, boolean][] = [];
+    for (let turn = 0; turn < 3; turn += 1)
+      told.push([(await stream.next()).value?.data?.['number'], isBehind(stream)]);
+    expect(told).toEqual([
+      [1, false],
+      [2, true],
+      [4, false],
+    ]);
+    await stream.return?.();
   });
 });

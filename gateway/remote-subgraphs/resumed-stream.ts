@@ -46,6 +46,9 @@ export function resumedStream(first: Upstream, options: ResumedStreamOptions): G
   let { frames } = first;
   let lastId = first.beginsAfter ?? options.firstId;
   let hasEnded = false;
+  /** Whether everything up to `lastId` was read and nothing is under way, as far as the subgraph has said. */
+  let isSettled = first.beginsAfter !== undefined;
+  let isBehind = false;
   const isOver = () => hasEnded;
   const loss = patience(options.patienceMs ?? usualPatienceMs);
 
@@ -64,6 +67,8 @@ export function resumedStream(first: Upstream, options: ResumedStreamOptions): G
         if (begun.subject !== subject) break;
         ({ frames } = begun);
         lastId = begun.beginsAfter ?? lastId;
+        // Without an id it has begun with the whole state; else a heartbeat says when everything that was missed has come.
+        isBehind = lastId !== '';
         loss.opened();
         return undefined;
       } catch (error) {
@@ -79,12 +84,16 @@ export function resumedStream(first: Upstream, options: ResumedStreamOptions): G
         if (done === true) break;
         lastId = value.id ?? lastId;
         const { id, result } = value;
+        isSettled = result === undefined;
+        if (isSettled) isBehind = false;
         if (result === undefined) continue;
         loss.recovered();
         return { done: false, value: placed(result, { cursor: () => id }) };
       } catch (error) {
         if (isOver()) break;
         context.log.warn({ err: error }, 'The stream of a subgraph was lost');
+        isBehind = true;
+        isSettled = false;
         const last = await resume(error);
         if (last === undefined || isOver()) continue;
         end();
@@ -98,7 +107,8 @@ export function resumedStream(first: Upstream, options: ResumedStreamOptions): G
     abort.abort();
   };
   const stream = asyncIterator<GraphResult>(next, end);
-  return subject === undefined ? stream : placed(stream, { subject });
+  const place = { isBehind: () => isBehind, cursor: () => (isSettled ? lastId : undefined) };
+  return placed(stream, subject === undefined ? place : { ...place, subject });
 }
 
 /** Spreads attempts over time, ever less often and at random, so that not all streams of all gateways come at once; until the patience is over. */

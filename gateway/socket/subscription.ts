@@ -88,8 +88,12 @@ export function sendLatest(
   const make = (result: GraphResult) => Buffer.from(eventFrame(channel.labels, eventOf(result)));
   const membership = runs.join(
     key,
-    { make, startsWithLatest: true },
-    { offer, end: (error) => failed(channel, error ?? new Error('The graph ended a subscription')) },
+    { make, startsWithLatest: true, needsSubject: false },
+    {
+      offer,
+      wantsMore: () => true,
+      end: (error) => failed(channel, error ?? new Error('The graph ended a subscription')),
+    },
   );
   // Always taken: prices have no subject in which two streams of a channel could differ.
   membership.supply(stream);

@@ -22,7 +22,8 @@ export interface EventFeed {
   /**
    * Starts to read events in the order of their publication, each once. Once this resolves, no later event is missed.
    * @param since the cursor of the last event that the reader has; without it, the reader gets what is published from now on
-   * @throws {ApiError} BAD_REQUEST for an invalid cursor, CURSOR_EXPIRED for one that is too old, or after which too many events follow
+   * @throws {ApiError} BAD_REQUEST for an invalid cursor, CURSOR_EXPIRED for one that is too old, or after which too many events follow for a reader who
+   * comes back
    */
   read(
     context: Context,
@@ -122,6 +123,8 @@ async function requireReplayable(
   range: Pick<FeedRange, 'after' | 'until'>,
 ): Promise<void> {
   if (range.after > range.until) throw new ApiError('CURSOR_EXPIRED');
+  // A slow reader that leaves a shared run was never away: it goes on as one that always read alone, page by page.
+  if (context.isContinuation === true) return;
   const missed = await countSelected(context, selection, { ...range, limit: mostReplayed + 1 });
   if (missed > mostReplayed) throw new ApiError('CURSOR_EXPIRED');
 }

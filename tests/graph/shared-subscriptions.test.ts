@@ -165,9 +165,10 @@ describe('readers of the same events', () => {
     await until(() => first.results.length === 3 && other.results.length === 3);
     const since = first.results[0]?.data?.operationUpdated?.cursor;
     const resumed = subscribe(resumable, undefined, { since });
-    await until(() => resumed.results.length === 2);
-    expect(await measured()).toEqual({ readers: 3, runs: 3 });
-    expect(resumed.references()).toEqual(['two', 'three']);
+    const byDefault = subscribe(resumable.replace('$since: String', `$since: String = ${JSON.stringify(since)}`));
+    await until(() => resumed.results.length === 2 && byDefault.results.length === 2);
+    expect(await measured()).toEqual({ readers: 4, runs: 4 });
+    for (const { references } of [resumed, byDefault]) expect(references()).toEqual(['two', 'three']);
     expect(other.results[0]?.data?.operationUpdated).toEqual({ reference: 'one' });
   });
 });

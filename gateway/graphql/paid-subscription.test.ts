@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { buildSchema, getOperationAST, parse } from 'graphql';
+import { testContext } from '../../tests/kit/context.js';
+import { asyncIterator, finished } from '../../shared/async-iterator.js';
+import { placed } from '../../shared/stream-place.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Graph } from '../graph.js';
+import { createSharedRuns } from '../live/shared-runs.js';
+import type { PaidRun } from './cost-budget.js';
+import { subscribePaid } from './paid-subscription.js';
+
+const graph: Graph = {
+  apiSchema: buildSchema('type Query { now: Int }'),
+  prepare: () => {
+    throw new Error('Nothing is prepared here');
+  },
+  run: () => Promise.resolve({}),
+  subscribe: () => {
+    let end: () => void = () => undefined;
+    const hasEnded = new Promise<void>((resolve) => (end = resolve));
+    const stream = asyncIterator<GraphResult>(() => hasEnded.then(() => finished), end);
+    return Promise.resolve(placed(stream, { subject: 'all ticks' }));
+  },
+};
+
+/** Begins a subscription, and returns the number of runs that readers could share then. */
+async function runsOf(text: string, variables: Variables): Promise<number> {
+  const document = parse(text);
+  const operation = getOperationAST(document);
+  if (operation == null) throw new Error('There is no operation');
+  const spend = () => Promise.resolve();
+  const run: PaidRun = {
+    admitted: {
+      prepared: { document, operation, sharing: { begins: 'events', readers: 'everyone', text } },
+      cost: { countedLists: [], requested: () => 1, actual: () => 1, ofEvent: () => 1, advice: () => undefined },
+      guarded: 0,
+      mutations: 0,
+      maxCost: 1_000,
+      sizes: undefined,
+    },
+    variables,
+    budget: { spend, spendGuarded: spend, spendAgreed: spend, correct: spend, standing: () => undefined },
+    context: testContext({ manager: undefined as never }),
+    reportsCost: false,
+  };
+  const runs = createSharedRuns<GraphResult>();
+  const stream = await subscribePaid({ graph, runs }, run, { requested: 1, placed: (work) => work() });
+  if (!('next' in stream)) throw new Error('It did not begin');
+  const { count } = runs;
+  await stream.return?.();
+  return count;
+}
+
+test('a reader whose document has the cursor as the default of a variable resumes, and shares no run', async () => {
+  const text = 'subscription ($since: String = "c1") { ticks(since: $since) }';
+  expect(await runsOf(text, {})).toBe(0);
+  expect(await runsOf(text, { since: 'c2' })).toBe(0);
+  // Null takes the place of the default.
+  expect(await runsOf(text, { since: null })).toBe(1);
+  expect(await runsOf('subscription ($since: String) { ticks(since: $since) }', {})).toBe(1);
+});

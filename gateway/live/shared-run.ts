@@ -1,0 +1,138 @@
+import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
+import { cursorOf, isBehind, subjectOf } from '../../shared/stream-place.js';
+
+/** A reader of a shared run. */
+export interface SharedReader<T> {
+  /** Receives what was made of a result. */
+  offer(made: T): void;
+  /** Called when the run has ended, with the reason where it did not end by itself. */
+  end(error: unknown): void;
+  /**
+   * Whether the run is to go on for this reader. It pauses while no reader wants more: nothing is computed for readers who do not read.
+   * @param isAlone whether the run has no other reader
+   */
+  wantsMore(isAlone: boolean): boolean;
+}
+
+/** What readers of one key have in common. */
+export interface SharedRunOptions<T> {
+  /** Makes what readers get of a result, once for all of them. */
+  readonly make: (result: GraphResult) => T;
+  /** Whether a reader who joins gets what was last made, if there is any. */
+  readonly startsWithLatest: boolean;
+  /**
+   * Whether a stream must say what it reports: then two that do not are never taken for the same. Without it, the same key must mean the same, so that nothing is
+   * found under its names that could be another thing later.
+   */
+  readonly needsSubject: boolean;
+}
+
+/** The place of a reader in a run. */
+export interface Membership {
+  /**
+   * Takes the reader's own stream, which shows that this reader may read: the run reads it if it has none yet, and otherwise ends it. False when the run has ended
+   * or fallen behind meanwhile, or reports something else than the stream: the reader keeps the stream, and has left.
+   */
+  supply(stream: GraphResultStream): boolean;
+  /** Says that the reader has taken what it got, and may want more. */
+  took(): void;
+  leave(): void;
+}
+
+/** One run of a subscription for all its readers. The last reader who leaves ends it. */
+export class SharedRun<T> {
+  readonly #readers = new Set<SharedReader<T>>();
+  #latest: T | undefined;
+  #stream: GraphResultStream | undefined;
+  #hasEnded = false;
+  #hasPaused = false;
+  #wake: () => void = () => undefined;
+
+  constructor(
+    private readonly options: SharedRunOptions<T>,
+    private readonly onEnd: () => void,
+  ) {}
+
+  /**
+   * Whether the run may still report what happened some time ago: to a reader who joins now, that would be from before it subscribed. A run that has paused is
+   * behind until its stream says that everything up to now was read; one whose stream was lost, until the stream is whole again.
+   */
+  get isBehind(): boolean {
+    if (this.#stream === undefined) return false;
+    if (this.#hasPaused && cursorOf(this.#stream) !== undefined) this.#hasPaused = false;
+    return this.#hasPaused || isBehind(this.#stream);
+  }
+
+  add(reader: SharedReader<T>): Membership {
+    this.#readers.add(reader);
+    if (this.options.startsWithLatest && this.#latest !== undefined) reader.offer(this.#latest);
+    const leave = () => {
+      this.#readers.delete(reader);
+      if (this.#readers.size === 0) this.#end();
+      this.#wake();
+    };
+    return {
+      leave,
+      took: () => {
+        this.#wake();
+      },
+      supply: (stream) => {
+        if (this.#takes(stream)) return true;
+        leave();
+        return false;
+      },
+    };
+  }
+
+  #takes(stream: GraphResultStream): boolean {
+    const own = this.#stream;
+    if (this.#hasEnded || this.isBehind) return false;
+    // A subgraph of a version before subjects sends none.
+    if (this.options.needsSubject && subjectOf(stream) === undefined) return false;
+    if (own === undefined) {
+      this.#stream = stream;
+      this.#follow(stream).then(this.#over, this.#over);
+      return true;
+    }
+    if (subjectOf(own) !== subjectOf(stream)) return false;
+    stream.return?.().catch(() => undefined);
+    return true;
+  }
+
+  async #follow(stream: GraphResultStream): Promise<void> {
+    while (await this.#isWantedAgain()) {
+      const { done, value } = await stream.next();
+      if (done === true || this.#hasEnded) return;
+      this.#latest = this.options.make(value);
+      for (const reader of this.#readers) reader.offer(this.#latest);
+    }
+  }
+
+  /** Resolves when a reader wants more; with false when the run has ended. */
+  async #isWantedAgain(): Promise<boolean> {
+    while (!this.#hasEnded && !this.#isWanted()) {
+      this.#hasPaused = true;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    return !this.#hasEnded;
+  }
+
+  #isWanted(): boolean {
+    const isAlone = this.#readers.size === 1;
+    for (const reader of this.#readers) if (reader.wantsMore(isAlone)) return true;
+    return false;
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.onEnd();
+    this.#stream?.return?.().catch(() => undefined);
+  }
+
+  readonly #over = (error?: unknown) => {
+    if (this.#hasEnded) return;
+    this.#end();
+    for (const left of this.#readers) left.end(error);
+  };
+}
