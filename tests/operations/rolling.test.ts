@@ -216,5 +216,5 @@ rollingOut('A roll-out from the previous version', () => {
       maxBuffer: 100_000_000,
     });
     expect(stderr).toMatch(/^Tests: {7}(?!.*failed).*[1-9]\d* passed/m);
-  });
+  }, 3_600_000);
 });
