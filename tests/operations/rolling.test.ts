@@ -206,15 +206,19 @@ rollingOut('A roll-out from the previous version', () => {
     for (const { output } of programs) expect(output()).not.toMatch(/"level":(50|60)/);
   });
 
-  whole('leaves a schema on which the tests of the previous interfaces pass', async () => {
-    previous.takeMigrations();
-    const { PATH, HOME } = process.env;
-    const paths = interfaceTests.map((name) => `tests/${name}`);
-    const { stderr } = await promisify(execFile)('npm', ['test', '--', ...paths], {
-      cwd: previous.folder,
-      env: { PATH, HOME },
-      maxBuffer: 100_000_000,
-    });
-    expect(stderr).toMatch(/^Tests: {7}(?!.*failed).*[1-9]\d* passed/m);
-  }, 3_600_000);
+  whole(
+    'leaves a schema on which the tests of the previous interfaces pass',
+    async () => {
+      previous.takeMigrations();
+      const { PATH, HOME } = process.env;
+      const paths = interfaceTests.map((name) => `tests/${name}`);
+      const { stderr } = await promisify(execFile)('npm', ['test', '--', ...paths], {
+        cwd: previous.folder,
+        env: { PATH, HOME },
+        maxBuffer: 100_000_000,
+      });
+      expect(stderr).toMatch(/^Tests: {7}(?!.*failed).*[1-9]\d* passed/m);
+    },
+    3_600_000,
+  );
 });
