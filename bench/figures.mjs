@@ -31,11 +31,7 @@ async function measure() {
     process.stderr.write(`${title} …\n`);
     return work();
   };
-  const instances = await step('Instances', measureHouse);
-  const crowd = await step('Sockets', () => measureCrowd({ folder, timing }));
-  const restored = await step('A restore', () =>
-    printed('tests/deploy/backup.test.ts', { DEPLOY_FULL: '1' }, /Restored .*/),
-  );
+  // First what needs most of the machine: where it cannot run, nothing else was measured in vain.
   const failedOver = await step('A failover', () =>
     printed(
       'tests/operations/postgres-failover.test.ts',
@@ -43,6 +39,11 @@ async function measure() {
       /first write acknowledged [\d.]+ s after the fault/,
     ),
   );
+  const restored = await step('A restore', () =>
+    printed('tests/deploy/backup.test.ts', { DEPLOY_FULL: '1' }, /Restored .*/),
+  );
+  const instances = await step('Instances', measureHouse);
+  const crowd = await step('Sockets', () => measureCrowd({ folder, timing }));
   const sockets = crowd.find(({ name }) => name.includes('for each GB'));
   return [
     `${machine()}. ${timing.rounds} rounds of ${timing.seconds} s, in turn, ${timing.connections} connections. Taken on ${new Date().toISOString().slice(0, 10)} by \`npm run figures\`.`,
