@@ -9,8 +9,8 @@ export default {
   globalTeardown: '<rootDir>/tests/kit/global-teardown.mjs',
   // A house takes two seconds to open, and minutes on a machine that is busy with other things.
   testTimeout: 300_000,
-  // Tests wait for processes and clocks half of their time: four keep two processors busy.
-  maxWorkers: 4,
+  // Tests wait for processes and clocks a part of their time: three keep two processors busy. More make single requests wait too long.
+  maxWorkers: 3,
   // A worker keeps what the modules of each file leave behind; a new one costs less than that.
   workerIdleMemoryLimit: '1500MB',
 };
