@@ -172,8 +172,11 @@ describe('samples', () => {
       };
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-      const checked = run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
-      await expect(checked).resolves.toEqual({ stdout: '', stderr: '' });
+      const compiler = join(root, 'node_modules/typescript/bin/tsc');
+      // The compiler says what does not fit on its standard output.
+      const checking = run(process.execPath, [compiler, '-p', folder]);
+      const { stdout } = await checking.catch((error: unknown) => error as { stdout: string });
+      expect(stdout).toBe('');
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -20,6 +20,7 @@ export function createReadAfter(): ReadAfter {
       token = given;
       until = performance.now() + rememberedMs;
     },
-    headers: () => (token === undefined || performance.now() > until ? {} : { 'x-read-after': token }),
+    headers: (): Readonly<Record<string, string>> =>
+      token === undefined || performance.now() > until ? {} : { 'x-read-after': token },
   };
 }
