@@ -34,12 +34,14 @@ export function stopGenerator() {
 
 /**
  * Loads the sides in turn (A B A B …), so that any drift of the machine affects both.
- * @param {{requests: object[], pids: () => number[]}[]} sides the requests of each side, sent one after the other
+ * @param {{requests: object[], pids: () => number[], byWrk?: boolean}[]} sides the requests of each side, sent one after the other; with `byWrk` by that program, of which
+ *   they are one
  * @returns one list of samples for each side, in order
  */
 export async function interleave(sides, { rounds, seconds, connections, warmUpSeconds }) {
   const ready = [];
-  for (const side of sides) ready.push({ ...side, order: { requests: await expecting(side.requests), connections } });
+  for (const side of sides)
+    ready.push({ ...side, order: { requests: await expecting(side.requests), connections, byWrk: side.byWrk } });
   for (const { order } of ready) await load({ ...order, seconds: warmUpSeconds });
   const samples = ready.map(() => []);
   for (let round = 0; round < rounds; round += 1) {

@@ -150,7 +150,8 @@ describeInBrowser('Pages that stay open', () => {
 
       // As if the log-in were six minutes ago: what needs a proof asks for it.
       await database.dataSource.query(`UPDATE accounts.sessions SET proved_at = proved_at - interval '6 minutes'`);
-      // The process keeps what it knows of a session for up to a second.
+      // The process keeps what it knows of a session for up to a second, which a request that is under way may begin anew.
+      await page.waitForTimeout(2_000);
       await page.waitForFunction(async () => {
         const response = await fetch('/graphql', {
           method: 'POST',

@@ -5,9 +5,9 @@ import { varyBy } from '../../gateway/edge/compression.js';
 import type { Graph } from '../../gateway/graph.js';
 import { civilDate } from '../../shared/clock.js';
 import { ApiError } from '../../shared/errors.js';
-import { nextRuns } from '../../shared/next-run.js';
+import { recentRuns } from '../../shared/recent-run.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { bodyOf, sendBody, type Body } from './body.js';
+import { bodyOf, sendBody } from './body.js';
 import { createKeptPages } from './kept-pages.js';
 import { pathIn } from './layout.js';
 import { locales, type Locale } from './locale.js';
@@ -23,14 +23,15 @@ export interface PublicPagesOptions {
   readonly more: readonly Page[];
 }
 
-/** The data of a page. Requests for the same page that come while it is read share the next reading. */
+/** The data of a page. */
 interface Loaded {
   /** Makes the page. */
   readonly view: () => Outcome | Promise<Outcome>;
   readonly results: readonly GraphResult[];
-  /** The response that was made of this data before. */
-  readonly known: Body | undefined;
 }
+
+/** A page shows what was published this long before it was asked for, or earlier: far less than the time for which other caches keep it. */
+const readEveryMs = 50;
 
 /** Points of a page that is not kept: reading and making it takes some ten times as long as sending one that is. */
 const pointsToMake = 10;
@@ -39,7 +40,7 @@ const pointsToMake = 10;
 export function publicPages(app: FastifyInstance, { graph, site, more }: PublicPagesOptions): void {
   const readerOf = createReaders(graph);
   const kept = createKeptPages();
-  const load = nextRuns<Loaded>();
+  const load = recentRuns<Loaded>(readEveryMs);
 
   const respond = async (page: Page, locale: Locale, request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf(request);
@@ -52,11 +53,11 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
     if (!isReady) await spendMore(request, reply, pointsToMake - 1);
     // Whoever has written something must not get what was read for somebody who has not: only those with the same token share.
     const shared = JSON.stringify([key, request.headers['x-read-after']]);
-    const { view, results, known } = await load(shared, async () => {
+    const { view, results } = await load(shared, async () => {
       const { read, results } = readerOf(context, isReady ? undefined : payForReads(request, reply));
-      const view = await page.load({ site, locale, params, query, read, today });
-      return { view, results, known: kept.find(key, results) };
+      return { view: await page.load({ site, locale, params, query, read, today }), results };
     });
+    const known = kept.find(key, results);
     if (known !== undefined) return sendBody(request, reply, known, results);
     if (isReady) await spendMore(request, reply, pointsToMake - 1);
     const made = await kept.make(key, results, async () => {
