@@ -5,7 +5,7 @@ import { stopGenerator } from './kit/load.mjs';
 import { machine } from './kit/machine.mjs';
 import { enter, startPlatform } from './kit/platform.mjs';
 import { failuresIn, runProcess, stopAll } from './kit/processes.mjs';
-import { table, writeReport } from './kit/report.mjs';
+import { number, table, writeReport } from './kit/report.mjs';
 import { measureCrowd } from './measures/crowd.mjs';
 import { measureInstances } from './measures/instances.mjs';
 
@@ -52,7 +52,7 @@ async function measure() {
       ['figure', 'measured'],
       [
         ['SIGKILL of the primary (Patroni, a synchronous standby)', failedOver],
-        ['`/ws` connections for each GB of memory', String(Math.round(sockets.value))],
+        ['`/ws` connections for each GB of memory', number(sockets.value)],
         ['restore from a base backup and the log', restored],
       ],
     ),

@@ -13,17 +13,15 @@ import { quietLog, testContext, testKeyRing, testMasterKey } from '../kit/contex
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';
+import { products, type Router } from './routers-kit.js';
 
-/** A federation router of somebody else: it gets the supergraph, and has an address. */
-interface Router {
-  readonly url: string;
-  readonly stop: () => Promise<unknown>;
-}
-
-const wanted = process.env['TEST_ROUTERS'] === '1';
-const missing = !wanted ? 'TEST_ROUTERS=1 installs Hive Gateway for it' : redisMissing;
-if (missing !== undefined) process.stderr.write(`Skipped: other federation routers (${missing})\n`);
-const describeRouters = missing === undefined ? describe : describe.skip;
+const missing = [
+  ...products.flatMap((one) => (one.missing === undefined ? [] : [`${one.name}: ${one.missing}`])),
+  ...(redisMissing === undefined ? [] : [redisMissing]),
+];
+if (missing.length > 0) process.stderr.write(`Skipped: other federation routers (${missing.join('; ')})\n`);
+const present = redisMissing === undefined ? products.filter((one) => one.missing === undefined) : [];
+const describeRouters = present.length > 0 ? describe : describe.skip;
 
 const issuer = 'https://entrada.example';
 const names = ['accounts', 'issuances', 'tokenization', 'credit-assignment', 'trading', 'webhooks'];
@@ -36,7 +34,7 @@ describeRouters('Another federation router before our subgraphs', () => {
   let folder: string;
   let privateKey: CryptoKey;
   let ours: Platform;
-  let router: Router;
+  let supergraph: string;
   let apiKey: string;
   const parts: Platform[] = [];
 
@@ -70,14 +68,12 @@ describeRouters('Another federation router before our subgraphs', () => {
       parts.push(await open(`subgraph:${name}`, { ROUTER_JWKS_FILE: keys, ROUTER_ISSUER: issuer }));
     const SUBGRAPH_URLS = names.map((name, at) => `${name}=${parts[at]?.url ?? ''}/graphql`).join();
     ours = await open('gateway', { SUBGRAPH_URLS });
-    const supergraph = names.reduce(
+    supergraph = names.reduce(
       (text, name, at) => text.replace(`http://${name}:4000/graphql`, `${parts[at]?.url ?? ''}/graphql`),
       readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8'),
     );
-    router = await openHive(folder, supergraph);
   });
   afterAll(async () => {
-    await router.stop();
     await ours.close();
     await Promise.all(parts.map((part) => part.close()));
     await redis.close();
@@ -143,73 +139,52 @@ describeRouters('Another federation router before our subgraphs', () => {
     'a value that is wrong',
   ]);
 
-  test.each(documents)('answers as our gateway does: %s', async (name, query, variables) => {
-    const isRefused = refused.has(name);
-    const authorization = `Bearer ${await tokenOf(await keyCaller())}`;
-    const [own, other] = await Promise.all([
-      ask(`${ours.url}/graphql`, { 'x-api-key': apiKey }, query, variables),
-      ask(router.url, { authorization }, query, variables),
-    ]);
-    expect(resultOf(other)).toEqual(resultOf(own));
-    expect(own.errors === undefined).toBe(!isRefused);
-  });
+  describe.each(present.length > 0 ? present : products)('$name', ({ open }) => {
+    let router: Router;
+    beforeAll(async () => {
+      router = await open(folder, supergraph);
+    });
+    afterAll(() => router.stop());
 
-  test('acts for the caller whom its token names, and executes a request with a key once', async () => {
-    const email = `${crypto.randomUUID()}@casa.example`;
-    const { authorization } = await callerOf(ours).member(email);
-    const { data } = await ask(`${ours.url}/graphql`, { authorization }, '{ me { id email } }');
-    const { id } = (data as { me: { id: string } }).me;
-    const { jti } = decodeJwt(authorization.slice('Bearer '.length));
-    const session = { sub: id, caller: { kind: 'SESSION', id: jti, scopes: ['confirmed'] } };
-    const headers = { authorization: `Bearer ${await tokenOf(session)}`, 'x-idempotency-key': 'once-1' };
-    const create = 'mutation { createApiKey(name: "Router") { __typename } }';
-    const [one, two] = [await ask(router.url, headers, create), await ask(router.url, headers, create)];
-    expect(one.errors).toBeUndefined();
-    expect(two).toEqual(one);
-  });
+    test.each(documents)('answers as our gateway does: %s', async (name, query, variables) => {
+      const isRefused = refused.has(name);
+      const authorization = `Bearer ${await tokenOf(await keyCaller())}`;
+      const [own, other] = await Promise.all([
+        ask(`${ours.url}/graphql`, { 'x-api-key': apiKey }, query, variables),
+        ask(router.url, { authorization }, query, variables),
+      ]);
+      expect(resultOf(other)).toEqual(resultOf(own));
+      expect(own.errors === undefined).toBe(!isRefused);
+    });
 
-  test.each<[string, () => Promise<string>]>([
-    ['no token', () => Promise.resolve('')],
-    ['a caller with a key of ours alone', () => Promise.resolve(apiKey)],
-    ['another issuer', async () => tokenOf(await keyCaller(), { from: 'https://outra.example' })],
-    ['a token for a day', async () => tokenOf(await keyCaller(), { seconds: 86_400 })],
-    ['an operator', () => tokenOf({ sub: 'x', caller: { kind: 'OPERATOR', id: 'x', scopes: ['administer'] } })],
-  ])('is refused by the subgraphs with %s', async (_name, token) => {
-    const { data, errors } = await ask(
-      router.url,
-      { authorization: `Bearer ${await token()}` },
-      '{ patrimonies(first: 1) { nodes { ticker } } }',
-    );
-    expect(data ?? null).toBeNull();
-    expect(errors?.length).toBeGreaterThan(0);
+    test('acts for the caller whom its token names, and executes a request with a key once', async () => {
+      const email = `${crypto.randomUUID()}@casa.example`;
+      const { authorization } = await callerOf(ours).member(email);
+      const { data } = await ask(`${ours.url}/graphql`, { authorization }, '{ me { id email } }');
+      const { id } = (data as { me: { id: string } }).me;
+      const { jti } = decodeJwt(authorization.slice('Bearer '.length));
+      const session = { sub: id, caller: { kind: 'SESSION', id: jti, scopes: ['confirmed'] } };
+      const headers = { authorization: `Bearer ${await tokenOf(session)}`, 'x-idempotency-key': 'once-1' };
+      const create = 'mutation { createApiKey(name: "Router") { __typename } }';
+      const [one, two] = [await ask(router.url, headers, create), await ask(router.url, headers, create)];
+      expect(one.errors).toBeUndefined();
+      expect(two).toEqual(one);
+    });
+
+    test.each<[string, () => Promise<string>]>([
+      ['no token', () => Promise.resolve('')],
+      ['a caller with a key of ours alone', () => Promise.resolve(apiKey)],
+      ['another issuer', async () => tokenOf(await keyCaller(), { from: 'https://outra.example' })],
+      ['a token for a day', async () => tokenOf(await keyCaller(), { seconds: 86_400 })],
+      ['an operator', () => tokenOf({ sub: 'x', caller: { kind: 'OPERATOR', id: 'x', scopes: ['administer'] } })],
+    ])('is refused by the subgraphs with %s', async (_name, token) => {
+      const { data, errors } = await ask(
+        router.url,
+        { authorization: `Bearer ${await token()}` },
+        '{ patrimonies(first: 1) { nodes { ticker } } }',
+      );
+      expect(data ?? null).toBeNull();
+      expect(errors?.length).toBeGreaterThan(0);
+    });
   });
 });
-
-/** The configuration of Hive Gateway that passes on what our subgraphs read. */
-const passesOn = `const names = ['authorization', 'x-request-id', 'x-idempotency-key'];
-export const gatewayConfig = {
-  propagateHeaders: {
-    fromClientToSubgraphs: ({ request }) =>
-      Object.fromEntries(names.flatMap((name) => (request.headers.has(name) ? [[name, request.headers.get(name)]] : []))),
-  },
-};
-`;
-
-/** Loads a part of the bench, whose JavaScript has no types. */
-function sideOf(name: string): Promise<unknown> {
-  return import(`../../bench/sides/${name}.mjs`);
-}
-
-/** Installs Hive Gateway where the bench has it, and starts it. */
-async function openHive(folder: string, supergraph: string): Promise<Router> {
-  const { installPeers } = (await sideOf('install-peers')) as {
-    installPeers: () => Promise<void>;
-  };
-  const { startHive } = (await sideOf('hive')) as {
-    startHive: (folder: string, supergraph: string, options: object) => Promise<Router>;
-  };
-  await installPeers();
-  const config = join(folder, 'gateway.config.mjs');
-  writeFileSync(config, passesOn);
-  return startHive(folder, supergraph, { flags: ['--config-path', config] });
-}

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +26,18 @@ import {
 const programs: Program[] = [];
 const cleanups: (() => Promise<void>)[] = [];
 
-beforeAll(build);
+/** A data folder on which the program has run and ended properly. */
+let used: Awaited<ReturnType<typeof newDataFolder>>;
+
+beforeAll(async () => {
+  await build();
+  used = await newDataFolder();
+  const program = startProgram({ env: { DATA_DIR: used.dataDir } });
+  await program.ready;
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+});
+afterAll(() => used.remove());
 
 afterEach(async () => {
   await Promise.all(programs.splice(0).map(killGroup));
@@ -43,6 +54,13 @@ async function folder(): Promise<string> {
   const made = await newDataFolder();
   cleanups.push(() => made.remove());
   return made.dataDir;
+}
+
+/** A copy of the folder on which the program has run, with its owners: a start on it creates nothing. */
+async function usedFolder(): Promise<string> {
+  const dataDir = await folder();
+  expect(spawnSync('cp', ['-a', used.dataDir, dataDir]).status).toBe(0);
+  return dataDir;
 }
 
 async function openClient(url: string | undefined): Promise<pg.Client> {
@@ -110,7 +128,7 @@ describe('a start', () => {
   });
 
   test('on a data folder in use is refused and names the process that uses it, which SIGINT and SIGTERM again and again stop properly', async () => {
-    const dataDir = await folder();
+    const dataDir = await usedFolder();
     const first = start({ env: { DATA_DIR: dataDir } });
     const url = await first.ready;
     const second = start({ env: { DATA_DIR: dataDir } });
@@ -156,7 +174,7 @@ describe('a start', () => {
 
 describe('SIGTERM', () => {
   test('lets a request under way finish, closes sockets properly and stops the database', async () => {
-    const dataDir = await folder();
+    const dataDir = await usedFolder();
     const program = start({ env: { DATA_DIR: dataDir } });
     const url = await program.ready;
     const client = await openClient(await findEmbedded(dataDir));
@@ -189,7 +207,7 @@ describe('SIGTERM', () => {
   });
 
   test('to npm reaches the program, and npm ends with code 0', async () => {
-    const dataDir = await folder();
+    const dataDir = await usedFolder();
     const program = start({ env: { DATA_DIR: dataDir }, npm: true });
     const url = await program.ready;
     program.child.kill('SIGTERM');
@@ -201,7 +219,7 @@ describe('SIGTERM', () => {
 
 describe('SIGKILL', () => {
   test('of the program loses nothing that was answered, and the next start takes over at once', async () => {
-    const dataDir = await folder();
+    const dataDir = await usedFolder();
     const first = start({ env: { DATA_DIR: dataDir } });
     const url = await first.ready;
     expect((await register(url, 'antes@exemplo.com.br')).status).toBe(200);
@@ -213,7 +231,7 @@ describe('SIGKILL', () => {
 
   test('of the program, or of everything that npm started, leaves no database behind', async () => {
     for (const npm of [false, true]) {
-      const dataDir = await folder();
+      const dataDir = await usedFolder();
       const program = start({ env: { DATA_DIR: dataDir }, npm });
       await program.ready;
       const server = (await serverPid(dataDir)) ?? 0;
@@ -226,7 +244,7 @@ describe('SIGKILL', () => {
   });
 
   test('of npm alone ends the program too, and a start at once waits for it', async () => {
-    const dataDir = await folder();
+    const dataDir = await usedFolder();
     const first = start({ env: { DATA_DIR: dataDir }, npm: true });
     await first.ready;
     first.child.kill('SIGKILL');
@@ -236,7 +254,7 @@ describe('SIGKILL', () => {
   });
 
   test('of the database ends the program with code 1, since it can do nothing without', async () => {
-    const dataDir = await folder();
+    const dataDir = await usedFolder();
     const program = start({ env: { DATA_DIR: dataDir } });
     await program.ready;
     process.kill((await serverPid(dataDir)) ?? 0, 'SIGKILL');
