@@ -21,7 +21,7 @@ import { account, ageTables, estate, grow, noteStatements, pagesOf, webhook, typ
 const isFull = process.env['GROWTH_FULL'] === '1';
 const none: Sizes = { assets: 0, deliveries: 0, others: 0 };
 const large: Sizes = isFull
-  ? { assets: 10_000_000, deliveries: 50_000_000, others: 10_000_000 }
+  ? { assets: 10_000_000, deliveries: 50_000_000, others: 1_000_000 }
   : { assets: 200_000, deliveries: 200_000, others: 200_000 };
 const share = (sizes: Sizes, part: number): Sizes => ({
   assets: sizes.assets / part,
