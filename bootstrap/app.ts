@@ -7,7 +7,6 @@ import { pendingMigrations } from '../shared/database/migrate.js';
 import { createWritingCheck } from '../shared/database/writing-check.js';
 import type { NoteRequest } from '../shared/logged-request.js';
 import { createErrorPage } from '../web/public/error-page.js';
-import { measureInfrastructure } from './background.js';
 import type { Infrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
 
@@ -24,7 +23,6 @@ export function openApp(infrastructure: Infrastructure, callers: Callers, noteRe
   const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus, replicaReads, tracer } =
     infrastructure;
   collectDefaultMetrics({ register: registry });
-  measureInfrastructure(infrastructure);
   const writingError = createWritingCheck(dataSource);
   return createServer({
     config,

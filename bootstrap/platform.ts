@@ -15,7 +15,7 @@ import { droppedRequests, openRequestLog } from '../subgraphs/accounts/request-l
 import { openSigningOriginators } from '../subgraphs/credit-assignment/originators/signing-originators.js';
 import { openTraders } from '../subgraphs/trading/access/traders.js';
 import { nobody, openApp } from './app.js';
-import { startBackground } from './background.js';
+import { measureInfrastructure, startBackground } from './background.js';
 import { openBrowserSessions } from './browser-sessions.js';
 import { callersOf } from './callers.js';
 import { closeAll } from './close-all.js';
@@ -156,6 +156,8 @@ export async function openPlatform(config: Config, log: Logger, options: Platfor
   try {
     const infrastructure = await openInfrastructure(config, log, options);
     opened(() => infrastructure.close());
+    // First: metrics are read in the order of their registration, and those that are read from the database take connections of the pool themselves.
+    measureInfrastructure(infrastructure);
     const app = await partOf(config.role)(infrastructure, opened, options);
     opened(() => app.close());
     const address = await app.listen({ host: config.host, port: config.port, backlog });

@@ -79,6 +79,13 @@ describe('connections', () => {
     expect([await refused(first, 'network'), await refused(first, 'process')]).toEqual([1, 0]);
   });
 
+  test('are counted from nothing on: the first ones that are closed are an increase', async () => {
+    const { from } = await start({ max: 100, maxPerNetwork: 2 });
+    const text = await metrics(await from('127.0.0.1'));
+    expect(text).toContain('connections_refused_total{bound="process"} 0\n');
+    expect(text).toContain('connections_refused_total{bound="network"} 0\n');
+  });
+
   test('that have ended make room for others of their network', async () => {
     const { from } = await start({ max: 100, maxPerNetwork: 2 });
     const watch = await from('127.0.0.2');

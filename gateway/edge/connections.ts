@@ -25,6 +25,9 @@ const drainLookMs = 100;
 /** Share of all connections above which idle ones are closed to make room. */
 const crowded = 0.9;
 const makeRoomMs = 1_000;
+/** The limits that a connection can exceed. */
+const bounds = ['process', 'network'] as const;
+type Bound = (typeof bounds)[number];
 
 /** Limits the connections of a process: in total, and per network. Trusted proxies carry many callers, and have no limit of their own. */
 export function boundConnections(
@@ -105,7 +108,7 @@ function endOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress}|${remotePort}`;
 }
 
-function measure(registry: Registry, open: () => number): (reason: string) => void {
+function measure(registry: Registry, open: () => number): (bound: Bound) => void {
   const registers = [registry];
   new Gauge({
     name: 'connections_open',
@@ -121,5 +124,7 @@ function measure(registry: Registry, open: () => number): (reason: string) => vo
     labelNames: ['bound'],
     registers,
   });
+  // A counter that appears with its first value has no increase that Prometheus could see.
+  for (const bound of bounds) refused.inc({ bound }, 0);
   return (bound) => refused.inc({ bound });
 }
