@@ -29,7 +29,7 @@ import { createProvenanceLoader } from './price-history/load-provenance.js';
 import { PriceHistoryResolver } from './price-history/price-history.resolver.js';
 import { UnitPriceListResolver } from './price-history/unit-price-list.resolver.js';
 import { PriceRulesResolver, ProvenanceResolver } from './price-history/provenance.resolver.js';
-import { missingInputs } from './price-runs/metrics.js';
+import { waitingSeries } from './price-runs/metrics.js';
 import { createRepricer } from './price-runs/repricer.js';
 import { watchedRequests } from './price-runs/reprice-request.store.js';
 import { RepriceResolver } from './price-runs/reprice.resolver.js';
@@ -126,7 +126,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
     schema,
     sdl,
     jobs: [unitPriceJob(calendar), overdueJob(calendar), assetReviewJob, ...chain.jobs],
-    metrics: [missingInputs, ...chain.metrics],
+    metrics: [waitingSeries, ...chain.metrics],
     consumers: [applySettlements, registerAssets, tellMoves],
     migrations: { schema: 'tokenization', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     close: () => repricer.close(),

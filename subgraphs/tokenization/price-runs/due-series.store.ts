@@ -54,6 +54,15 @@ export function countDueSeries(
   ]);
 }
 
+/** Counts the series that wait for a published number. */
+export function countWaitingSeries({ manager }: Context): Promise<number> {
+  return manager.countRows(
+    `SELECT count(*)::integer AS count FROM tokenization.tranches
+     WHERE status IN ('FUNDRAISING', 'ACTIVE') AND missing_input IS NOT NULL`,
+    [],
+  );
+}
+
 /**
  * Locks the due series with the lowest ids after `after`; skips those locked by others. A series that lacked a number is
  * due again once a number was published or its dependencies changed.

@@ -1,14 +1,9 @@
-import { Counter } from 'prom-client';
+import type { DatabaseGauge } from '../../../shared/metrics.js';
+import { countWaitingSeries } from './due-series.store.js';
 
-/** Counts series that could not be priced because a published number is missing, by index. Exposed at `/metrics`. */
-export const missingInputs = new Counter({
-  name: 'unit_price_missing_inputs_total',
-  help: 'Number of failed attempts to price a series because a published number was missing, by index.',
-  labelNames: ['index'],
-  registers: [],
-});
-
-/** @param input as `IPCA 2026-03` */
-export function countMissing(input: string, count: number): void {
-  missingInputs.inc({ index: input.slice(0, input.indexOf(' ')) }, count);
-}
+/** Read from the database: a run looks at a series that waits only once after each import, so that a counter would stand still meanwhile. */
+export const waitingSeries: DatabaseGauge = {
+  name: 'unit_price_waiting_series',
+  help: 'Series that are not priced, because a published number was not imported.',
+  read: countWaitingSeries,
+};

@@ -7,7 +7,6 @@ import { holdIndexRevision } from '../indices/index-value.store.js';
 import { loadMarket } from '../indices/load-market.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import { lockDueSeries, type DueRule, type DueSeries } from './due-series.store.js';
-import { countMissing } from './metrics.js';
 import { pricePage, type FaultySeries } from './price-page.js';
 import { savePricedSeries, type PricedSeries } from './priced-series.store.js';
 import { unitPriceEvent } from './unit-price-update.js';
@@ -112,7 +111,6 @@ function newsOf({ series, newest, prices }: PricedSeries): DomainEvent[] {
 }
 
 function alert(context: Context, missing: ReadonlyMap<string, number>): void {
-  for (const [input, count] of missing) countMissing(input, count);
   if (missing.size === 0) return;
   context.log.error(
     { missing: Object.fromEntries([...missing].slice(0, 50)) },
