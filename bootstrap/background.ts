@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import { subscriptionReaders, subscriptionRuns } from '../gateway/live/metrics.js';
 import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
-import { registerMetrics } from '../shared/metrics.js';
+import type { Database } from '../shared/database/database.js';
+import { createWritingCheck } from '../shared/database/writing-check.js';
+import { registerMetrics, type DatabaseGauge } from '../shared/metrics.js';
 import { outboxLag, putOffEvents } from '../shared/outbox/metrics.js';
 import { partitionsAhead, partitionStrays } from '../shared/partitions/metrics.js';
 import { partitionsJob } from '../shared/partitions/keep-partitions.js';
@@ -61,8 +63,18 @@ export function measureInfrastructure({ context, dataSource, replicaReads, regis
   const replicas = replicaReads?.metrics ?? metricsOf([]);
   const live = [subscriptionReaders, subscriptionRuns];
   const partitions = [partitionsAhead, partitionStrays];
-  const metrics = [cacheLookups, poolConnections(master), outboxLag, putOffEvents, ...partitions, ...live, ...replicas];
-  registerMetrics(registry, context, metrics);
+  const events = [outboxLag, putOffEvents];
+  const database = [poolConnections(master), writability(dataSource), ...partitions, ...replicas];
+  registerMetrics(registry, context, [cacheLookups, ...database, ...events, ...live]);
+}
+
+function writability(dataSource: Database): DatabaseGauge {
+  const writingError = createWritingCheck(dataSource);
+  return {
+    name: 'database_writable',
+    help: '1 while PostgreSQL can be written to, 0 while it is read-only or its disk is full.',
+    read: async () => ((await writingError()) === undefined ? 1 : 0),
+  };
 }
 
 function poolConnections(pool: Pool): Metric {

@@ -62,6 +62,7 @@ test('a server that only reads: who reads is served, who writes gets 503, and th
   await set('on');
   await eventually('the instance is not ready', async () => (await target.ready()).status === 503);
   expect(await target.ready()).toMatchObject({ body: { details: [{ path: 'database', message: 'is read-only' }] } });
+  expect(await (await fetch(`${target.url}/metrics`)).text()).toContain('\ndatabase_writable 0\n');
   expect(badOf(await each(target.reads))).toEqual([]);
   for (const got of Object.values(await each(target.writes))) expect(got).toEqual(unavailable);
   await set('off');
