@@ -33,7 +33,10 @@ export class ApiKey {
   })
   status!: ApiKeyStatus;
 
-  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
+  @Field(() => Int, {
+    description:
+      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
+  })
   rateLimit!: number;
 
   @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
@@ -84,7 +87,10 @@ export class CreatedApiKey {
   @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
   expiresAt!: Date;
 
-  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
+  @Field(() => Int, {
+    description:
+      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
+  })
   rateLimit!: number;
 }
 

@@ -29,7 +29,10 @@ export class DeveloperKey {
   })
   status!: ApiKeyStatus;
 
-  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
+  @Field(() => Int, {
+    description:
+      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
+  })
   rateLimit!: number;
 
   @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
@@ -83,7 +86,10 @@ export class CreatedDeveloperKey {
   @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
   expiresAt!: Date;
 
-  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
+  @Field(() => Int, {
+    description:
+      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
+  })
   rateLimit!: number;
 }
 

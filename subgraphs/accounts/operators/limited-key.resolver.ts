@@ -11,7 +11,10 @@ export class LimitedKey {
   @Field(() => String, { description: 'Label chosen by the user.' })
   name!: string;
 
-  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
+  @Field(() => Int, {
+    description:
+      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
+  })
   rateLimit!: number;
 
   @Field(() => Boolean, { description: 'Whether the limit is the configured default, and follows its changes.' })
@@ -40,7 +43,7 @@ export class LimitedKeyResolver {
     @Arg('rateLimit', () => Int, {
       nullable: true,
       description:
-        'Maximum number of requests per minute, 1 to 10,000,000; null or omitted for the configured default.',
+        'Maximum number of requests per minute by REST and MCP, 1 to 10,000,000; null or omitted for the configured default.',
     })
     rateLimit: number | null | undefined,
   ): Promise<Readonly<LimitedKey>> {

@@ -13,7 +13,10 @@ export class ManagedKey {
   @Field(() => String, { description: 'Label chosen by the user.' })
   name!: string;
 
-  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
+  @Field(() => Int, {
+    description:
+      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
+  })
   rateLimit!: number;
 
   @Field(() => Boolean, { description: 'Whether the limit is the configured default, and follows its changes.' })

@@ -41,7 +41,7 @@ export interface ApiKey {
   readonly name: string;
   /** ACTIVE or REVOKED. An expired key is ACTIVE with an `expiresAt` in the past. */
   readonly status: ApiKeyStatus;
-  /** Maximum number of requests per minute with the key. */
+  /** Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead. */
   readonly rateLimit: number;
   /** Time at which the key expires: 365 days after its creation. */
   readonly expiresAt: string;
@@ -70,7 +70,7 @@ export interface CreatedApiKey {
   readonly name: string;
   /** Time at which the key expires: 365 days after its creation. */
   readonly expiresAt: string;
-  /** Maximum number of requests per minute with the key. */
+  /** Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead. */
   readonly rateLimit: number;
 }
 

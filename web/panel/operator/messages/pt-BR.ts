@@ -225,7 +225,7 @@ export const portuguese = {
     lastUsed: 'Último uso',
     acts: 'Ações',
     limit: 'Limite de uma chave',
-    limitLead: 'O número de requisições por minuto com esta chave. Vale em todo lugar em até 1 segundo.',
+    limitLead: 'O número de requisições por minuto com esta chave por REST e MCP. Vale em todo lugar em até 1 segundo.',
     rate: 'Requisições por minuto',
     rateHint: 'De 1 a 10.000.000; vazio para o padrão configurado.',
     setLimit: 'Definir limite',

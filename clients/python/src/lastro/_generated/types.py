@@ -323,7 +323,7 @@ class ApiKey:
     status: ApiKeyStatus
     """ACTIVE or REVOKED. An expired key is ACTIVE with an `expiresAt` in the past."""
     rate_limit: int
-    """Maximum number of requests per minute with the key."""
+    """Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead."""
     expires_at: dt.datetime
     """Time at which the key expires: 365 days after its creation."""
     last_used_at: dt.datetime | None
@@ -351,7 +351,7 @@ class CreatedApiKey:
     expires_at: dt.datetime
     """Time at which the key expires: 365 days after its creation."""
     rate_limit: int
-    """Maximum number of requests per minute with the key."""
+    """Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
