@@ -12,7 +12,8 @@ export const keyCommand: Command = {
 Sets the rate limit of an API key (svcpub_…) or a developer key (svc_dev_…).
 
   <prefix>    the visible part of the key, as in the list of keys
-  <requests>  requests per minute by REST and MCP, since GraphQL has a budget of points; default: the value of RATE_LIMIT_API_KEY, also after it changes
+  <requests>  requests per minute by REST and MCP (GraphQL has a budget of points); default: the value of RATE_LIMIT_API_KEY, also
+              after it changes
 
 It requires the role administer. It takes effect within a second on all servers; the server may be running. Exit code 0: done. 1: refused,
 with the reason on standard error. 2: wrong use.`,

@@ -217,7 +217,8 @@ export const english: Messages = {
     lastUsed: 'Last use',
     acts: 'Acts',
     limit: 'Limit of a key',
-    limitLead: 'The number of requests per minute with this key by REST and MCP. It applies everywhere within 1 second.',
+    limitLead:
+      'The number of requests per minute with this key by REST and MCP. It applies everywhere within 1 second.',
     rate: 'Requests per minute',
     rateHint: 'From 1 to 10,000,000; empty for the configured default.',
     setLimit: 'Set limit',
