@@ -4,7 +4,6 @@ import type { Callers } from '../gateway/edge/route-policy.js';
 import { NotReady } from '../gateway/edge/readiness.js';
 import { createServer } from '../gateway/edge/server.js';
 import { pendingMigrations } from '../shared/database/migrate.js';
-import { createWritingCheck } from '../shared/database/writing-check.js';
 import type { NoteRequest } from '../shared/logged-request.js';
 import { createErrorPage } from '../web/public/error-page.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -20,10 +19,21 @@ export const nobody: Callers = {
 
 /** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
 export function openApp(infrastructure: Infrastructure, callers: Callers, noteRequest?: NoteRequest): FastifyInstance {
-  const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus, replicaReads, tracer } =
-    infrastructure;
+  const {
+    config,
+    clock,
+    log,
+    context,
+    keyRing,
+    registry,
+    limiter,
+    dataSource,
+    writingError,
+    bus,
+    replicaReads,
+    tracer,
+  } = infrastructure;
   collectDefaultMetrics({ register: registry });
-  const writingError = createWritingCheck(dataSource);
   return createServer({
     config,
     parts: {

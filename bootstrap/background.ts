@@ -3,8 +3,6 @@ import type { Pool } from 'pg';
 import { subscriptionReaders, subscriptionRuns } from '../gateway/live/metrics.js';
 import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
-import type { Database } from '../shared/database/database.js';
-import { createWritingCheck } from '../shared/database/writing-check.js';
 import { registerMetrics, type DatabaseGauge } from '../shared/metrics.js';
 import { outboxLag, putOffEvents } from '../shared/outbox/metrics.js';
 import { partitionsAhead, partitionStrays } from '../shared/partitions/metrics.js';
@@ -57,19 +55,24 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
 }
 
 /** Registers the infrastructure metrics, which are read when Prometheus scrapes. */
-export function measureInfrastructure({ context, dataSource, replicaReads, registry }: Infrastructure): void {
+export function measureInfrastructure({
+  context,
+  dataSource,
+  writingError,
+  replicaReads,
+  registry,
+}: Infrastructure): void {
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
   const { master } = dataSource.driver as unknown as { master: Pool };
   const replicas = replicaReads?.metrics ?? metricsOf([]);
   const live = [subscriptionReaders, subscriptionRuns];
   const partitions = [partitionsAhead, partitionStrays];
   const events = [outboxLag, putOffEvents];
-  const database = [poolConnections(master), writability(dataSource), ...partitions, ...replicas];
+  const database = [poolConnections(master), writability(writingError), ...partitions, ...replicas];
   registerMetrics(registry, context, [cacheLookups, ...database, ...events, ...live]);
 }
 
-function writability(dataSource: Database): DatabaseGauge {
-  const writingError = createWritingCheck(dataSource);
+function writability(writingError: Infrastructure['writingError']): DatabaseGauge {
   return {
     name: 'database_writable',
     help: '1 while PostgreSQL can be written to, 0 while it is read-only or its disk is full.',

@@ -11,6 +11,7 @@ import { createContext, type Context } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
 import { openDatabaseClock } from '../shared/database/clock.js';
 import { openDatabase, type Database } from '../shared/database/database.js';
+import { createWritingCheck } from '../shared/database/writing-check.js';
 import { openStore, prepareDatabase, untilMigrated, warnOfExcess } from '../shared/database/store.js';
 import type { Logger } from '../shared/log.js';
 import { openKeyRing } from '../shared/master-key.js';
@@ -32,6 +33,8 @@ export interface Infrastructure {
   /** Reads of published data from replicas; undefined where there are none. */
   readonly replicaReads: ReplicaReads | undefined;
   readonly databaseUrl: string;
+  /** Returns why the database cannot be written to; undefined while it can. */
+  readonly writingError: () => Promise<string | undefined>;
   readonly bus: Bus;
   /** Counts the requests of callers: those of this process, or of all with `REDIS_URL`. */
   readonly limiter: Limiter;
@@ -117,6 +120,7 @@ export async function openInfrastructure(
       dataSource,
       replicaReads,
       databaseUrl: url,
+      writingError: createWritingCheck(dataSource),
       bus,
       limiter,
       audit,

@@ -67,7 +67,7 @@ test('a failure is that of one caller: the others read for themselves, and the n
   expect(await next).toBe('fourth');
 });
 
-test('a run that never ends holds up nobody for longer than a second', async () => {
+test('a run that does not end is shared with nobody who calls after a second', async () => {
   const load = recentRuns<string>(keptMs);
   void load('one', () => new Promise(() => undefined));
   await jest.advanceTimersByTimeAsync(1_000);

@@ -1,4 +1,4 @@
-/** A run that takes longer than this is not waited for: its source may never respond. */
+/** A run that has taken longer than this is shared with nobody else: its source may never respond. */
 const patienceMs = 1_000;
 
 interface Run<T> {

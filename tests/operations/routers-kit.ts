@@ -61,7 +61,7 @@ async function openHiveGateway(folder: string, supergraph: string): Promise<Rout
   return startHive(folder, supergraph, { flags: ['--config-path', config] });
 }
 
-/** Starts the native router. It must show the errors of subgraphs as they are, which it hides otherwise. */
+/** Starts the native router, which takes its configuration from a file. */
 async function openHiveRouter(folder: string, supergraph: string): Promise<Router> {
   const { answers, freePort, startProcess } = (await partOfBench('kit/processes')) as {
     answers: (url: string) => Promise<boolean>;
@@ -83,7 +83,7 @@ async function openHiveRouter(folder: string, supergraph: string): Promise<Route
     name: 'hive-router',
     command: native,
     args: [],
-    env: { ROUTER_CONFIG_FILE_PATH: config, HIVE_CONFIG_FILE_PATH: config },
+    env: { ROUTER_CONFIG_FILE_PATH: config },
     folder,
     ready: () => answers(`${url}/readiness`),
   });
