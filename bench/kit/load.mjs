@@ -34,8 +34,8 @@ export function stopGenerator() {
 
 /**
  * Loads the sides in turn (A B A B …), so that any drift of the machine affects both.
- * @param {{requests: object[], pids: () => number[], byWrk?: boolean}[]} sides the requests of each side, sent one after the other; with `byWrk` by that program, of which
- *   they are one
+ * @param {{requests: object[], pids: () => number[], byWrk?: boolean}[]} sides the requests of each side, sent one after the other; with `byWrk` it has a
+ *   single one, which wrk sends
  * @returns one list of samples for each side, in order
  */
 export async function interleave(sides, { rounds, seconds, connections, warmUpSeconds }) {

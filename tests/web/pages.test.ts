@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { HtmlValidate } from 'html-validate';
 import { exampleQueries } from '../../gateway/graphql/example-queries.js';
+import { measure } from '../operations/follow-kit.js';
 import { openSite, readable } from './kit.js';
 
 /** JSON-LD. */
@@ -286,6 +287,20 @@ describe('every page', () => {
     expect(changed.status).toBe(200);
     expect(changed.headers.get('surrogate-key')).not.toBe(key);
     expect(await changed.text()).toContain('brTESTE');
+  });
+
+  test('is read once for all who ask at the same time, whatever they call what they have written', async () => {
+    const lookups = () => measure(site.url, 'cache_lookups_total');
+    await site.get(operation);
+    const before = await lookups();
+    const tokens = Array.from({ length: 20 }, (_, number) => `invented-${number}`);
+    await Promise.all(tokens.map((token) => site.get(operation, { 'x-read-after': token })));
+    const together = (await lookups()) - before;
+    // One after the other, apart by more than the time for which a reading is shared.
+    await setTimeout(60);
+    const alone = await lookups();
+    await site.get(operation);
+    expect(together).toBeLessThan(10 * ((await lookups()) - alone));
   });
 
   test('has no header of one request, and a style sheet that is kept for ever', async () => {
