@@ -72,7 +72,7 @@ describe('a statement that takes too long', () => {
   let database: TestDatabase;
   let pool: pg.Pool;
   beforeAll(async () => {
-    database = await openTestDatabase({ poolSize: 2 });
+    database = await openTestDatabase({ poolSize: 2, isDirect: true });
     const { url: connectionString } = database;
     const options = { connectionString, statementTimeoutMs: 100, Client: PreparingClient, max: 1 };
     pool = new pg.Pool(options);
@@ -107,7 +107,7 @@ describe('a statement that takes too long', () => {
 
 describe('a connection to a server that has become a standby', () => {
   test('is not used again after a write that the server refused: the next one may lead to the new primary', async () => {
-    const database = await openTestDatabase({ poolSize: 2 });
+    const database = await openTestDatabase({ poolSize: 2, isDirect: true });
     const pool = new pg.Pool({ connectionString: database.url, Client: PreparingClient, max: 1 });
     const client = await pool.connect();
     const backend = 'SELECT pg_backend_pid() AS pid';
@@ -136,7 +136,7 @@ const namesOfStatements = `
   await client.end();`;
 
 test('a statement has the same name in every process, and none at an address that asks for none', async () => {
-  const database = await openTestDatabase({ poolSize: 2 });
+  const database = await openTestDatabase({ poolSize: 2, isDirect: true });
   const loader = new URL('../../tests/kit/typescript.mjs', import.meta.url).href;
   const named = async (url: string) => {
     const flags = ['--import', loader, '--input-type=module', '-e', namesOfStatements, '--', url];

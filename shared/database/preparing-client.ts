@@ -129,7 +129,8 @@ export class PreparingClient extends pg.Client {
     // Without it, the statement ends with its connection.
     socket.on('error', () => undefined);
     socket.setTimeout(marginMs, () => socket.destroy());
-    socket.end(request);
+    // The other side closes it when the request is done: a PgBouncer may end when the caller is gone by then (its issue 801).
+    socket.resume().write(request);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Manager } from './manager.js';
-import { DatabaseNotOpen } from './unavailable.js';
+import { DatabaseNotOpen, unavailability } from './unavailable.js';
 
 type Database = DataSource & { readonly manager: Manager };
 
@@ -19,9 +19,9 @@ const wanted: Readonly<Record<string, string>> = {
 const settingsLock = 7_261_536_172;
 
 /**
- * Gives the role of a database's connections its settings where they are missing, and opens the connections anew. A role may always change its own
- * settings.
- * @throws {DatabaseNotOpen} when a pooler still holds connections from before
+ * Gives the role of a database's connections its settings where they are missing, and opens the connections anew, also those that a pooler holds. A role
+ * may always change its own settings, and end its own connections.
+ * @throws {DatabaseNotOpen} when a pooler still lends connections from before
  */
 export async function settleRole(database: Database): Promise<void> {
   if ((await lackingOn(database)).length === 0) return;
@@ -33,14 +33,34 @@ export async function settleRole(database: Database): Promise<void> {
     );
     await manager.execute(`DO $$ BEGIN ${changes.join(' ')} END $$`);
   });
-  await database.destroy();
-  await database.initialize();
+  await reopen(database);
+  if ((await lackingOn(database)).length === 0) return;
+  await endIdleConnections(database);
+  await reopen(database);
   const lacking = await lackingOn(database);
   if (lacking.length === 0) return;
   throw new DatabaseNotOpen(
     `The role of the database now has the settings ${lacking.join(', ')}, but its connections do not: a connection pooler holds some from before. ` +
       'Let the pooler open them anew (PgBouncer: RECONNECT on its console), and start again',
   );
+}
+
+async function reopen(database: Database): Promise<void> {
+  await database.destroy();
+  await database.initialize();
+}
+
+/** Ends the idle connections of the role to the database, and last of all the one that does so. Those in use keep what they have: nobody loses a transaction. */
+async function endIdleConnections({ manager }: Database): Promise<void> {
+  try {
+    await manager.execute(
+      `SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
+       WHERE datname = current_database() AND usename = current_user AND (state = 'idle' OR pid = pg_backend_pid()) ORDER BY pid = pg_backend_pid()`,
+    );
+  } catch (error) {
+    // The end of the own connection.
+    if (unavailability(error)?.reason !== 'unreachable') throw error;
+  }
 }
 
 /** Returns the names of the settings that a connection lacks. */

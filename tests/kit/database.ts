@@ -24,6 +24,7 @@ const variables = {
   superuser: 'TEST_DATABASE_URL',
   owner: 'TEST_DATABASE_OWNER_URL',
   program: 'TEST_DATABASE_APP_URL',
+  pooler: 'TEST_DATABASE_POOLER_URL',
 } as const;
 
 function urlOf(role: keyof typeof variables, database?: string): string {
@@ -34,6 +35,10 @@ function urlOf(role: keyof typeof variables, database?: string): string {
   if (database !== undefined) url.pathname = `/${database}`;
   return url.href;
 }
+
+/** The address by which the program of a test reaches its database: through the pooler where the run has one. */
+const programUrl = (database: string) =>
+  urlOf(process.env[variables.pooler] === undefined ? 'program' : 'pooler', database);
 
 const onServer = <T>(work: (client: Client) => Promise<T>) => withClient(urlOf('superuser'), work);
 
@@ -85,17 +90,20 @@ async function template(kind: Template): Promise<string> {
 export interface TestDatabaseOptions extends Partial<Pick<DatabaseOptions, 'entities' | 'poolSize'>> {
   /** What the database holds when it opens; `empty` when not given. */
   readonly template?: Template;
+  /** Without the pooler that a run may have. */
+  readonly isDirect?: true;
 }
 
 /** Clones the template for one test file. */
 export async function openTestDatabase({
   template: kind = 'empty',
+  isDirect,
   ...options
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const source = await template(kind);
   const name = `lastro_test_${randomBytes(6).toString('hex')}`;
   await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source} OWNER lastro_owner`));
-  const [url, ownerUrl] = [urlOf('program', name), urlOf('owner', name)];
+  const [url, ownerUrl] = [isDirect ? urlOf('program', name) : programUrl(name), urlOf('owner', name)];
   const dataSource = await openDatabase({ url, poolSize: 10, applicationName: 'test', ...options });
   let owner: Promise<Client> | undefined;
   return {
@@ -127,7 +135,7 @@ export async function openBareDatabase(): Promise<BareDatabase> {
   const drop = () => onServer((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
   await create();
   return {
-    url: urlOf('program', name),
+    url: programUrl(name),
     ownerUrl: urlOf('owner', name),
     empty: async () => {
       await drop();

@@ -1,5 +1,6 @@
 // One PostgreSQL for the whole test run, in a temporary folder; the tests find it in TEST_DATABASE_URL (superuser),
-// TEST_DATABASE_OWNER_URL and TEST_DATABASE_APP_URL (the program). With TEST_POOLER=1 the program reaches it through PgBouncer.
+// TEST_DATABASE_OWNER_URL and TEST_DATABASE_APP_URL (the program). With TEST_POOLER=1 the program reaches it through PgBouncer,
+// which is in TEST_DATABASE_POOLER_URL.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ export default async function setup() {
   if (process.env.TEST_POOLER === '1') {
     if (poolerMissing !== undefined) throw new Error(`TEST_POOLER: ${poolerMissing}`);
     running.pooler = await openPooler({ server: url, users: [url] });
-    process.env.TEST_DATABASE_APP_URL = running.pooler.through(url);
+    process.env.TEST_DATABASE_POOLER_URL = running.pooler.through(url);
   }
 }
 

@@ -98,10 +98,11 @@ export async function openPooler({ server, users, size = 20 }: PoolerOptions): P
     through,
     console: commands.href,
     close: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) console.warn(`PgBouncer ended by itself:\n${output}`);
+      const isOver = child.exitCode !== null || child.signalCode !== null;
       child.kill('SIGKILL');
       await ended;
       await rm(folder, { recursive: true, force: true });
+      if (isOver) throw new Error(`PgBouncer ended by itself:\n${output}`);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openDatabase } from '../../shared/database/database.js';
 import { testMasterKey } from '../kit/context.js';
@@ -95,25 +95,47 @@ if (process.env['TEST_POOLER'] === '1') {
     });
   });
 
-  test('connections that it holds from before the role had its settings are named at the start, with what to do', async () => {
-    const own = await openTestDatabase({ poolSize: 2 });
-    await own.dataSource.destroy();
-    const superuser = new pg.Client({ connectionString: own.superuserUrl });
-    await superuser.connect();
-    const name = superuser.database ?? '';
-    await superuser.query(`ALTER ROLE lastro_app IN DATABASE ${name} RESET ALL`);
-    await superuser.query(`ALTER DATABASE ${name} SET timezone TO 'America/Sao_Paulo'`);
-    const one = await openPooler({ server: onTcp(own.url), users: [own.url], size: 4 });
-    const early = new pg.Client({ connectionString: one.through(own.url) });
-    await early.connect();
-    await early.query('SELECT 1');
-    await expect(visit(one.through(own.url))).rejects.toThrow(/TimeZone.*RECONNECT.*start again/s);
-    await inConsole(one, 'RECONNECT');
-    await visit(one.through(own.url));
-    await early.end();
-    await superuser.end();
-    await one.close();
-    await own.close();
+  describe('connections that it holds from before the role had its settings', () => {
+    let own: TestDatabase;
+    let superuser: pg.Client;
+    beforeEach(async () => {
+      own = await openTestDatabase({ poolSize: 2 });
+      await own.dataSource.destroy();
+      superuser = new pg.Client({ connectionString: own.superuserUrl });
+      await superuser.connect();
+      await superuser.query(`ALTER ROLE lastro_app IN DATABASE ${superuser.database ?? ''} RESET ALL`);
+    });
+    afterEach(async () => {
+      await superuser.end();
+      await own.close();
+    });
+
+    /** A pooler, and a client that has had it open a connection to the server. */
+    async function openEarly() {
+      const one = await openPooler({ server: onTcp(own.url), users: [own.url], size: 4 });
+      const early = new pg.Client({ connectionString: one.through(own.url) });
+      await early.connect();
+      await early.query('SELECT 1');
+      return { one, early };
+    }
+
+    test('are opened anew at the start', async () => {
+      const { one, early } = await openEarly();
+      await visit(one.through(own.url));
+      expect((await early.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '35s' }]);
+      await early.end();
+      await one.close();
+    });
+
+    test('are named at the start, with what to do, where the pooler itself gives them a time zone', async () => {
+      await superuser.query(`ALTER DATABASE ${superuser.database ?? ''} SET timezone TO 'America/Sao_Paulo'`);
+      const { one, early } = await openEarly();
+      await expect(visit(one.through(own.url))).rejects.toThrow(/TimeZone.*RECONNECT.*start again/s);
+      await inConsole(one, 'RECONNECT');
+      await visit(one.through(own.url));
+      await early.end();
+      await one.close();
+    });
   });
 
   test('one that cannot follow prepared statements is named at the start, with both ways out', async () => {
