@@ -31,13 +31,12 @@ export type KnownKey = Pick<ApiKeyRow, 'id' | 'accountId' | 'secretHash' | 'rate
 
 /** Returns the key with a prefix, even if revoked or expired, unless its account is disabled. */
 export async function readKey(pool: Pool, prefix: string): Promise<KnownKey | undefined> {
-  const { rows } = await pool.query<KnownKey>({
-    name: 'accounts.key',
-    text: `SELECT key.id, account_id AS "accountId", secret_hash AS "secretHash", rate_limit AS "rateLimit",
-             expires_at AS "expiresAt", revoked_at AS "revokedAt"
-           FROM accounts.api_keys AS key JOIN accounts.accounts AS account ON account.id = account_id
-           WHERE prefix = $1 AND disabled_at IS NULL`,
-    values: [prefix],
-  });
+  const { rows } = await pool.query<KnownKey>(
+    `SELECT key.id, account_id AS "accountId", secret_hash AS "secretHash", rate_limit AS "rateLimit",
+       expires_at AS "expiresAt", revoked_at AS "revokedAt"
+     FROM accounts.api_keys AS key JOIN accounts.accounts AS account ON account.id = account_id
+     WHERE prefix = $1 AND disabled_at IS NULL`,
+    [prefix],
+  );
   return rows[0];
 }

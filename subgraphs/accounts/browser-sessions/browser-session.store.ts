@@ -45,11 +45,7 @@ const works = 's.ended_at IS NULL AND a.disabled_at IS NULL AND k.revoked_at IS 
 
 /** Returns the session of a cookie, by its hash, unless it was ended or its owner's account or key was. Whether it has expired its times tell. */
 export async function readByCookie(pool: Pool, hash: Buffer): Promise<KnownBrowserSession | undefined> {
-  const { rows } = await pool.query<KnownBrowserSession>({
-    name: 'accounts.browser-session',
-    text: `${select} WHERE s.cookie_hash = $1 AND ${works}`,
-    values: [hash],
-  });
+  const { rows } = await pool.query<KnownBrowserSession>(`${select} WHERE s.cookie_hash = $1 AND ${works}`, [hash]);
   return rows[0];
 }
 

@@ -79,13 +79,12 @@ export type KnownDeveloperKey = Omit<
 
 /** Returns the key with a prefix, even if revoked or expired, unless its account is disabled. */
 export async function readDeveloperKey(pool: Pool, prefix: string): Promise<KnownDeveloperKey | undefined> {
-  const { rows } = await pool.query<KnownDeveloperKey>({
-    name: 'accounts.developer-key',
-    text: `SELECT key.id, account_id AS "accountId", secret_hash AS "secretHash", scopes, rate_limit AS "rateLimit",
-             expires_at AS "expiresAt", revoked_at AS "revokedAt"
-           FROM accounts.developer_keys AS key JOIN accounts.accounts AS account ON account.id = account_id
-           WHERE prefix = $1 AND disabled_at IS NULL`,
-    values: [prefix],
-  });
+  const { rows } = await pool.query<KnownDeveloperKey>(
+    `SELECT key.id, account_id AS "accountId", secret_hash AS "secretHash", scopes, rate_limit AS "rateLimit",
+       expires_at AS "expiresAt", revoked_at AS "revokedAt"
+     FROM accounts.developer_keys AS key JOIN accounts.accounts AS account ON account.id = account_id
+     WHERE prefix = $1 AND disabled_at IS NULL`,
+    [prefix],
+  );
   return rows[0];
 }

@@ -144,13 +144,12 @@ export interface KnownOperatorKey {
 
 /** Returns the key with a prefix, even if revoked or expired. */
 export async function readOperatorKey(pool: Pool, prefix: string): Promise<KnownOperatorKey | undefined> {
-  const { rows } = await pool.query<KnownOperatorKey>({
-    name: 'accounts.operator-key',
-    text: `SELECT key.id, operator.id AS "operatorId", operator.email, operator.roles, key.secret_hash AS "secretHash",
-             key.expires_at AS "expiresAt", coalesce(key.revoked_at, operator.revoked_at) AS "revokedAt"
-           FROM accounts.operator_keys AS key JOIN accounts.operators AS operator ON operator.id = key.operator_id
-           WHERE key.prefix = $1`,
-    values: [prefix],
-  });
+  const { rows } = await pool.query<KnownOperatorKey>(
+    `SELECT key.id, operator.id AS "operatorId", operator.email, operator.roles, key.secret_hash AS "secretHash",
+       key.expires_at AS "expiresAt", coalesce(key.revoked_at, operator.revoked_at) AS "revokedAt"
+     FROM accounts.operator_keys AS key JOIN accounts.operators AS operator ON operator.id = key.operator_id
+     WHERE key.prefix = $1`,
+    [prefix],
+  );
   return rows[0];
 }

@@ -37,9 +37,8 @@ export interface RequestFilter {
  */
 export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promise<void> {
   const column = <Name extends keyof LoggedRow>(name: Name) => rows.map((row) => row[name]);
-  await pool.query({
-    name: 'accounts.add-requests',
-    text: `WITH ended AS (
+  await pool.query(
+    `WITH ended AS (
          SELECT * FROM unnest($1::timestamptz[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::smallint[],
            $8::text[], $9::integer[], $10::bigint[])
            AS ended(at, id, key_id, request_id, method, route, status, error_code, duration_ms, response_bytes)),
@@ -50,7 +49,7 @@ export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promi
      SELECT at, ended.id, account_id, key_id, request_id, method, route, status, error_code, duration_ms, response_bytes
      FROM ended JOIN (TABLE api UNION ALL TABLE developer) AS key ON key.id = key_id
      ON CONFLICT DO NOTHING`,
-    values: [
+    [
       column('at'),
       column('id'),
       column('keyId'),
@@ -62,7 +61,7 @@ export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promi
       column('durationMs'),
       column('bytes'),
     ],
-  });
+  );
 }
 
 const columns = `at, id, account_id AS "accountId", key_id AS "keyId", request_id AS "requestId", method, route, status,

@@ -123,13 +123,12 @@ export interface KnownSession {
 
 /** Returns a session that has not been ended; its token tells whether it has expired. */
 export async function readSession(pool: Pool, id: string): Promise<KnownSession | undefined> {
-  const { rows } = await pool.query<KnownSession>({
-    name: 'accounts.session',
-    text: `SELECT account.id AS "accountId", account.confirmed_at IS NOT NULL AS confirmed
-           FROM accounts.sessions AS session JOIN accounts.accounts AS account ON account.id = session.account_id
-           WHERE session.id = $1 AND session.cookie_hash IS NULL AND session.ended_at IS NULL AND account.disabled_at IS NULL`,
-    values: [id],
-  });
+  const { rows } = await pool.query<KnownSession>(
+    `SELECT account.id AS "accountId", account.confirmed_at IS NOT NULL AS confirmed
+     FROM accounts.sessions AS session JOIN accounts.accounts AS account ON account.id = session.account_id
+     WHERE session.id = $1 AND session.cookie_hash IS NULL AND session.ended_at IS NULL AND account.disabled_at IS NULL`,
+    [id],
+  );
   return rows[0];
 }
 

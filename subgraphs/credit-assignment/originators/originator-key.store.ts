@@ -82,23 +82,20 @@ export interface SigningKeyRow {
 
 /** Reads the keys with which a client may sign now, newest first; none for a client that is suspended or unknown. */
 export async function readSigningKeys(pool: Pool, originatorId: string): Promise<readonly SigningKeyRow[]> {
-  const { rows } = await pool.query<SigningKeyRow>({
-    name: 'credit-assignment.signing-keys',
-    text: `SELECT k.id, k.spki, o.rate_limit AS "rateLimit"
-           FROM credit_assignment.originators o
-           JOIN credit_assignment.originator_keys k ON k.originator_id = o.id AND k.revoked_at IS NULL
-           WHERE o.id = $1 AND o.status = 'ACTIVE' ORDER BY k.created_at DESC, k.id DESC LIMIT ${maxLiveKeys}`,
-    values: [originatorId],
-  });
+  const { rows } = await pool.query<SigningKeyRow>(
+    `SELECT k.id, k.spki, o.rate_limit AS "rateLimit"
+     FROM credit_assignment.originators o
+     JOIN credit_assignment.originator_keys k ON k.originator_id = o.id AND k.revoked_at IS NULL
+     WHERE o.id = $1 AND o.status = 'ACTIVE' ORDER BY k.created_at DESC, k.id DESC LIMIT ${maxLiveKeys}`,
+    [originatorId],
+  );
   return rows;
 }
 
 /** Whether an account is linked with an originator. */
 export async function hasLinkedOriginator(pool: Pool, accountId: string): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'credit-assignment.linked-account',
-    text: 'SELECT FROM credit_assignment.originators WHERE account_id = $1 LIMIT 1',
-    values: [accountId],
-  });
+  const { rowCount } = await pool.query('SELECT FROM credit_assignment.originators WHERE account_id = $1 LIMIT 1', [
+    accountId,
+  ]);
   return rowCount === 1;
 }

@@ -16,28 +16,26 @@ export interface LiveFamily {
 
 /** Reads the family of tokens with an id, unless it has ended or its credential was revoked. */
 export async function readFamily(pool: Pool, id: string): Promise<LiveFamily | undefined> {
-  const { rows } = await pool.query<LiveFamily>({
-    name: 'trading.family',
-    text: `SELECT c.id AS "credentialId", c.company_id AS "companyId", c.scopes,
-             c.allowed_networks::text[] AS "allowedNetworks", c.expires_at AS "expiresAt", o.rate_limit AS "rateLimit"
-           FROM trading.token_families f
-           JOIN trading.credentials c ON c.id = f.credential_id
-           JOIN trading.companies o ON o.id = c.company_id
-           WHERE f.id = $1 AND f.ended_at IS NULL AND c.revoked_at IS NULL`,
-    values: [id],
-  });
+  const { rows } = await pool.query<LiveFamily>(
+    `SELECT c.id AS "credentialId", c.company_id AS "companyId", c.scopes,
+       c.allowed_networks::text[] AS "allowedNetworks", c.expires_at AS "expiresAt", o.rate_limit AS "rateLimit"
+     FROM trading.token_families f
+     JOIN trading.credentials c ON c.id = f.credential_id
+     JOIN trading.companies o ON o.id = c.company_id
+     WHERE f.id = $1 AND f.ended_at IS NULL AND c.revoked_at IS NULL`,
+    [id],
+  );
   return rows[0];
 }
 
 /** Reads the credential with an id in the same form, unless it was revoked. */
 export async function readLiveCredential(pool: Pool, id: string): Promise<LiveFamily | undefined> {
-  const { rows } = await pool.query<LiveFamily>({
-    name: 'trading.credential',
-    text: `SELECT c.id AS "credentialId", c.company_id AS "companyId", c.scopes,
-             c.allowed_networks::text[] AS "allowedNetworks", c.expires_at AS "expiresAt", o.rate_limit AS "rateLimit"
-           FROM trading.credentials c JOIN trading.companies o ON o.id = c.company_id
-           WHERE c.id = $1 AND c.revoked_at IS NULL`,
-    values: [id],
-  });
+  const { rows } = await pool.query<LiveFamily>(
+    `SELECT c.id AS "credentialId", c.company_id AS "companyId", c.scopes,
+       c.allowed_networks::text[] AS "allowedNetworks", c.expires_at AS "expiresAt", o.rate_limit AS "rateLimit"
+     FROM trading.credentials c JOIN trading.companies o ON o.id = c.company_id
+     WHERE c.id = $1 AND c.revoked_at IS NULL`,
+    [id],
+  );
   return rows[0];
 }
