@@ -62,31 +62,40 @@ if (process.env['TEST_POOLER'] === '1') {
     });
     afterAll(() => killGroup(program));
 
+    const pair = (email: string) => ({ email, password: 'Um-segredo-longo-9' });
+    const post = (path: string, body: object) =>
+      fetch(`${url}/v1/emissoes/auth/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-idempotency-key': randomUUID() },
+        body: JSON.stringify(body),
+      });
+
     test('many more callers than it has connections are all served, and none twice', async () => {
-      const register = async () => {
-        const email = `${randomUUID()}@example.com`;
-        const response = await fetch(`${url}/v1/emissoes/auth/register`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-idempotency-key': randomUUID() },
-          body: JSON.stringify({ email, password: 'Um-segredo-longo-9', name: 'Ana', company: 'Casa' }),
-        });
-        return { status: response.status, email };
-      };
-      const answers = await Promise.all(Array.from({ length: 16 }, register));
-      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      const emails = Array.from({ length: 16 }, () => `${randomUUID()}@example.com`);
+      const atOnce = <T>(ask: (email: string) => Promise<T>) => Promise.all(emails.map(ask));
+      const registered = await atOnce((email) => post('register', { ...pair(email), name: 'Ana', company: 'Casa' }));
+      expect(registered.map(({ status }) => status)).toEqual(emails.map(() => 200));
       const rows = await database.dataSource.query<{ email: string }[]>('SELECT email FROM accounts.accounts');
-      expect(rows.map(({ email }) => email).sort()).toEqual(answers.map(({ email }) => email).sort());
+      expect(rows.map(({ email }) => email).sort()).toEqual([...emails].sort());
+      const tokens = await atOnce(async (email) => {
+        const { accessToken } = (await (await post('login', pair(email))).json()) as { accessToken: string };
+        return accessToken;
+      });
+      const read = await Promise.all(
+        tokens.map(async (token) => {
+          const headers = { authorization: `Bearer ${token}` };
+          const response = await fetch(`${url}/v1/emissoes/auth/me`, { headers });
+          return ((await response.json()) as { email?: string }).email;
+        }),
+      );
+      expect(read).toEqual(emails);
     });
 
     test('a statement over its time limit is cancelled behind it, and the caller is told to come back', async () => {
       const blocker = new pg.Client({ connectionString: database.ownerUrl });
       await blocker.connect();
       await blocker.query('BEGIN; LOCK TABLE accounts.accounts IN ACCESS EXCLUSIVE MODE');
-      const response = await fetch(`${url}/v1/emissoes/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: 'a@example.com', password: 'Um-segredo-longo-9' }),
-      });
+      const response = await post('login', pair('a@example.com'));
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
       const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       expect((await blocker.query<{ count: number }>(waiting)).rows).toEqual([{ count: 0 }]);

@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access, OpenUnconfirmed } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
+import { InSteps } from '../../../shared/subgraph/in-steps.js';
 import type { OpenedSession } from '../sessions/open-session.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { findFace } from './account.store.js';
@@ -99,6 +100,7 @@ export class AccountResolver {
   }
 
   @Access('anyone')
+  @InSteps()
   @Mutation(() => Session, {
     description: `Logs in to an account of this service, confirmed or not, or of the issuer's portal. REST: POST /v1/emissoes/auth/login. ${malformed}; 401 for a wrong e-mail or password; 403 for a disabled account, when the password is right; 429 with Retry-After after ten failures for one e-mail in 15 minutes (the right password or a reset clears them); 503 when only the portal could verify the password and does not respond.`,
   })
@@ -145,6 +147,7 @@ export class AccountResolver {
   }
 
   @Access('session')
+  @InSteps()
   @Mutation(() => Boolean, {
     description: `Sets a new password for the account of the session, which must give its present one. Ends the other sessions of the account within 1 second on all instances, unless \`keepSessions\` is true, invalidates its reset links, and informs the owner by mail; keys remain valid. A wrong present password counts as a failed login. ${malformed}; 401 without a session; 403 before the e-mail is confirmed; 409 when the password was changed at the same time; 422 for a wrong present password, for a very common new one, and for an account of the issuer's portal, which manages its password; 429 with Retry-After after ten failures for the e-mail in 15 minutes.`,
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../../shared/context.js';
+import { stepsLeaseMs } from '../../../shared/subgraph/in-steps.js';
 import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { createDemo } from '../demo/demo.js';
@@ -90,6 +91,33 @@ describe('changing the password', () => {
     const won = outcomes.findIndex(({ error }) => error === undefined);
     expect([409, 422]).toContain(outcomes[1 - won]?.error?.statusCode);
     expect(await statusOf(email, passwords[won] ?? '')).toBe(200);
+  });
+
+  test('that was interrupted before its result was stored happens once: the same request gets its result later', async () => {
+    const email = 'cut@casa.example';
+    const { principal } = await kit.member(email);
+    const ask = () => {
+      const digest = Buffer.from('body');
+      const named = { key: 'change', owner: `SESSION:${principal.id}`, operation: 'POST /graphql', digest };
+      const idempotency = { ...named, replayed: false };
+      const variables = { currentPassword: password, newPassword: next };
+      return kit.run(changeText, variables, { principal, idempotency });
+    };
+    // The first update of what is stored belongs to the change itself.
+    await kit.database.asOwner(`
+      CREATE SEQUENCE shared.updates;
+      GRANT USAGE ON SEQUENCE shared.updates TO lastro_app;
+      CREATE FUNCTION shared.cut() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF nextval('shared.updates') = 2 THEN RAISE EXCEPTION 'cut off'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER cut BEFORE UPDATE ON shared.idempotent_answers FOR EACH ROW EXECUTE FUNCTION shared.cut()`);
+    expect((await ask()).error?.statusCode).toBe(500);
+    await kit.database.asOwner('DROP FUNCTION shared.cut() CASCADE; DROP SEQUENCE shared.updates');
+    expect((await ask()).error?.statusCode).toBe(409);
+    kit.clock.advance(stepsLeaseMs);
+    expect(await ask()).toEqual({ data: { changePassword: true } });
+    expect(await statusOf(email, next)).toBe(200);
+    const notices = (await kit.mailbox(email)).filter(({ subject }) => subject === 'Sua senha foi trocada');
+    expect(notices).toHaveLength(1);
   });
 
   test("sends a user of the issuer's portal there", async () => {

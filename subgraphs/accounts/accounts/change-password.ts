@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { byRule } from '../../../shared/rule-error.js';
+import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { endSessions } from '../sessions/session.store.js';
 import { useUpTokens } from '../tokens/one-time-token.store.js';
@@ -36,6 +37,8 @@ export interface ChangeInput {
  *   account of the portal; TOO_MANY_REQUESTS after ten failures; CONFLICT when the password was changed meanwhile.
  */
 export async function changePassword(context: Context, parts: ChangeParts, input: ChangeInput): Promise<void> {
+  // An earlier run of the same request has changed it.
+  if (subjectOf(context) !== undefined) return;
   const { currentPassword, newPassword, keepSessions } = input;
   refuse('BAD_REQUEST', [
     ...givenPasswordErrors(currentPassword, 'currentPassword'),
@@ -51,6 +54,7 @@ export async function changePassword(context: Context, parts: ChangeParts, input
     const current = await lockCaller(tx);
     if (current.passwordHash !== account.passwordHash) throw new ApiError('CONFLICT', byRule('PASSWORD_CHANGED'));
     await replacePassword(tx, current.id, passwordHash);
+    await bindSubject(tx, current.id);
     await useUpTokens(tx, current.id, 'RESET');
     const ended = keepSessions ? [] : await endSessions(tx, current.id, 'PASSWORD_CHANGED', tx.principal.id);
     await notifyOwner(tx, parts.desk, current, 'ACCOUNT', passwordChangedMail(current, tx.clock.now()));

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { InSteps } from '../../../shared/subgraph/in-steps.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { deleteMyAccount, type DeleteParts } from './delete-my-account.js';
 import { exportMyData } from './export-my-data.js';
@@ -20,6 +21,7 @@ export class OwnDataResolver {
   }
 
   @Access('session')
+  @InSteps()
   @Mutation(() => Boolean, {
     description:
       'Deletes the account of the session at once and permanently (LGPD, art. 18): name, e-mail, company, sessions, networks, keys, watchlist, links and mailed messages. Within 1 second every instance rejects its sessions and keys; some seconds later its webhooks are deleted and a linked originator is unlinked. The audit log and assigned credits refer to it by its id only. A last message, stored for 30 days, confirms the deletion to the e-mail, which may be registered again. Errors: 400 for an invalid password; 401 without a session; 403 before the e-mail is confirmed; 409 when the password was changed at the same time; 422 for a wrong password; 429 with Retry-After after ten failures for the e-mail in 15 minutes; 503 when only the portal can verify the password and does not respond.',
