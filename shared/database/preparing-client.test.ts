@@ -72,8 +72,8 @@ describe('a statement that takes too long', () => {
   let database: TestDatabase;
   let pool: pg.Pool;
   beforeAll(async () => {
-    database = await openTestDatabase({ poolSize: 2, isDirect: true });
-    const { url: connectionString } = database;
+    database = await openTestDatabase({ poolSize: 2 });
+    const { directUrl: connectionString } = database;
     const options = { connectionString, statementTimeoutMs: 100, Client: PreparingClient, max: 1 };
     pool = new pg.Pool(options);
   });
@@ -107,8 +107,8 @@ describe('a statement that takes too long', () => {
 
 describe('a connection to a server that has become a standby', () => {
   test('is not used again after a write that the server refused: the next one may lead to the new primary', async () => {
-    const database = await openTestDatabase({ poolSize: 2, isDirect: true });
-    const pool = new pg.Pool({ connectionString: database.url, Client: PreparingClient, max: 1 });
+    const database = await openTestDatabase({ poolSize: 2 });
+    const pool = new pg.Pool({ connectionString: database.directUrl, Client: PreparingClient, max: 1 });
     const client = await pool.connect();
     const backend = 'SELECT pg_backend_pid() AS pid';
     const { rows: before } = await client.query(backend);
@@ -136,7 +136,7 @@ const namesOfStatements = `
   await client.end();`;
 
 test('a statement has the same name in every process, and none at an address that asks for none', async () => {
-  const database = await openTestDatabase({ poolSize: 2, isDirect: true });
+  const database = await openTestDatabase({ poolSize: 2 });
   const loader = new URL('../../tests/kit/typescript.mjs', import.meta.url).href;
   const named = async (url: string) => {
     const flags = ['--import', loader, '--input-type=module', '-e', namesOfStatements, '--', url];
@@ -145,10 +145,10 @@ test('a statement has the same name in every process, and none at an address tha
     });
     return stdout.trim();
   };
-  const name = await named(database.url);
+  const name = await named(database.directUrl);
   expect(name).toMatch(/^lastro_[\w-]{22}$/);
-  expect(await named(database.url)).toBe(name);
-  const bare = new URL(database.url);
+  expect(await named(database.directUrl)).toBe(name);
+  const bare = new URL(database.directUrl);
   bare.searchParams.set('prepared_statements', 'false');
   expect(await named(bare.href)).toBe('');
   await database.close();

@@ -10,6 +10,8 @@ import { prepareDatabase } from '../../shared/database/store.js';
 export interface TestDatabase {
   /** As the role of the program. */
   readonly url: string;
+  /** The same without the pooler that a run may have, for sessions with settings of their own. */
+  readonly directUrl: string;
   readonly ownerUrl: string;
   readonly superuserUrl: string;
   /** As the role of the program, which may read and write rows and no more. */
@@ -90,25 +92,23 @@ async function template(kind: Template): Promise<string> {
 export interface TestDatabaseOptions extends Partial<Pick<DatabaseOptions, 'entities' | 'poolSize'>> {
   /** What the database holds when it opens; `empty` when not given. */
   readonly template?: Template;
-  /** Without the pooler that a run may have. */
-  readonly isDirect?: true;
 }
 
 /** Clones the template for one test file. */
 export async function openTestDatabase({
   template: kind = 'empty',
-  isDirect,
   ...options
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const source = await template(kind);
   const name = `lastro_test_${randomBytes(6).toString('hex')}`;
   await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source} OWNER lastro_owner`));
-  const [url, ownerUrl] = [isDirect ? urlOf('program', name) : programUrl(name), urlOf('owner', name)];
+  const [url, ownerUrl] = [programUrl(name), urlOf('owner', name)];
   const dataSource = await openDatabase({ url, poolSize: 10, applicationName: 'test', ...options });
   let owner: Promise<Client> | undefined;
   return {
     url,
     ownerUrl,
+    directUrl: urlOf('program', name),
     superuserUrl: urlOf('superuser', name),
     dataSource,
     asOwner: async (sql) => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { openDatabase } from '../../shared/database/database.js';
 import { callersOf, type Callers } from '../hostile/away-kit.js';
 import { testMasterKey } from '../kit/context.js';
 import { openBareDatabase, type BareDatabase } from '../kit/database.js';
@@ -131,6 +132,8 @@ rollingOut('A roll-out from the previous version', () => {
     await build();
     previous = await openPreviousVersion();
     database = await openBareDatabase();
+    // Behind a pooler the previous version does not give its role the settings by itself.
+    await (await openDatabase({ url: database.url, poolSize: 1, applicationName: 'test' })).destroy();
     redis = await openTestRedis();
     folder = await newDataFolder();
   });

@@ -88,7 +88,7 @@ describe('the role of the program', () => {
   });
 
   test('cannot have the function take its own tables and operators for the ledger’s', async () => {
-    const client = new Client({ connectionString: kit.database.url });
+    const client = new Client({ connectionString: kit.database.directUrl });
     await client.connect();
     await client.query(
       `CREATE TEMP TABLE ledger_accounts (LIKE trading.ledger_accounts); CREATE TEMP TABLE entries (LIKE trading.entries);
