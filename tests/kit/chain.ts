@@ -6,7 +6,18 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createTestClient, http, publicActions, walletActions, type Abi, type Address, type Hex } from 'viem';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createTestClient,
+  http,
+  publicActions,
+  TransactionReceiptNotFoundError,
+  walletActions,
+  type Abi,
+  type Address,
+  type Hex,
+  type TransactionReceipt,
+} from 'viem';
 import { z } from 'zod';
 
 const require = createRequire(import.meta.url);
@@ -111,6 +122,18 @@ export interface TestChain {
   close(): Promise<void>;
 }
 
+/** Waits for the block of a transaction. viem's own function may go on to wait for the block after it, and here none comes by itself. */
+async function receiptOf(client: ReturnType<typeof clientOf>, hash: Hex): Promise<TransactionReceipt> {
+  for (;;) {
+    try {
+      return await client.getTransactionReceipt({ hash });
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
+      await sleep(20);
+    }
+  }
+}
+
 /** A chain of the test file's own, in memory. A block is made for each transaction, and is final two blocks later. */
 export async function openTestChain(): Promise<TestChain> {
   if (anvil === undefined) throw new Error(chainMissing);
@@ -140,12 +163,12 @@ export async function openTestChain(): Promise<TestChain> {
       account: deployer,
       ...sender,
     });
-    const { contractAddress, blockNumber } = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    const { contractAddress, blockNumber } = await receiptOf(client, hash);
     if (contractAddress == null) throw new Error('The contract was not deployed');
     const address = contractAddress;
     const write = async (account: Address, functionName: string, args: readonly unknown[]) => {
       const sent = await client.writeContract({ address, abi, functionName, args, account, ...sender });
-      const { status } = await client.waitForTransactionReceipt({ hash: sent, pollingInterval: 20 });
+      const { status } = await receiptOf(client, sent);
       if (status !== 'success') throw new Error(`${functionName} was refused`);
     };
     return {
