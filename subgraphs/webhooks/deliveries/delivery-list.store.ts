@@ -35,7 +35,8 @@ export async function deliveriesAt(
 
 /**
  * Reads the deliveries of ranges that are like `one`, each with the number of its range, from 1. The index `deliveries_listed` has the events of a
- * status in their order: at most `limit` of each status are read, however many others there are.
+ * status in their order: at most `limit` of each status are read, however many others there are. A status is the end of a range here, and no equality, so
+ * that this index alone has the order: by the primary key, PostgreSQL would go through a whole partition for a status that is rare in it.
  */
 function readRanges(
   { manager }: Context,
@@ -51,9 +52,9 @@ function readRanges(
      CROSS JOIN LATERAL (
        SELECT listed.* FROM unnest($3::text[]) AS one (status) CROSS JOIN LATERAL (
          SELECT * FROM webhooks.deliveries AS candidate
-         WHERE candidate.subscription_id = wanted.subscription_id AND candidate.status = one.status
-           AND candidate.event_id ${beyond} wanted.after
-         ORDER BY candidate.event_id ${direction} LIMIT $4
+         WHERE candidate.subscription_id = wanted.subscription_id AND candidate.status ${one.backward ? '<=' : '>='} one.status
+           AND (candidate.status, candidate.event_id) ${beyond} (one.status, wanted.after)
+         ORDER BY candidate.status ${direction}, candidate.event_id ${direction} LIMIT $4
        ) AS listed
        ORDER BY listed.event_id ${direction} LIMIT $4
      ) AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id
