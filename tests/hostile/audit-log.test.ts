@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-async function flood(headers: Record<string, string>, query: string): Promise<void> {
+/** @returns how many of the requests were refused for what they are, and not for the load that they are to a slow machine */
+async function flood(headers: Record<string, string>, query: string): Promise<number> {
+  let refused = 0;
   for (let sent = 0; sent < requests; sent += 50) {
     await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -22,9 +24,11 @@ async function flood(headers: Record<string, string>, query: string): Promise<vo
           body: JSON.stringify({ query }),
         });
         await response.arrayBuffer();
+        if (response.status !== 503) refused += 1;
       }),
     );
   }
+  return refused;
 }
 
 const rows = async () => {
@@ -37,13 +41,14 @@ const rows = async () => {
 
 test('a flood of refused acts and keys writes a few entries a minute, and none of them is lost in the count', async () => {
   const begun = Date.now();
-  await flood({}, 'mutation { writeOffAsset(assetId: "x") { id } }');
-  await flood({ 'x-api-key': 'svc_op_nonsense' }, '{ originators { id } }');
+  const acts = await flood({}, 'mutation { writeOffAsset(assetId: "x") { id } }');
+  const keys = await flood({ 'x-api-key': 'svc_op_nonsense' }, '{ originators { id } }');
+  expect(Math.min(acts, keys)).toBeGreaterThan(requests / 2);
   const minutes = Math.ceil((Date.now() - begun) / 60_000) + 1;
   expect((await rows()).rows).toBeLessThanOrEqual(2 * minutes * (oneByOne + 1));
   // The counts of a minute are written when the program ends, at the latest.
   target.program.child.kill('SIGTERM');
   expect(await target.program.ended).toMatchObject({ code: 0 });
-  expect((await rows()).occurrences).toBe(2 * requests);
+  expect((await rows()).occurrences).toBe(acts + keys);
   expect(target.errors()).toEqual([]);
 });

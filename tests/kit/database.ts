@@ -123,7 +123,7 @@ export async function openTestDatabase({
 }
 
 /** A database without any schema of ours. */
-export interface BareDatabase extends Pick<TestDatabase, 'url' | 'ownerUrl' | 'close'> {
+export interface BareDatabase extends Pick<TestDatabase, 'url' | 'directUrl' | 'ownerUrl' | 'close'> {
   /** Drops everything in it. */
   empty(): Promise<void>;
 }
@@ -136,6 +136,7 @@ export async function openBareDatabase(): Promise<BareDatabase> {
   await create();
   return {
     url: programUrl(name),
+    directUrl: urlOf('program', name),
     ownerUrl: urlOf('owner', name),
     empty: async () => {
       await drop();
