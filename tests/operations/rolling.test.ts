@@ -37,6 +37,12 @@ const interfaceTests = [
   'trading',
   'webhooks',
 ];
+/** Those of them that hold for the previous schema alone: plans of single tables, and numbers of deliveries, which this version brings up to date for the previous one by a job. */
+const ofItsOwnSchema = [
+  'by indexes',
+  'a status narrows deliveries and their number',
+  'show a delivery by the id of its event, and send it again',
+];
 const subgraphs = ['accounts', 'issuances', 'tokenization', 'credit-assignment', 'trading', 'webhooks'];
 
 /** Callers who ask all programs of a set by turns, until they are stopped. */
@@ -217,7 +223,8 @@ rollingOut('A roll-out from the previous version', () => {
       const paths = interfaceTests.map((name) => `tests/${name}`);
       // Not by npm, which would leave the tests running when it is ended.
       const jest = ['--import', './tests/kit/typescript.mjs', 'node_modules/jest/bin/jest.js'];
-      const { stderr } = await promisify(execFile)(process.execPath, [...jest, ...paths], {
+      const named = ['--testNamePattern', `^(?!.*(?:${ofItsOwnSchema.join('|')}))`];
+      const { stderr } = await promisify(execFile)(process.execPath, [...jest, ...named, ...paths], {
         cwd: previous.folder,
         env: { PATH, HOME },
         timeout: longestMs,
