@@ -13,6 +13,7 @@ import { uselessLink } from './useless-link.js';
  * @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired.
  */
 export async function verifyEmail(context: Context, parts: SessionParts, token: string): Promise<OpenedSession> {
+  await parts.sessions.prepare();
   return inTransaction(context, async (tx) => {
     const email = await emailOfToken(tx, token);
     if (email === undefined) throw uselessLink();

@@ -22,6 +22,8 @@ export interface SessionClaims {
 }
 
 export interface Sessions {
+  /** Reads the key that signs, where it is not known. Called before a transaction that issues a token, so that it does not wait for a second connection. */
+  readonly prepare: () => Promise<void>;
   /** Issues the token of a session: a JWT signed with Ed25519. */
   readonly issue: (session: SessionClaims) => Promise<string>;
   /** Returns the content of a token, or undefined if it is not ours, was altered or has expired. Does not know which sessions ended early. */
@@ -70,6 +72,9 @@ export function createSessions(keys: SigningKeys, clock: Clock): Sessions {
   };
 
   return {
+    prepare: async () => {
+      await keys.current();
+    },
     issue: async ({ id, accountId, expiresAt }) => {
       const { kid, privateKey } = await keys.current();
       // Both times come from the session's row: a clock that was set in between does not prolong the token.
