@@ -6,9 +6,9 @@ import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { closeAll } from './close-all.js';
 import { identifyOperator, type IdentifyOptions } from './identify-operator.js';
-import { readSupergraph } from './transports.js';
 import { openInfrastructure } from './infrastructure.js';
 import { openDomains } from './subgraphs.js';
+import { readSupergraph } from './supergraph.js';
 
 /** Runs an operation on the graph. */
 export type RunOperation = (document: string, variables: Variables) => Promise<GraphResult>;

@@ -20,7 +20,8 @@ import { openBrowserSessions } from './browser-sessions.js';
 import { callersOf } from './callers.js';
 import { closeAll } from './close-all.js';
 import { openDemo } from './demo.js';
-import { openTransports, readSupergraph, type TransportsOptions } from './transports.js';
+import { readSupergraph } from './supergraph.js';
+import { openTransports, type TransportsOptions } from './transports.js';
 import { openInfrastructure, type Infrastructure, type InfrastructureOptions } from './infrastructure.js';
 import { openDomains, type DomainsOptions } from './subgraphs.js';
 

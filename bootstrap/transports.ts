@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { createHostGuard } from '../gateway/edge/host-guard.js';
 import type { Callers } from '../gateway/edge/route-policy.js';
@@ -28,11 +27,6 @@ import { referencePages } from '../web/reference/pages.js';
 import type { BrowserSessions } from '../shared/browser-session.js';
 import { sessionPlugin } from '../web/session/plugin.js';
 import type { Infrastructure } from './infrastructure.js';
-
-/** Reads the committed supergraph; tests check that it matches the code. */
-export function readSupergraph(): Promise<string> {
-  return readFile(new URL('../supergraph.graphql', import.meta.url), 'utf8');
-}
 
 export interface TransportsOptions {
   readonly supergraphSdl: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildSchema, isInputObjectType, isListType, isNonNullType, isEnumType, type GraphQLInputType } from 'graphql';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
-import { readSupergraph } from '../../bootstrap/transports.js';
+import { readSupergraph } from '../../bootstrap/supergraph.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { callerOf, type Caller } from './http.js';

@@ -13,7 +13,7 @@ import {
 import { createGraph, type Graph } from '../../gateway/graph.js';
 import { localDataSource } from '../../gateway/data-source.js';
 import { openDomains, type Domains } from '../../bootstrap/subgraphs.js';
-import { readSupergraph } from '../../bootstrap/transports.js';
+import { readSupergraph } from '../../bootstrap/supergraph.js';
 import type { Principal } from '../../shared/context.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { callerOf, password, type Caller } from './http.js';

@@ -4,6 +4,7 @@ import type * as openAppModule from '../../bootstrap/app.js';
 import type * as backgroundModule from '../../bootstrap/background.js';
 import type * as browserSessionsModule from '../../bootstrap/browser-sessions.js';
 import type * as callersModule from '../../bootstrap/callers.js';
+import type * as supergraphModule from '../../bootstrap/supergraph.js';
 import type * as transportsModule from '../../bootstrap/transports.js';
 import type * as infrastructureModule from '../../bootstrap/infrastructure.js';
 import type * as subgraphsModule from '../../bootstrap/subgraphs.js';
@@ -26,7 +27,8 @@ const { openDomains } = (await built('bootstrap/subgraphs.js')) as typeof subgra
 const { openBrowserSessions } = (await built('bootstrap/browser-sessions.js')) as typeof browserSessionsModule;
 const { callersOf } = (await built('bootstrap/callers.js')) as typeof callersModule;
 const { openApp } = (await built('bootstrap/app.js')) as typeof openAppModule;
-const { openTransports, readSupergraph } = (await built('bootstrap/transports.js')) as typeof transportsModule;
+const { openTransports } = (await built('bootstrap/transports.js')) as typeof transportsModule;
+const { readSupergraph } = (await built('bootstrap/supergraph.js')) as typeof supergraphModule;
 const { startBackground } = (await built('bootstrap/background.js')) as typeof backgroundModule;
 const { localDataSource } = (await built('gateway/data-source.js')) as typeof sourceModule;
 const venues = 'subgraphs/trading/venues';
