@@ -1,5 +1,7 @@
 import { Supergraph } from '@apollo/federation-internals';
 import {
+  buildASTSchema,
+  buildSchema,
   getOperationAST,
   GraphQLError,
   OperationTypeNode,
@@ -41,6 +43,8 @@ export interface PrepareOptions {
    * `onSecondRun`, for those that callers send and may never send again.
    */
   readonly compile?: 'now' | 'onSecondRun';
+  /** Leaves out the validation, for a document that was validated with these types when it was read. */
+  readonly assumeValid?: boolean;
 }
 
 /** The graph, as every interface uses it. */
@@ -71,11 +75,8 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   const lacking = supergraph.subgraphsMetadata().filter(({ name }) => sources[name] === undefined);
   if (lacking.length > 0)
     throw new Error(`There is no data source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
-  const api = supergraph.apiSchema();
-  const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
-  const ownSchema = withCommonScalars(api.toGraphQLJSSchema());
-  const apiSchema = withCostsOf(supergraphSchema, withConstraintsOf(supergraphSchema, ownSchema));
-  const schemas: Schemas = { api, apiSchema, supergraphSchema };
+  const schemas = schemasOf(supergraph, supergraphSdl);
+  const { apiSchema, supergraphSchema } = schemas;
   const responses = createResponseStore();
   const publicResponses = createResponseStore();
   const planner = createPlanner(nativePlans(supergraphSdl), apolloPlans(supergraph));
@@ -114,8 +115,10 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
 
   return {
     apiSchema,
-    prepare: (source, { operationName, compile = 'now' } = {}) => {
-      const bare = operationIn(validated(apiSchema, source), operationName);
+    prepare: (source, { operationName, compile = 'now', assumeValid = false } = {}) => {
+      const document = typeof source === 'string' ? parseDocument(source) : source;
+      if (!assumeValid) expectValid(apiSchema, document);
+      const bare = operationIn(document, operationName);
       const check = constraintCheck(apiSchema, bare);
       const { prepared, executor } = withExecutor(bare);
       checks.set(prepared, check);
@@ -140,6 +143,18 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   };
 }
 
+function schemasOf(supergraph: Supergraph, sdl: string): Schemas {
+  // Checks both texts, the supergraph's and the API's: graphql-js need not do it again.
+  const api = supergraph.apiSchema();
+  const supergraphSchema = buildSchema(sdl, { assumeValidSDL: true, assumeValid: true });
+  const ownSchema = withCommonScalars(buildASTSchema(api.toAST(), { assumeValidSDL: true }));
+  return {
+    api,
+    supergraphSchema,
+    apiSchema: withCostsOf(supergraphSchema, withConstraintsOf(supergraphSchema, ownSchema)),
+  };
+}
+
 /**
  * Runs an operation in a context of its own. A query has one node for all that is published; a mutation none but the primary, and what it may have changed is
  * noted for its caller whatever came of it.
@@ -157,11 +172,9 @@ async function inItsContext(
   return result;
 }
 
-function validated(schema: GraphQLSchema, source: DocumentNode | string): DocumentNode {
-  const document = typeof source === 'string' ? parseDocument(source) : source;
+function expectValid(schema: GraphQLSchema, document: DocumentNode): void {
   const errors = validate(schema, document, undefined, { maxErrors: maxDocumentErrors });
   if (errors.length > 0) throw invalidDocument(document, errors);
-  return document;
 }
 
 function operationIn(document: DocumentNode, operationName?: string): Prepared {

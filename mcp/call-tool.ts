@@ -30,7 +30,11 @@ export type ToolOutcome =
  */
 export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
   try {
-    return { tool, operation: graph.prepare(tool.document), check: argumentsCheck(tool.entry.inputSchema) };
+    return {
+      tool,
+      operation: graph.prepare(tool.document, { assumeValid: true }),
+      check: argumentsCheck(tool.entry.inputSchema),
+    };
   } catch (cause) {
     throw new Error(`mcp/tools/${tool.entry.name}.graphql: ${messageOf(cause)}`, { cause });
   }
