@@ -30,7 +30,7 @@ export async function measureInstances(bench) {
       ['`worker`, deliveries of webhooks', ...(await measureDeliveries(bench, counts))],
     ];
     return table(
-      ['role', ...counts.map((count) => `${count}: a second`), ...counts.map((count) => `${count}: CPU ms each`)],
+      ['role', ...columns('per second'), ...columns('CPU ms per request')],
       rows.map(([name, ...samples]) => [
         name,
         ...samples.map(({ perSecond }) => number(perSecond)),
@@ -41,6 +41,8 @@ export async function measureInstances(bench) {
     await redis.stop();
   }
 }
+
+const columns = (figure) => counts.map((count) => `${count} ${count === 1 ? 'instance' : 'instances'}: ${figure}`);
 
 /** The environment of processes on the database of a running program. */
 function partsOf({ entry }, redisUrl) {
