@@ -14,6 +14,7 @@ export async function charge(request: FastifyRequest, reply: FastifyReply, bucke
   const standing = await limiter.take(bucket, points);
   request.edge.standing = standing;
   reply.headers(standingHeaders(standing));
+  if (standing.allowed) request.edge.charged += points;
   if (points === 0 || standing.allowed) return;
   callers.noteRefusal(request.edge.principal);
   const delay = delayRefusal(bucket);
@@ -39,6 +40,7 @@ export async function correctCharge(request: FastifyRequest, reply: FastifyReply
   if (standing === undefined) return;
   const corrected = await request.server.edgeMaker.limiter.correct(ownBucket(request), points, standing);
   request.edge.standing = corrected;
+  request.edge.charged += points;
   reply.headers(standingHeaders(corrected));
 }
 

@@ -27,6 +27,7 @@ import { createSites, isElsewhere, type Sites } from './sites.js';
 import { stateOf, type EdgeState } from './state.js';
 import { isSecure } from './transport.js';
 import { turnAway, unmetRequirement } from './turn-away.js';
+import { createUnsent, type HoldUnsent } from './unsent.js';
 
 /** Parts of the server that the edge needs. */
 export interface EdgeServer {
@@ -58,6 +59,7 @@ export function edge(
     admission,
     gate,
     delayRefusal: createRefusalDelay(),
+    holdUnsent: createUnsent(),
     tlsPort: tls?.port,
     sites: createSites(config),
     departure,
@@ -96,6 +98,16 @@ export function edge(
     return undefined;
   });
   app.addHook('preValidation', proveUnparsed);
+  finishResponses(app, departure);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options));
+
+  const { registry, noteRequest } = options;
+  recordAccess(app, { log: parts.log, registry, noteRequest });
+  probes(app, { ...options, clock: parts.clock, metricsAllow, trusted, isDraining: departure.hasBegun });
+}
+
+/** Adds what is known of a request only once it has its response. */
+function finishResponses(app: FastifyInstance, departure: Departure): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.raw.complete) {
       if (discardBody(request.raw)) reply.removeHeader('connection');
@@ -108,11 +120,6 @@ export function edge(
     if (writes?.token !== undefined) reply.header('x-read-after', writes.token);
     done(null, payload);
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options));
-
-  const { registry, noteRequest } = options;
-  recordAccess(app, { log: parts.log, registry, noteRequest });
-  probes(app, { ...options, clock: parts.clock, metricsAllow, trusted, isDraining: departure.hasBegun });
 }
 
 declare module 'fastify' {
@@ -132,6 +139,7 @@ declare module 'fastify' {
       readonly admission: Admission;
       readonly gate: Gate;
       readonly delayRefusal: ReturnType<typeof createRefusalDelay>;
+      readonly holdUnsent: HoldUnsent;
       tlsPort: number | undefined;
       readonly sites: Sites;
       /** The time between the signal to stop and the end. */

@@ -18,6 +18,8 @@ export interface EdgeState {
   span: Span | undefined;
   /** State of its own bucket after it was last charged; undefined before that. */
   standing: Standing | undefined;
+  /** Points that its own bucket was charged. */
+  charged: number;
   /** The code of the error in the response, if any; of the graph that of the first one. */
   errorCode: ErrorCode | undefined;
   /** Whether the request claims a signature that is not verified yet: an error is then charged to its network. */
@@ -48,6 +50,7 @@ export function stateOf(request: FastifyRequest): EdgeState {
     context: undefined,
     span: undefined,
     standing: undefined,
+    charged: 0,
     errorCode: undefined,
     unproved: false,
     prove: undefined,

@@ -2,8 +2,9 @@ import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
 import type { Context } from '../../shared/context.js';
-import { isErrorCode, type ErrorCode } from '../../shared/errors.js';
+import { isErrorCode, type ApiError, type ErrorCode } from '../../shared/errors.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
 import { correctCharge, spendMore } from '../edge/charge.js';
 import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';
@@ -12,6 +13,7 @@ import { apolloRefusal, formattedResult, headOf, refusals, runPaid, type Caller 
 import { asksForCost, costBudgetOf, pay } from './cost-budget.js';
 import type { FastPathRun } from './fast-path.js';
 import { mayBePublic, namesDocument, publicBodyOf, sendPublic, withoutCaller } from './public-reads.js';
+import { payForLength, refusalOfLength } from './response-size.js';
 import { safelisted, searchOf, type Safelist } from './safelist.js';
 
 /** Responds to any request, valid or not: Apollo Server reads it, and writes the response. */
@@ -49,8 +51,11 @@ export async function respondByApollo(
   reply.code(status);
   if (text.startsWith('{"errors":')) request.edge.errorCode = codeIn(text);
   if (status >= 400 || text.startsWith(unknownHash)) return reply.send(withRequestId(text, request.id));
+  await payForLength(request, reply, text);
+  const refusal = ran.query ? refusalOfLength(text) : undefined;
+  if (refusal !== undefined) return sendErrors(refusal, request, reply);
   if (ran.public) return sendPublic(request, reply, Buffer.from(text));
-  return ran.query ? sendReading(reply, text) : reply.send(text);
+  return ran.query ? sendReading(reply, text) : sendWritten(reply, text);
 }
 
 /** Responds with a run of the fast path: with the same bytes as Apollo Server would. */
@@ -62,7 +67,7 @@ export async function respondFast(
 ): Promise<FastifyReply> {
   const result = await runAdmitted(graph, run, request, reply);
   noteErrors(request, result);
-  return sendResult(run, result, reply);
+  return sendResult(run, result, request, reply);
 }
 
 /** Responds with a public read whose document was admitted before: with the same bytes as Apollo Server would. */
@@ -74,9 +79,14 @@ export async function respondPublic(
 ): Promise<FastifyReply> {
   const result = await runAdmitted(graph, run, request, reply, withoutCaller);
   noteErrors(request, result);
-  if (result.errors !== undefined) return sendResult(run, result, reply);
+  if (result.errors !== undefined) return sendResult(run, result, request, reply);
+  const body = publicBodyOf(result);
+  await payForLength(request, reply, body);
+  const refusal = refusalOfLength(body);
+  if (refusal !== undefined) return sendErrors(refusal, request, reply);
+  if (!isCachedResponse(result)) reply.server.edgeMaker.holdUnsent(reply.raw, body.length);
   reply.header('content-type', jsonType);
-  return sendPublic(request, reply, publicBodyOf(result));
+  return sendPublic(request, reply, body);
 }
 
 function noteErrors(request: FastifyRequest, { errors }: GraphResult): void {
@@ -87,14 +97,37 @@ function noteErrors(request: FastifyRequest, { errors }: GraphResult): void {
 /** Content type of responses with `application/json`, as Apollo Server writes it. */
 const jsonType = 'application/json; charset=utf-8';
 
-function sendResult({ admitted }: FastPathRun, result: GraphResult, reply: FastifyReply): FastifyReply {
+async function sendResult(
+  { admitted }: FastPathRun,
+  result: GraphResult,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { headers, status = 200 } = headOf(result);
   for (const [name, value] of headers) reply.header(name, value);
   reply.code(status).header('content-type', jsonType);
   const text = JSON.stringify(formattedResult(result));
   if (status >= 400) return reply.send(text);
-  const { operation } = admitted.prepared.operation;
-  return operation === OperationTypeNode.QUERY ? sendReading(reply, `${text}\n`) : reply.send(`${text}\n`);
+  await payForLength(request, reply, text);
+  if (admitted.prepared.operation.operation !== OperationTypeNode.QUERY) return sendWritten(reply, `${text}\n`);
+  const refusal = refusalOfLength(text);
+  return refusal === undefined ? sendReading(reply, `${text}\n`) : sendErrors(refusal, request, reply);
+}
+
+/** Sends the response of a mutation, which is never compressed (`sendReading`). */
+function sendWritten(reply: FastifyReply, text: string): FastifyReply {
+  reply.server.edgeMaker.holdUnsent(reply.raw, text.length);
+  return reply.send(text);
+}
+
+function sendErrors(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.edge.errorCode = error.code;
+  const { log } = request.server.edgeMaker.parts;
+  const errors = refusals(error, { requestId: request.id, log });
+  return reply
+    .code(error.status)
+    .header('content-type', jsonType)
+    .send(JSON.stringify(formattedResult({ errors })));
 }
 
 async function runAdmitted(

@@ -11,6 +11,7 @@ import { isRecord } from '../is-record.js';
 import { placed, placedAs } from '../stream-place.js';
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
+import { declaredAccess } from './access.js';
 import { createCompiler, type Runner } from './compile.js';
 import type { GraphResult, GraphResultStream, Executor } from './executor.js';
 import { once } from './idempotency.js';
@@ -18,12 +19,15 @@ import { onceInSteps, runsInSteps } from './in-steps.js';
 import { failure, masked } from './mask.js';
 import { onReplica } from './on-replica.js';
 import { readsPublished } from './published.js';
+import { rootNames } from './root-names.js';
 import { coerceInTurns, coerceVariables, type Variables } from './variables.js';
 
 interface Plan {
   readonly operation: OperationDefinitionNode;
   /** Whether it reads nothing but published data, which a replica may show. */
   readonly readsPublished: boolean;
+  /** Whether it is a mutation with a field that needs no credential. */
+  readonly isOpenMutation: boolean;
   run: Runner;
   runs: number;
 }
@@ -37,6 +41,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
     const plan = plans.get(document) ?? {
       operation: operationOf(document),
       readsPublished: readsPublished(schema, document),
+      isOpenMutation: isOpenMutation(schema, document),
       run: compiler.interpret(document),
       runs: 0,
     };
@@ -63,6 +68,8 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
         };
         if (idempotency === undefined || plan.operation.operation !== OperationTypeNode.MUTATION)
           return work(plan.readsPublished ? await onReplica(context) : context);
+        // Refused before it does anything: there is nothing to do once, and whoever has no credential may store nothing.
+        if (context.principal.kind === 'ANONYMOUS' && !plan.isOpenMutation) return work(context);
         const guard = runsInSteps(schema, document) ? onceInSteps : once;
         return guard(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
       }),
@@ -83,6 +90,12 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
         return answers(source, (event) => run(plan, coerced, { ...context, loaders: new Map() }, event), context);
       }),
   };
+}
+
+function isOpenMutation(schema: GraphQLSchema, document: DocumentNode): boolean {
+  if (operationOf(document).operation !== OperationTypeNode.MUTATION) return false;
+  const fields = schema.getMutationType()?.getFields() ?? {};
+  return rootNames(document).some((name) => declaredAccess(fields[name]?.extensions ?? {})?.level === 'anyone');
 }
 
 /** Runs `work` and turns a thrown error into a result. */
