@@ -22,9 +22,9 @@ import { gravest } from '../gateway/graph-error.js';
 import { loadOperations, type OperationTexts } from './operations.js';
 import { swaggerPages } from './reference.js';
 import {
-  hasBody,
   headerParameters,
   isPublished,
+  isWrite,
   queryParameters,
   rowsOf,
   separatorParameters,
@@ -104,7 +104,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }:
       edge: {
         credential,
         bucket,
-        idempotent: hasBody(route),
+        idempotent: isWrite(route),
         bound: [...headerParameters(route).values()],
         parametersOf: parametersOf(route),
       },

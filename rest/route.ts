@@ -193,6 +193,16 @@ export function hasBody({ method }: Pick<Route, 'method'>): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
+/** Whether requests of the route may change something. */
+export function isWrite({ method }: Pick<Route, 'method'>): boolean {
+  return method !== 'GET';
+}
+
+/** Whether a repeated request of the route gets the stored response: by its idempotency key, or by its signature alone. */
+export function isReplayed(route: Pick<Route, 'method' | 'credential'>): boolean {
+  return hasBody(route) || (isWrite(route) && route.credential === 'signature');
+}
+
 /** Whether the responses of the route are the same for everyone, so that caches may keep them. */
 export function isPublished({ method, credential }: Pick<Route, 'method' | 'credential'>): boolean {
   return method === 'GET' && credential === 'none';

@@ -9,7 +9,10 @@ import type { EdgeState } from './state.js';
 import { isText } from './text-body.js';
 
 const keyForm = /^[A-Za-z0-9_-]{1,64}$/;
-const idempotentMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+/** Methods on which `X-Idempotency-Key` means something (docs/contract/common.md §7.1). */
+const keyedMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+/** Methods with which a signed request never runs twice: all that may write. */
+const writingMethods: ReadonlySet<string> = new Set([...keyedMethods, 'DELETE']);
 
 /**
  * Returns the idempotency key that the caller chose.
@@ -32,12 +35,13 @@ function signedName({ signature, principal }: EdgeState): IdempotencyName | unde
 }
 
 /**
- * Returns the values that an idempotent request is bound to (docs/contract/common.md §7.2): owner, method, path, key and body.
+ * Returns the values that an idempotent request is bound to (docs/contract/common.md §7.2): owner, method, path, key and body. A DELETE is known by
+ * its signature alone.
  * @throws {ApiError} BAD_REQUEST when the header is not a key.
  */
 function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
-  if (!idempotentMethods.has(request.method)) return undefined;
-  const chosen = chosenName(request);
+  if (!writingMethods.has(request.method)) return undefined;
+  const chosen = keyedMethods.has(request.method) ? chosenName(request) : undefined;
   const signed = signedName(request.edge);
   const name = chosen ?? signed;
   if (name === undefined) return undefined;

@@ -59,7 +59,7 @@ export type BucketName = keyof Config['rateLimits'] | 'unmetered' | 'agent';
 export interface EdgeRules {
   readonly credential: CredentialRule;
   readonly bucket: BucketName;
-  /** Whether `X-Idempotency-Key` is honoured on POST, PUT and PATCH. */
+  /** Whether a repeated request gets the stored response: by `X-Idempotency-Key` on POST, PUT and PATCH, and by its signature also on DELETE. */
   readonly idempotent?: boolean;
   /**
    * Headers, in lower case, that belong to a request's input like its body: the same idempotency key with other values is another

@@ -4,6 +4,7 @@ import { separators } from '../../shared/format/csv-line.js';
 import {
   hasBody,
   isPublished,
+  isReplayed,
   pathParameters,
   separatorParameters,
   textRows,
@@ -190,7 +191,7 @@ function textForm({ description, example }: TextBody): object {
 function responsesOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
   const { status, response: description } = route;
   const more = [
-    ...(hasBody(route) ? ['X-Idempotent-Replayed'] : []),
+    ...(isReplayed(route) ? ['X-Idempotent-Replayed'] : []),
     ...(route.method === 'GET' ? [] : ['X-Read-After']),
     ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
     ...(isPublished(route) ? ['ETag', 'Cache-Control', 'Surrogate-Key'] : []),
@@ -224,7 +225,8 @@ export function errorsOf(route: Route): Record<number, string | undefined> {
     ...(input ? { 400: undefined } : {}),
     ...(credential === 'none' ? {} : { 401: lacksCredential(credential) }),
     ...(route.scope === undefined ? {} : { 403: lacksScope(credential, route.scope) }),
-    ...(hasBody(route) ? { 409: usedKey, ...bodyErrors(route) } : {}),
+    ...(isReplayed(route) ? { 409: hasBody(route) ? usedKey : stillRunning } : {}),
+    ...(hasBody(route) ? bodyErrors(route) : {}),
     // DELETE needs no body; one that is sent is received as on any path.
     ...(route.method === 'DELETE' ? { 413: undefined, 415: undefined } : {}),
     429: route.csv === undefined ? undefined : tooManyFiles,
@@ -264,6 +266,7 @@ function packed(textBodies: readonly TextBody[]): string {
 }
 
 const usedKey = 'The idempotency key was used for another request, or its request is still running.';
+const stillRunning = 'The same signed request is still running.';
 const tooManyFiles =
   'The limit of the window is reached, or the caller is receiving two CSV files already: wait for the time in `Retry-After`.';
 const credentialNames = {

@@ -49,9 +49,9 @@ ${publicKey}
 Client and timestamp are checked before the body is read. A wrong signature: 401 code 1001, whose message has the SHA-256 (hexadecimal) of the
 bytes above as the server received them: if yours differs, you sign other bytes than you send; if it is the same, you sign with another key. A timestamp
 that differs from the server's time by more than 5 minutes: 401 code 1002. A client that is unknown, suspended or without a registered key, or two headers that name
-different clients: 401 code 1003. A signed POST that is repeated with the same signature gets the stored response with \`X-Idempotent-Replayed: true\`, whatever
+different clients: 401 code 1003. A signed POST, PUT, PATCH or DELETE that is repeated with the same signature gets the stored response with \`X-Idempotent-Replayed: true\`, whatever
 \`X-Idempotency-Key\` it has, and is not executed again: to do something twice, sign it in another second. A request that is signed
-again because its response was lost needs the same \`X-Idempotency-Key\`. Keys are RSA keys of 2048 to 8192 bits; a client may have ten, to
+again because its response was lost needs the same \`X-Idempotency-Key\`, which DELETE ignores. Keys are RSA keys of 2048 to 8192 bits; a client may have ten, to
 replace one by another without interruption.
 `.trim();
 

@@ -76,7 +76,8 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` names the client for whom a
   not executed again. With another body or on another path: 409. While the first request is still running: 409 with \`Retry-After: 1\`.
 - A key belongs to the account, not to the session; without an account, to the source address. On signed paths it belongs to the client, on trading paths to
   the company; there the key is bound to \`X-Profile-Id\` and \`X-Synthetic\` as well as to the body.
-- A signed POST, PUT or PATCH that is repeated with the same signature gets its stored response, whatever key it has: see the scheme \`signature\`.
+- On GET and DELETE the header is ignored.
+- A signed POST, PUT, PATCH or DELETE that is repeated with the same signature gets its stored response, whatever key it has: see the scheme \`signature\`.
 - Responses of 2xx and 4xx are stored, including a 400 that names fields of the body: correct the body, and send it with a new key. Not stored are responses of 5xx
   and 429, and rejections before the body is read as JSON: of a credential (401, or 403 for a scope), 413, 415, and 400 for a body that
   is not JSON. The key can then be used again.

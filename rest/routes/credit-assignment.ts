@@ -155,7 +155,7 @@ export const creditBatchRoutes: readonly Route[] = [
     response: 'The changed batch.',
     errors: {
       404: 'The client has no such credit batch (code 2001), or the batch has no such contract.',
-      409: `${noDraft}.`,
+      409: `${noDraft}, or the same signed request is still running.`,
       422: 'The contract is the only one of the batch.',
     },
     parameters: { id, externalId: { description: "Id of the contract in the originator's system, percent-encoded." } },

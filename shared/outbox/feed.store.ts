@@ -3,7 +3,7 @@ import type { FeedPlace } from './event-cursor.js';
 import type { PublishedEvent } from './outbox.js';
 
 /** A published event that is not internal, with its place in the feed. */
-export interface FeedEvent extends PublishedEvent, FeedPlace {}
+export interface FeedEvent extends Omit<PublishedEvent, 'sequence'>, FeedPlace {}
 
 /** Selects events of a feed. */
 export interface EventSelection {

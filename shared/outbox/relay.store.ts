@@ -20,12 +20,13 @@ export async function claim(tx: Context, { limit, id }: { limit: number; id?: st
      ), placed AS (
        SELECT position, sum(bytes) OVER (ORDER BY position) - bytes AS bytes_before FROM waiting
      )
-     SELECT id, topic, key, payload, internal, created_at, traceparent FROM shared.outbox JOIN placed USING (position)
+     SELECT id, position, topic, key, payload, internal, created_at, traceparent FROM shared.outbox JOIN placed USING (position)
      WHERE bytes_before < $3 ORDER BY position`,
     [tx.clock.now(), limit, batchBytes, id ?? null],
   );
-  return rows.map(({ created_at, internal, traceparent, ...event }) => ({
+  return rows.map(({ position, created_at, internal, traceparent, ...event }) => ({
     ...event,
+    sequence: Number(position),
     createdAt: created_at.toISOString(),
     ...(internal ? { internal } : {}),
     ...(traceparent === null ? {} : { traceparent }),
@@ -50,7 +51,8 @@ export async function markPublished(tx: Context, events: readonly PublishedEvent
   );
 }
 
-interface Claimed extends Omit<PublishedEvent, 'createdAt' | 'internal' | 'traceparent'> {
+interface Claimed extends Omit<PublishedEvent, 'sequence' | 'createdAt' | 'internal' | 'traceparent'> {
+  readonly position: string;
   readonly traceparent: string | null;
   readonly internal: boolean;
   readonly created_at: Date;

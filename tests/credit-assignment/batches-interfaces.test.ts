@@ -5,7 +5,7 @@ import { callerOf, type Caller } from '../accounts/http.js';
 import type { TestPlatform } from '../kit/platform.js';
 import { codeOf, openInterfaces, pathsOf, schemaErrors, type InterfacesKit } from './interfaces-kit.js';
 import { contracts as drawn } from './kit.js';
-import type { Signer } from './signing-kit.js';
+import { sendRaw, signedHeaders, type Signer } from './signing-kit.js';
 
 let platform: TestPlatform;
 let caller: Caller;
@@ -163,6 +163,44 @@ describe('REST', () => {
     const cancelled = await sent('POST', target, undefined, bank, { headers: cancel });
     const replayed = await sent('POST', target, undefined, bank, { headers: cancel });
     expect([replayed.status, replayed.body]).toEqual([200, cancelled.body]);
+  });
+
+  test('the same signed DELETE removes a contract once: it does not remove one that was added again with the same id', async () => {
+    const { id } = await create([...contracts(2), ...contracts(1, 'X')]);
+    const path = `${base}/${id}/contracts`;
+    const target = `${path}/X-0`;
+    const headers = signedHeaders(bank, target, { method: 'DELETE' });
+    const remove = (more: Readonly<Record<string, string>> = {}) =>
+      sendRaw(platform.url, target, { method: 'DELETE', headers: { ...headers, ...more } });
+    const first = await remove();
+    expect([first.status, first.body['receivableCount'], first.headers['x-idempotent-replayed']]).toEqual([
+      200,
+      2,
+      undefined,
+    ]);
+    expect((await sent('POST', path, { contracts: contracts(1, 'X') })).body).toMatchObject({ receivableCount: 3 });
+    // A key means nothing on DELETE, whether it is one or not.
+    for (const more of [{}, { 'x-idempotency-key': randomUUID() }, { 'x-idempotency-key': 'no key' }]) {
+      const again = await remove(more);
+      expect([again.status, again.body, again.headers['x-idempotent-replayed']]).toEqual([200, first.body, 'true']);
+    }
+    expect((await sent('GET', `${base}/${id}`)).body).toMatchObject({
+      receivableCount: 3,
+      contracts: [{ externalId: 'C-0' }, { externalId: 'C-1' }, { externalId: 'X-0' }],
+    });
+    expect((await sent('DELETE', target)).body).toMatchObject({ receivableCount: 2 });
+  });
+
+  test('the same signed DELETE that was refused is refused again, though there would now be something to remove', async () => {
+    const { id } = await create();
+    const target = `${base}/${id}/contracts/Y-0`;
+    const headers = signedHeaders(bank, target, { method: 'DELETE' });
+    const remove = () => sendRaw(platform.url, target, { method: 'DELETE', headers });
+    const refused = await remove();
+    expect(refused.status).toBe(404);
+    await sent('POST', `${base}/${id}/contracts`, { contracts: contracts(1, 'Y') });
+    expect(await remove()).toMatchObject({ status: 404, headers: { 'x-idempotent-replayed': 'true' } });
+    expect((await sent('GET', `${base}/${id}`)).body).toMatchObject({ receivableCount: 3 });
   });
 
   test('50,000 contracts in one request, and the whole of them in one answer', async () => {

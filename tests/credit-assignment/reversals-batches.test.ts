@@ -54,7 +54,7 @@ const hold = (batchId: string, piece: number, until: string | null) =>
 /** Hands events that wait to a consumer, those of a topic alone, and leaves them to be handed on again. */
 async function hand(consumer: Consumer, topic: string, key: string): Promise<void> {
   const events = await kit.platform.manager.query<PublishedEvent[]>(
-    `SELECT id, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
+    `SELECT id, position::integer AS sequence, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
      WHERE published_at IS NULL AND topic = $1 AND key = $2 ORDER BY position`,
     [topic, key],
   );

@@ -131,7 +131,7 @@ test('a payment that two reverse at once is reversed once, and so it is however 
   const both = await Promise.all([refusal(reverse()), refusal(reverse())]);
   expect(both.filter((message) => message === undefined)).toHaveLength(1);
   const events = await kit.platform.manager.query<PublishedEvent[]>(
-    `SELECT id, topic, key, payload, created_at AS "createdAt" FROM shared.outbox WHERE topic = 'assets.payment_reversed' AND key = $1`,
+    `SELECT id, position::integer AS sequence, topic, key, payload, created_at AS "createdAt" FROM shared.outbox WHERE topic = 'assets.payment_reversed' AND key = $1`,
     [id],
   );
   expect(events).toHaveLength(1);
@@ -148,7 +148,7 @@ test('a payment of an operator is reversed and recorded again, also where its re
   await pay();
   await reverse();
   const events = await kit.platform.manager.query<PublishedEvent[]>(
-    `SELECT id, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
+    `SELECT id, position::integer AS sequence, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
      WHERE topic IN ('assets.paid', 'assets.payment_reversed') AND key = $1 AND published_at IS NULL ORDER BY position DESC`,
     [id],
   );
@@ -157,6 +157,53 @@ test('a payment of an operator is reversed and recorded again, also where its re
   expect(await standing()).toEqual(before);
   await pay();
   expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED', openBalance: '0.00' });
+});
+
+test('payments of an operator with reversals between them leave the last one, in whatever order their events arrive', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc
+        .constantFrom(2, 3)
+        .chain((payments) => fc.shuffledSubarray([...Array(2 * payments - 1).keys()], { minLength: 2 * payments - 1 })),
+      fc.boolean(),
+      async (order, atOnce) => {
+        const made = await kit.assigned(bank, [contract('A')]);
+        id = made.ids[0] ?? '';
+        for (let step = 0; step < order.length; step += 1) await (step % 2 === 0 ? pay() : reverse());
+        const events = await kit.platform.manager.query<PublishedEvent[]>(
+          `SELECT id, position::integer AS sequence, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
+           WHERE topic IN ('assets.paid', 'assets.payment_reversed') AND key = $1 ORDER BY position`,
+          [id],
+        );
+        expect(events).toHaveLength(order.length);
+        const take = (some: readonly PublishedEvent[]) =>
+          inTransaction(kit.platform, (tx) => takeOperatorPayments(tx, some));
+        let waiting = order.flatMap((place) => events[place] ?? []);
+        if (atOnce) {
+          await take(waiting);
+          waiting = [];
+        }
+        // As a relay does, which delivers an event again later on which the consumer fails.
+        for (let round = 0; waiting.length > 0; round += 1) {
+          expect(round).toBeLessThan(order.length);
+          const failed: PublishedEvent[] = [];
+          for (const event of waiting) await take([event]).catch(() => failed.push(event));
+          waiting = failed;
+        }
+        const [after] = await kit.standings([id]);
+        expect(after).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED', openBalance: '0.00' });
+        for (const event of events) await take([event]);
+        expect(await kit.standings([id])).toEqual([after]);
+      },
+    ),
+    {
+      numRuns: 30,
+      examples: [
+        [[0, 2, 1], false],
+        [[0, 2, 1], true],
+      ],
+    },
+  );
 });
 
 test('whatever is paid and reversed in whatever order, both sides stand where the payments that are left put them', async () => {

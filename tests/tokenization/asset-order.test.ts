@@ -71,7 +71,14 @@ function assigned(patrimonyId: string, externalIds: readonly string[]) {
     dueDate: '2027-01-31',
   }));
   const payload = { batchId, batchName: 'Cessão', patrimonyId, originatorId: newId(), piece: 0, receivables };
-  return { topic: 'receivables.assigned', key: batchId, payload, id: newId(), createdAt: '2026-11-20T15:00:00Z' };
+  return {
+    topic: 'receivables.assigned',
+    key: batchId,
+    payload,
+    id: newId(),
+    sequence: 1,
+    createdAt: '2026-11-20T15:00:00Z',
+  };
 }
 
 /** Registers assets in a transaction that stays open until `commit`. */

@@ -64,7 +64,14 @@ async function paidEstate(ticker: string): Promise<Estate> {
     ownerId: 'bank',
     entries: [{ receivableId: made.assigned, settledAmount: '500.00', settledDate: '2026-06-09' }],
   };
-  const event = { topic: 'receivables.settled', key: piece.batchId, payload: piece, id: newId(), createdAt: '' };
+  const event = {
+    topic: 'receivables.settled',
+    key: piece.batchId,
+    payload: piece,
+    id: newId(),
+    sequence: 1,
+    createdAt: '',
+  };
   await inTransaction(context(), (tx) => applySettlements(tx, [event]));
   await run(pay(made.assigned));
   return made;

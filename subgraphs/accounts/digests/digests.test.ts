@@ -25,15 +25,21 @@ const runJob = () => kit.accounts.jobs.find(({ name }) => name === 'accounts.dig
 const digestsOf = async (email: string) =>
   (await kit.mailbox(email)).filter(({ subject }) => /publicado|published/.test(subject)).reverse();
 
-/** Delivers events about operations, as a relay does: in a transaction, and once more where it is told to. */
-async function publish(...contents: readonly object[]): Promise<void> {
-  const events = contents.map((payload) => ({
-    id: newId(kit.clock.now().getTime()),
-    topic: 'operation.updated',
-    key: 'k',
-    createdAt: kit.clock.now().toISOString(),
-    payload: { reference: '2026-11-20', occurredAt: kit.clock.now().toISOString(), ...payload },
-  }));
+let lastSequence = 0;
+/** An event about an operation, announced after those before it. */
+const eventOf = (payload: object) => ({
+  id: newId(kit.clock.now().getTime()),
+  sequence: (lastSequence += 1),
+  topic: 'operation.updated',
+  key: 'k',
+  createdAt: kit.clock.now().toISOString(),
+  payload: { reference: '2026-11-20', occurredAt: kit.clock.now().toISOString(), ...payload },
+});
+
+const publish = (...contents: readonly object[]) => deliver(contents.map(eventOf));
+
+/** Delivers events about operations, as a relay does: in a transaction, and once more. */
+async function deliver(events: readonly ReturnType<typeof eventOf>[]): Promise<void> {
   for (let delivery = 0; delivery < 2; delivery += 1)
     await inTransaction(kit.context, async (tx) => {
       for (const consume of kit.accounts.consumers ?? []) await consume(tx, events);
@@ -86,6 +92,25 @@ test('what was published about followed operations is mailed on the next busines
   await runJob();
   expect(await digestsOf(email)).toHaveLength(1);
 });
+
+test.each([
+  ['one by one', (events: readonly ReturnType<typeof eventOf>[]) => events.map((event) => [event])],
+  ['at once', (events: readonly ReturnType<typeof eventOf>[]) => [events]],
+])(
+  'the latest price of a day is the one that was published last, also where an earlier one arrives after it, %s',
+  async (how, batchesOf) => {
+    kit.clock.set('2026-11-25T15:00:00Z');
+    const email = `late-${how.replaceAll(' ', '-')}@casa.example`;
+    await follower(email, 'digest: DAILY', 'AURORA');
+    const price = { ticker: 'AURORA', kind: 'PU', seriesTicker: 'AURORA1S1', correction: true };
+    const events = ['1000', '1001.5', '1002.25'].map((unitPrice) => eventOf({ ...price, unitPrice }));
+    for (const batch of batchesOf(events.toReversed())) await deliver(batch);
+    kit.clock.set('2026-11-26T15:00:00Z');
+    await runJob();
+    const [mail] = await digestsOf(email);
+    expect(mail?.text).toContain('AURORA1S1: R$ 1.002,25000000, 20/11/2026, e mais 2');
+  },
+);
 
 test('a weekly digest comes on the first business day of the week, in the language that was chosen', async () => {
   kit.clock.set('2026-11-25T15:00:00Z');

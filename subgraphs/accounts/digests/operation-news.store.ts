@@ -3,6 +3,8 @@ import type { Context } from '../../../shared/context.js';
 /** Something that was published about an operation. */
 export interface OperationNews {
   readonly eventId: string;
+  /** Of the event: of two about the same day of a series, the one with the greater number was published later. */
+  readonly eventSequence: number;
   readonly ticker: string;
   readonly kind: string;
   readonly correction: boolean;
@@ -33,9 +35,9 @@ export async function addNews({ manager }: Context, news: readonly OperationNews
   if (news.length === 0) return;
   await manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.operation_news', 0))`);
   await manager.execute(
-    `INSERT INTO accounts.operation_news (event_id, ticker, kind, correction, series_ticker, reference, unit_price, occurred_at)
-     SELECT one."eventId", upper(one.ticker), one.kind, one.correction, one."seriesTicker", one.reference, one."unitPrice", one."occurredAt"
-     FROM jsonb_to_recordset($1::jsonb) AS one ("eventId" uuid, ticker text, kind text, correction boolean, "seriesTicker" text,
+    `INSERT INTO accounts.operation_news (event_id, event_sequence, ticker, kind, correction, series_ticker, reference, unit_price, occurred_at)
+     SELECT one."eventId", one."eventSequence", upper(one.ticker), one.kind, one.correction, one."seriesTicker", one.reference, one."unitPrice", one."occurredAt"
+     FROM jsonb_to_recordset($1::jsonb) AS one ("eventId" uuid, "eventSequence" bigint, ticker text, kind text, correction boolean, "seriesTicker" text,
        reference date, "unitPrice" numeric, "occurredAt" timestamptz)
      ON CONFLICT (event_id) DO NOTHING`,
     [JSON.stringify(news)],
@@ -55,7 +57,7 @@ export function newsFor(
 ): Promise<NewsGroup[]> {
   return manager.rows(
     `SELECT ticker, kind, correction, series_ticker AS "seriesTicker", count(*)::int AS count, max(reference)::text AS reference,
-       (array_agg(unit_price::text ORDER BY reference DESC, position DESC))[1] AS "unitPrice"
+       (array_agg(unit_price::text ORDER BY reference DESC, event_sequence DESC, position DESC))[1] AS "unitPrice"
      FROM accounts.follows JOIN accounts.operation_news USING (ticker)
      WHERE account_id = $1 AND position > $2 AND position <= $3
      GROUP BY ticker, kind, correction, series_ticker

@@ -21,7 +21,7 @@ export async function takeOperationNews(tx: Context, events: readonly PublishedE
     .filter((event) => event.topic === topic)
     .flatMap((event) => {
       const payload = payloadOf(tx, event, form, 'news of an operation');
-      return payload === undefined ? [] : [{ eventId: event.id, ...payload }];
+      return payload === undefined ? [] : [{ eventId: event.id, eventSequence: event.sequence, ...payload }];
     });
   await addNews(tx, news);
 }

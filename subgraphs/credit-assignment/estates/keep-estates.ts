@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Consumer } from '../../../shared/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/outbox/payloads.js';
-import { estateStatuses, saveEstates } from './estate.store.js';
+import { payloadOf } from '../../../shared/outbox/payloads.js';
+import { estateStatuses, saveEstates, type AnnouncedEstate } from './estate.store.js';
 
 /** The event of tokenization about an estate that is new, or whose name or status has changed. */
 const estateForm = z.object({
@@ -12,9 +12,19 @@ const estateForm = z.object({
   status: z.enum(estateStatuses).optional(),
 });
 
-/** Stores the estates that tokenization announces, in the relay's transaction. */
+/**
+ * Stores the estates that tokenization announces, in the relay's transaction. Events may come in any order: an estate is as the last import announced it, and an
+ * older event changes nothing.
+ */
 export const keepEstates: Consumer = async (tx, events) => {
-  const announced = { topic: 'patrimony.registered', form: estateForm, subject: 'an estate' };
-  const newest = new Map((await payloadsOf(tx, events, announced)).map((estate) => [estate.id, estate]));
+  const newest = new Map<string, AnnouncedEstate>();
+  for (const event of events) {
+    if (event.topic !== 'patrimony.registered') continue;
+    const estate = payloadOf(tx, event, estateForm, 'an estate');
+    if (estate === undefined) continue;
+    const known = newest.get(estate.id);
+    if (known === undefined || known.sequence < event.sequence)
+      newest.set(estate.id, { ...estate, sequence: event.sequence });
+  }
   if (newest.size > 0) await saveEstates(tx, [...newest.values()]);
 };

@@ -24,11 +24,20 @@ export async function lockReceivables({ manager }: Context, ids: readonly string
 /**
  * Subtracts a payment from the open balance of its receivable, which is locked, down to zero at most. A repeated payment, one that
  * was already reversed, and one of a receivable that does not exist change nothing.
+ * @throws while another payment of the instalment stands: one of the two was reversed, and its reversal is not consumed yet. The relay retries until then
  */
 export async function takeOperatorPayment(
   { manager, clock }: Context,
   { paymentId, receivableId, installmentNumber, amount, paidOn }: OperatorPayment,
 ): Promise<void> {
+  const other = await manager.value<string>(
+    `SELECT coalesce(payment_id::text, 'without an id') FROM credit_assignment.operator_payments
+     WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND payment_id IS DISTINCT FROM $3::uuid
+       AND NOT EXISTS (SELECT FROM credit_assignment.payment_reversals WHERE payment_id = $3::uuid)`,
+    [receivableId, installmentNumber, paymentId],
+  );
+  if (other !== undefined)
+    throw new Error(`The payment ${paymentId} of an operator waits for the reversal of another one: ${other}`);
   await manager.execute(
     `WITH payment AS (
        INSERT INTO credit_assignment.operator_payments

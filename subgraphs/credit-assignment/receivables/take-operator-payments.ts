@@ -32,12 +32,12 @@ interface Step {
 }
 
 /**
- * Subtracts payments that operators recorded on assets from their receivables, and adds reversed ones back, in the relay's transaction and in the order of the
- * events. A payment of the originator that is decided at the same time may be the same money: the open balance never falls below zero, and neither does that of
- * the asset.
+ * Subtracts payments that operators recorded on assets from their receivables, and adds reversed ones back, in the relay's transaction. Events may come in any
+ * order: a payment whose reversal comes first is never subtracted, and one that was recorded after a reversal waits for it. A payment of the originator that is
+ * decided at the same time may be the same money: the open balance never falls below zero, and neither does that of the asset.
  */
 export const takeOperatorPayments: Consumer = async (tx, events) => {
-  const steps = events.flatMap((event) => read(tx, event));
+  const steps = events.toSorted((one, other) => one.sequence - other.sequence).flatMap((event) => read(tx, event));
   if (steps.length === 0) return;
   await lockReceivables(tx, [...new Set(steps.map(({ receivableId }) => receivableId))]);
   for (const { take } of steps) await take();

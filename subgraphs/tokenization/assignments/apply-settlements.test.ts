@@ -50,6 +50,7 @@ function settled(entries: readonly ReturnType<typeof entry>[], over: Readonly<Re
     key: payload.batchId,
     payload,
     id: newId(),
+    sequence: 1,
     createdAt: '2026-11-20T15:00:00Z',
   };
 }

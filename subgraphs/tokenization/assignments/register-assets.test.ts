@@ -47,6 +47,7 @@ function assigned(patrimonyId: string, over: Readonly<Record<string, unknown>> =
     key: payload.batchId,
     payload,
     id: newId(),
+    sequence: 1,
     createdAt: '2026-11-20T15:00:00Z',
   };
 }

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { newId } from '../../shared/ids.js';
+import type { PublishedEvent } from '../../shared/outbox/outbox.js';
+import { createRelay } from '../../shared/outbox/relay.js';
+import { claim } from '../../shared/outbox/relay.store.js';
+import { keepEstates } from '../../subgraphs/credit-assignment/estates/keep-estates.js';
+import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
+import { patrimonies } from '../../subgraphs/tokenization/import/model/patrimonies.js';
+import { exampleOf, importTextsInto } from '../kit/import.js';
+import { addOpenEstate, permit } from './estate-kit.js';
+import { contracts, createText, openCredit, type CreditKit } from './kit.js';
+
+const announcedAgain = 'subgraphs/tokenization/migrations/0036-estates-announced-again.sql';
+let kit: CreditKit;
+
+beforeAll(async () => {
+  kit = await openCredit();
+});
+afterAll(() => kit.close());
+beforeEach(() => kit.database.asOwner('TRUNCATE shared.outbox'));
+
+/** Imports an estate with each of some statuses in turn; returns its id. */
+async function imported(ticker: string, ...statuses: readonly string[]): Promise<string> {
+  for (const status of statuses) {
+    const estate = exampleOf(patrimonies, { operationTicker: null, ticker, slug: ticker.toLowerCase(), status });
+    const { errors } = await importTextsInto(kit.context, [tokenizationImport], { 'a.json': estate });
+    expect(errors).toEqual([]);
+  }
+  const { id } = await kit.context.manager.one<{ id: string }>(
+    'SELECT id FROM tokenization.patrimonies WHERE ticker = $1',
+    [ticker],
+  );
+  await kit.context.manager.execute(
+    'INSERT INTO credit_assignment.eligibility_criteria (patrimony_id, updated_at) VALUES ($1, now())',
+    [id],
+  );
+  return id;
+}
+
+/** The announcements of estates that wait, in their order, as a relay receives them. */
+const waiting = () => inTransaction(kit.context, (tx) => claim(tx, { limit: 100 }));
+const deliver = (events: readonly PublishedEvent[]) => inTransaction(kit.context, (tx) => keepEstates(tx, events));
+async function assign(patrimonyId: string) {
+  const client = await kit.client();
+  await permit(kit.context.manager, client.ownerId, patrimonyId);
+  return kit.run(createText, { patrimonyId, contracts: contracts(1) }, client);
+}
+
+const closed = { statusCode: 422, details: [{ path: 'patrimonyId', message: expect.stringMatching(/closed/i) }] };
+
+test('an estate that was closed takes no credits, also where its earlier announcement is put off and comes after', async () => {
+  const id = await imported('PAT-CLOSED', 'ACTIVE', 'CLOSED');
+  await kit.context.manager.execute(
+    `UPDATE shared.outbox SET retry_at = $1 WHERE key = $2 AND payload ->> 'status' = 'ACTIVE'`,
+    [new Date(kit.clock.now().getTime() + 60_000), id],
+  );
+  const relay = createRelay(kit.context, { consumers: [keepEstates] });
+  expect(await relay.drain()).toBe(1);
+  expect((await assign(id)).error).toMatchObject(closed);
+  kit.clock.advance(60_000);
+  expect(await relay.drain()).toBe(1);
+  expect((await assign(id)).error).toMatchObject(closed);
+});
+
+test('the last announcement counts, whatever the order of those in one batch', async () => {
+  const id = await imported('PAT-BATCH', 'ACTIVE', 'CLOSED');
+  await deliver((await waiting()).toReversed());
+  expect((await assign(id)).error).toMatchObject(closed);
+});
+
+test('the announcements of two relays at once leave the last one, whichever commits first', async () => {
+  for (const isReversed of [false, true]) {
+    const id = await imported(isReversed ? 'PAT-TWO' : 'PAT-ONE', 'ACTIVE', 'CLOSED');
+    const events = (await waiting()).filter(({ key }) => key === id);
+    const turns = isReversed ? events.toReversed() : events;
+    await Promise.all(turns.map((event) => deliver([event])));
+    expect((await assign(id)).error).toMatchObject(closed);
+  }
+});
+
+test('an estate that the previous version stored, without a number, is replaced by any announcement', async () => {
+  const id = newId();
+  await addOpenEstate(kit.context.manager, id, 'PAT-OLD');
+  const payload = { id, ticker: 'PAT-OLD', name: 'Antigo', status: 'CLOSED' };
+  await deliver([eventOf(1, payload)]);
+  expect((await assign(id)).error).toMatchObject(closed);
+});
+
+test('the upgrade announces each estate once more as it is, and so mends what an earlier announcement made of it', async () => {
+  const id = await imported('PAT-WRONG', 'ACTIVE', 'CLOSED');
+  const manager = kit.context.manager;
+  await deliver(await waiting());
+  await kit.database.asOwner('TRUNCATE shared.outbox');
+  await manager.execute(`UPDATE credit_assignment.estates SET status = 'ACTIVE', event_sequence = 0 WHERE id = $1`, [
+    id,
+  ]);
+  expect((await assign(id)).error).toBeUndefined();
+  const gone = newId();
+  await manager.execute(
+    `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
+     VALUES ($1, 'PAT-GONE', 'Retirado', 'pat-gone', 'ACTIVE', now(), now())`,
+    [gone],
+  );
+  await manager.execute('DELETE FROM tokenization.patrimonies WHERE id = $1', [gone]);
+  await kit.database.asOwner(await readFile(announcedAgain, 'utf8'));
+  const announced = await waiting();
+  expect(announced.every((event) => event.id[14] === '7')).toBe(true);
+  expect(announced.find(({ key }) => key === gone)?.payload).toMatchObject({ ticker: 'PAT-GONE', status: 'CLOSED' });
+  await createRelay(kit.context, { consumers: [keepEstates] }).drain();
+  expect((await assign(id)).error).toMatchObject(closed);
+});
+
+function eventOf(sequence: number, payload: { readonly id: string }): PublishedEvent {
+  const createdAt = kit.clock.now().toISOString();
+  return { id: newId(), sequence, topic: 'patrimony.registered', key: payload.id, payload, createdAt };
+}
+
+test('whatever the order of the announcements of several estates, their batches and repetitions, each estate is as announced last', async () => {
+  const change = fc.record({
+    estate: fc.nat(2),
+    name: fc.constantFrom('Um', 'Dois', 'Três'),
+    status: fc.constantFrom('DRAFT', 'ACTIVE', 'CLOSED'),
+  });
+  const run = fc.array(change, { minLength: 1, maxLength: 8 }).chain((changes) =>
+    fc.record({
+      changes: fc.constant(changes),
+      order: fc.array(fc.array(fc.nat(changes.length - 1), { maxLength: 4 }), { maxLength: 6 }),
+      rest: fc.shuffledSubarray([...changes.keys()], { minLength: changes.length }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(run, async ({ changes, order, rest }) => {
+      const ids = [newId(), newId(), newId()] as const;
+      const events = changes.map(({ estate, name, status }, index) => {
+        const id = ids[estate] ?? ids[0];
+        const named = { ticker: `PAT-${id}`, name, status };
+        return eventOf(index + 1, { id, ...named });
+      });
+      for (const places of [...order, ...rest.map((place) => [place])])
+        await deliver(places.flatMap((place) => events[place] ?? []));
+      const stored = await kit.context.manager.rows<{ id: string }>(
+        `SELECT id, ticker, name, status FROM credit_assignment.estates WHERE id = ANY ($1::uuid[]) ORDER BY id`,
+        [ids],
+      );
+      const last = new Map(events.map(({ key, payload }) => [key, payload]));
+      expect(stored).toEqual(ids.toSorted().flatMap((id) => last.get(id) ?? []));
+    }),
+    { numRuns: 60 },
+  );
+});
