@@ -169,6 +169,34 @@ describe('the inventory', () => {
     ]);
   });
 
+  test.each<[string, (debtor: number) => string, (debtor: number) => string]>([
+    ['had a tax id for each credit', (at) => cpf(100 + at), () => cpf(100)],
+    ['has a tax id for each credit', () => cpf(100), (at) => cpf(100 + at)],
+  ])('as of an earlier moment it counts as one debtor who %s', async (name, then, now) => {
+    const { manager } = graph.dataSource;
+    const ticker = name.startsWith('had') ? 'ERRADOS' : 'CERTOS';
+    const wrong = await addOperation(manager, ticker);
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index++)
+      ids.push(await addContract(manager, wrong, { debtor_document: then(index), uf: 'AC' }));
+    for (let index = 0; index < 6; index++)
+      await addContract(manager, wrong, { debtor_document: cpf(200 + index), uf: 'SP' });
+    const [before] = await manager.query<{ moment: Date }[]>('SELECT clock_timestamp() AS moment');
+    const moment = before?.moment.toISOString() ?? '';
+    for (const [index, contract] of ids.entries())
+      await manager.query('UPDATE issuances.credit_contracts SET debtor_document = $2 WHERE id = $1', [
+        contract,
+        now(index),
+      ]);
+    await raiseRevision(manager);
+    graph.clock.set(new Date(Date.parse(moment) + 60_000));
+    const { inventory } = await graph.data(document.replace('limit: $limit', `limit: $limit, asOf: "${moment}"`), {
+      ticker,
+    });
+    const { total, items } = inventory as Page;
+    expect([total, new Set(items.map((item) => item['uf']))]).toEqual([12, new Set([null])]);
+  });
+
   test('answers to the slug too, and to nothing else', async () => {
     expect((await read({ ticker: 'PATRIMONIO-EST' })).total).toBe(53);
     const { errors } = await graph.run(document, { ticker: 'OUTRA' });

@@ -8,6 +8,7 @@ import { findPublicOperation } from '../operations/operation.store.js';
 import type { LiveReports } from '../reports/live-reports.js';
 import { toAgingBands } from '../reports/management-report.js';
 import type { Report } from '../reports/report-schema.js';
+import { withFewestDebtors } from './fewest-debtors.js';
 import { fewestDebtors, generalize } from './generalize.js';
 import { inventoryLines, type InventoryLine } from './inventory.js';
 import { countContracts, readContracts } from './inventory.store.js';
@@ -38,8 +39,13 @@ export function createInventoryReader({ keyRing, liveReports, maxContracts }: In
     // An operation that exceeds the limit now must not be shown credit by credit at a past moment.
     for (const one of context.present === undefined ? [context] : [context, context.present])
       if ((await countContracts(one, operationId)) > maxContracts) return 'too many contracts';
-    const contracts = await readContracts(context, operationId);
-    if (contracts.length === 0) return [];
+    const recorded = await readContracts(context, operationId);
+    if (recorded.length === 0) return [];
+    // Nor may a tax id that was wrong then, and is corrected now, count as a debtor of its own.
+    const contracts =
+      context.present === undefined
+        ? recorded
+        : withFewestDebtors(recorded, await readContracts(context.present, operationId));
     const groups = await generalize(contracts);
     return groups.length === 0 ? 'too few debtors' : inventoryLines(keyRing, operationId, groups);
   };

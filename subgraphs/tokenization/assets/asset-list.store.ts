@@ -86,7 +86,7 @@ export async function foundAt(
         [words, ...rest, backward, areFew, offset, limit],
       )
     : context.manager.rows<Place>(
-        `SELECT registration, id FROM tokenization.assets WHERE ${matching} AND (registration, id) ${beyond} ($5, $6)
+        `SELECT registration, id FROM tokenization.assets WHERE ${matchingThen} AND (registration, id) ${beyond} ($5, $6)
          ORDER BY registration ${direction}, id ${direction} OFFSET $7 LIMIT $8`,
         [patternsOf(words), ...rest, offset, limit],
       ));
@@ -113,13 +113,22 @@ export function countFound(
         most,
       ])
     : context.manager.countRows(
-        `SELECT count(*)::float8 AS count FROM (SELECT FROM tokenization.assets WHERE ${matching} LIMIT $5) AS found`,
+        `SELECT count(*)::float8 AS count FROM (SELECT FROM tokenization.assets WHERE ${matchingThen} LIMIT $5) AS found`,
         [patternsOf(words), patrimonyId, status, type, most],
       );
 }
 
 const matching = `search_text LIKE ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
   AND ($4::text IS NULL OR type = $4)`;
+
+/**
+ * The same as of an earlier moment. A name that the version of then may show is found only where the present row may show it too; the external id is
+ * found in any case.
+ */
+const matchingThen = `${matching} AND (length(debtor_document) = 11
+  OR EXISTS (SELECT FROM tokenization.present_assets() AS present WHERE present.id = assets.id
+    AND (length(present.debtor_document) <> 11 OR present.search_text LIKE ALL ($1)))
+  OR tokenization.external_id_text(external_id) LIKE ALL ($1))`;
 
 /** Normalised words contain only letters and digits, so nothing has a special meaning to LIKE. */
 function patternsOf(words: readonly string[]): string[] {
@@ -131,8 +140,7 @@ export function assetsAt(context: Context, query: AssetQuery, places: readonly A
   const { patrimonyId, status, type, words } = query;
   return context.manager.rows<AssetRow>(
     `SELECT ${assetColumns} FROM tokenization.assets
-     WHERE id = ANY ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
-       AND ($4::text IS NULL OR type = $4) AND search_text LIKE ALL ($5) ORDER BY registration, id`,
-    [places.map((place) => partsOf(place).id), patrimonyId, status, type, patternsOf(words)],
+     WHERE id = ANY ($5) AND ${context.asOf === undefined ? matching : matchingThen} ORDER BY registration, id`,
+    [patternsOf(words), patrimonyId, status, type, places.map((place) => partsOf(place).id)],
   );
 }

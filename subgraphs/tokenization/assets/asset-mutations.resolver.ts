@@ -2,9 +2,10 @@ import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { Asset, toAsset, type AssetShape } from './asset.type.js';
+import { Asset, type AssetShape } from './asset.type.js';
 import { recordAssetPayment } from './record-asset-payment.js';
 import { reverseAssetPayment } from './reverse-asset-payment.js';
+import { showAsset } from './show-asset.js';
 import { writeOffAsset } from './write-off-asset.js';
 
 @Resolver()
@@ -20,7 +21,7 @@ export class AssetMutationsResolver {
     @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
     @Arg('paidOn', () => DateScalar, { description: 'Day of the payment' }) paidOn: string,
   ): Promise<AssetShape> {
-    return toAsset(await recordAssetPayment(context, assetId, installmentNumber, paidOn), context.principal);
+    return showAsset(context, await recordAssetPayment(context, assetId, installmentNumber, paidOn));
   }
 
   @Access('operator', 'publish')
@@ -44,7 +45,7 @@ export class AssetMutationsResolver {
     paidAmount?: string | null,
   ): Promise<AssetShape> {
     const reversed = { assetId, installmentNumber, reason, ...(paidAmount == null ? {} : { paidAmount }) };
-    return toAsset(await reverseAssetPayment(context, reversed), context.principal);
+    return showAsset(context, await reverseAssetPayment(context, reversed));
   }
 
   @Access('operator', 'publish')
@@ -56,6 +57,6 @@ export class AssetMutationsResolver {
     @Ctx() context: Context,
     @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
   ): Promise<AssetShape> {
-    return toAsset(await writeOffAsset(context, assetId), context.principal);
+    return showAsset(context, await writeOffAsset(context, assetId));
   }
 }

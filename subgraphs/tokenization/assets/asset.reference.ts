@@ -2,7 +2,7 @@ import { loaderOf } from '../../../shared/context.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { ReferenceRule } from '../../../shared/subgraph/references.js';
 import { assetsById } from './asset.store.js';
-import { toAsset } from './asset.type.js';
+import { showAsset } from './show-asset.js';
 
 /** Rule by which other subgraphs refer to an asset: by id. */
 export const assetReference: ReferenceRule = {
@@ -10,6 +10,6 @@ export const assetReference: ReferenceRule = {
   resolve: async (context, { id }) => {
     if (typeof id !== 'string' || !isUuid(id)) return null;
     const row = await loaderOf(context, assetsById).load(id.toLowerCase());
-    return row === undefined ? null : toAsset(row, context.principal);
+    return row === undefined ? null : showAsset(context, row);
   },
 };

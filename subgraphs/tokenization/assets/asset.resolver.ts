@@ -6,22 +6,23 @@ import { isUuid } from '../../../shared/ids.js';
 import { isRecord } from '../../../shared/is-record.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse, type Stamp } from '../../../shared/subgraph/response-cache.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { toConnection, type Connection, type CountAll } from '../../../shared/subgraph/connection.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { connectionArgs, CursorPageArgs, PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { connectionPage, numberKey, openNumberedPage, pageOfList } from '../../../shared/list-page.js';
+import { connectionPage, numberKey, openNumberedPage, pageOfList, type ListPage } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
 import { estateOf } from '../patrimonies/patrimony.store.js';
 import { figuresOf } from '../patrimonies/patrimony-figures.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { AssetConnection, AssetFilter, AssetPage, AssetPageArgs } from './asset-list.type.js';
 import { assetQuery } from './asset-query.js';
-import { assetsById, installmentsOf } from './asset.store.js';
-import { Asset, AssetPayment, toAsset, toAssetPayment, type AssetShape } from './asset.type.js';
+import { assetsById, installmentsOf, type AssetRow } from './asset.store.js';
+import { Asset, AssetPayment, toAssetPayment, type AssetShape } from './asset.type.js';
 import type { AssetListing } from './asset-page.resolver.js';
 import { pageAssets, pageAssetsOf } from './page-assets.js';
 import type { ReadAssets } from './read-assets.js';
+import { showAsset, showAssets } from './show-asset.js';
 import { readStamp } from '../revision/revision.js';
 
 /** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
@@ -62,11 +63,7 @@ export class AssetResolver {
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Connection<AssetShape>> {
     const { total, ...page } = await pageAssets(context, this, assetQuery(filter ?? {}, 'filter.'), wanted);
-    return toConnection(
-      page,
-      (row) => toAsset(row, context.principal),
-      () => total,
-    );
+    return toAssetConnection(context, page, () => total);
   }
 
   @Access('anyone')
@@ -83,7 +80,7 @@ export class AssetResolver {
     const { totals, ...range } = openNumberedPage({ page, limit }, 10);
     const { rows, total } = await this.read(context, assetQuery(filter), { after: null, backward: false, ...range });
     return {
-      data: rows.map((row) => toAsset(row, context.principal)),
+      data: await showAssets(context, rows),
       ...totals(total),
       patrimonyId: filter.patrimonyId ?? null,
     };
@@ -101,7 +98,7 @@ export class AssetResolver {
     @Arg('id', () => ID, { description: 'Id of the asset (UUID)' }) id: string,
   ): Promise<AssetShape | null> {
     const row = isUuid(id) ? await loaderOf(context, assetsById).load(id.toLowerCase()) : undefined;
-    return row === undefined ? null : toAsset(row, context.principal);
+    return row === undefined ? null : showAsset(context, row);
   }
 
   @FieldResolver(() => Patrimony, { description: 'The estate to which it belongs' })
@@ -139,6 +136,15 @@ export class AssetResolver {
   }
 }
 
+async function toAssetConnection(
+  context: Context,
+  page: ListPage<AssetRow>,
+  countAll: CountAll,
+): Promise<Connection<AssetShape>> {
+  const rows = await showAssets(context, page.rows);
+  return toConnection({ ...page, rows }, (shown) => shown, countAll);
+}
+
 @Resolver(() => Patrimony)
 export class PatrimonyAssetsResolver {
   constructor(private readonly codec: CursorCodec) {}
@@ -153,10 +159,7 @@ export class PatrimonyAssetsResolver {
     @Root() { id }: PatrimonyShape,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Connection<AssetShape>> {
-    return toConnection(
-      await pageAssetsOf(context, this.codec, id, wanted),
-      (row) => toAsset(row, context.principal),
-      async () => (await loaderOf(context, figuresOf).load(id)).assetCount,
-    );
+    const page = await pageAssetsOf(context, this.codec, id, wanted);
+    return toAssetConnection(context, page, async () => (await loaderOf(context, figuresOf).load(id)).assetCount);
   }
 }

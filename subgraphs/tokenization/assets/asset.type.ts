@@ -13,7 +13,7 @@ import type { AssetStatus, AssetType } from './asset.js';
 import { debtorNameFor } from './debtor-name.js';
 
 const debtorNameDescription =
-  'Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned';
+  'Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now';
 
 // Its resolver adds the estate and the payments.
 @ObjectType({ simpleResolvers: true, description: 'A credit right that backs the series of an estate.' })
@@ -108,15 +108,16 @@ export type AssetShape = Shape<Asset>;
 /**
  * Converts a row to the GraphQL type.
  * @param principal who will read it: whole names of natural persons are not for everyone
+ * @param current the present row of the asset: see `debtorNameFor`
  */
-export function toAsset(row: AssetRow, principal: Principal): AssetShape {
+export function toAsset(row: AssetRow, principal: Principal, current: AssetRow | undefined): AssetShape {
   return {
     id: row.id,
     patrimonyId: row.patrimonyId,
     externalId: row.externalId,
     type: row.type,
     status: row.status,
-    debtorName: debtorNameFor(principal, row),
+    debtorName: debtorNameFor(principal, row, current),
     debtorDocument: maskDocument(row.debtorDocument),
     originalValue: row.originalValue,
     currentBalance: row.currentBalance,

@@ -30,12 +30,12 @@ test.each<[string, Principal, string]>([
   ['an operator', as('OPERATOR', 'operator', 'publish'), person.debtorName],
   ['an operator of nothing', as('OPERATOR', 'operator'), 'L. D. O.'],
 ])('%s sees a natural person as %s', (_who, principal, shown) => {
-  expect(debtorNameFor(principal, person)).toBe(shown);
-  expect(debtorNameFor(principal, company)).toBe(company.debtorName);
+  expect(debtorNameFor(principal, person, person)).toBe(shown);
+  expect(debtorNameFor(principal, company, company)).toBe(company.debtorName);
 });
 
 test('what an import brought has no originator, and is no matter of one', () => {
-  expect(debtorNameFor(as('CLIENT', originator), { ...person, originatorId: null })).toBe('L. D. O.');
+  expect(debtorNameFor(as('CLIENT', originator), { ...person, originatorId: null }, person)).toBe('L. D. O.');
 });
 
 describe('initials', () => {

@@ -22,9 +22,17 @@ export function initialsOf(name: string): string {
 /**
  * Returns the name of a debtor as a caller may see it: in full for a legal person, initials for a natural person. Operators
  * see every name in full, and an originator sees those of the credits that it assigned.
+ * @param asset a present or a past version of an asset
+ * @param current the present version, which decides too: a tax id may have been wrong, and corrected since. Undefined where there is none: nothing
+ *   then says that the debtor is a legal person
  */
-export function debtorNameFor(principal: Principal, asset: Debtor & Pick<AssetRow, 'originatorId'>): string {
-  const isOpen = !isNaturalPerson(asset) || asset.debtorName === unknownDebtor;
+export function debtorNameFor(
+  principal: Principal,
+  asset: Debtor & Pick<AssetRow, 'originatorId'>,
+  current: Pick<Debtor, 'debtorDocument'> | undefined,
+): string {
+  const isLegalPerson = !isNaturalPerson(asset) && current !== undefined && !isNaturalPerson(current);
+  const isOpen = isLegalPerson || asset.debtorName === unknownDebtor;
   return isOpen || mayKnow(principal, asset.originatorId) ? asset.debtorName : initialsOf(asset.debtorName);
 }
 

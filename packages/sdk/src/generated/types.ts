@@ -1129,7 +1129,7 @@ export interface AssetItem {
   readonly type: AssetType;
   /** ACTIVE: not more than 90 days late. SETTLED: all instalments are paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: written off */
   readonly status: AssetStatus;
-  /** Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned */
+  /** Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now */
   readonly debtorName: string;
   /** CPF as `***.***.*12-34`, CNPJ as `**.***.***\/**12-34`, with only the last four digits */
   readonly debtorDocument: string;
@@ -1207,7 +1207,7 @@ export interface AssetDetail {
   readonly type: AssetType;
   /** ACTIVE: not more than 90 days late. SETTLED: all instalments are paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: written off */
   readonly status: AssetStatus;
-  /** Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned */
+  /** Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now */
   readonly debtorName: string;
   /** CPF as `***.***.*12-34`, CNPJ as `**.***.***\/**12-34`, with only the last four digits */
   readonly debtorDocument: string;

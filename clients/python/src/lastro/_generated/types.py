@@ -1562,7 +1562,8 @@ class AssetItem:
     debtor_name: str
     """Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials
     are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for
-    the credits that it assigned
+    the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a
+    legal person then and is now
     """
     debtor_document: str
     """CPF as `***.***.*12-34`, CNPJ as `**.***.***/**12-34`, with only the last four digits"""
@@ -1647,7 +1648,8 @@ class AssetDetail:
     debtor_name: str
     """Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials
     are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for
-    the credits that it assigned
+    the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a
+    legal person then and is now
     """
     debtor_document: str
     """CPF as `***.***.*12-34`, CNPJ as `**.***.***/**12-34`, with only the last four digits"""
