@@ -23,6 +23,7 @@ const parts = Object.entries(services).filter(([, { environment }]) => environme
 
 /** Values as an operator would write them into `.env`, in the order of env.example. */
 const values: Readonly<Record<string, string>> = {
+  LASTRO_IMAGE: 'lastro:local',
   PUBLIC_URL: 'https://lastro.example.com',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   POSTGRES_PASSWORD: 'a1',
