@@ -15,7 +15,7 @@ import { createWritingCheck } from '../shared/database/writing-check.js';
 import { openStore, prepareDatabase, untilMigrated, warnOfExcess } from '../shared/database/store.js';
 import type { Logger } from '../shared/log.js';
 import { openKeyRing } from '../shared/master-key.js';
-import { openRedis } from '../shared/redis.js';
+import { openRedis, redisConnected } from '../shared/redis.js';
 import { countSpans } from '../shared/tracing/metrics.js';
 import type { Tracer } from '../shared/tracing/span.js';
 import { accountsEntities } from '../subgraphs/accounts/subgraph.js';
@@ -101,8 +101,9 @@ export async function openInfrastructure(
       if (taken > 0) log.info({ migrations: taken }, 'The database was migrated');
     } else await untilMigrated(dataSource, migrations, onWait);
     if (config.production) await warnOfExcess(dataSource, migrations, log);
-    const { bus, redis, closeBus } = openBus(config, log);
+    const { bus, redis, connections, closeBus } = openBus(config, log);
     closers.push(closeBus);
+    registry.registerMetric(redisConnected(connections));
     const memory = createMemoryCounter(clock);
     const limiter = createLimiter(redis === undefined ? memory : createRedisCounter(redis, memory, log), clock);
     const audit = openAuditTrail(url, log);
@@ -153,7 +154,7 @@ async function followDatabase(dataSource: Database, log: Logger, closers: (() =>
 function openBus(config: Config, log: Logger) {
   if (config.redisUrl === undefined) {
     const bus = createLocalBus();
-    return { bus, redis: undefined, closeBus: () => bus.close() };
+    return { bus, redis: undefined, connections: [], closeBus: () => bus.close() };
   }
   const redis = openRedis(config.redisUrl, log, { name: 'limits', silenceMs: limitsSilenceMs });
   const bus = createRedisBus(config.redisUrl, log);
@@ -161,5 +162,5 @@ function openBus(config: Config, log: Logger) {
     redis.disconnect();
     return bus.close();
   };
-  return { bus, redis, closeBus };
+  return { bus, redis, connections: [redis, ...bus.connections], closeBus };
 }

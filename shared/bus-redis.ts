@@ -14,11 +14,16 @@ const subscriberSilenceMs = 5_000;
 /** Topics in one SUBSCRIBE command after a reconnect. */
 const topicsAtOnce = 1_000;
 
+/** The bus between instances, with its connections to Redis. */
+export interface RedisBus extends Bus {
+  readonly connections: readonly RedisConnection[];
+}
+
 /**
  * Creates the bus between instances. Redis carries only hints and live events, so nothing waits for it: while it is unavailable, messages reach only the
  * listeners of this instance, and nothing is stored for later. Subscriptions resume by themselves once it is back.
  */
-export function createRedisBus(url: string, log: Logger): Bus {
+export function createRedisBus(url: string, log: Logger): RedisBus {
   const publisher = openRedis(url, log, { name: 'publisher', silenceMs: publisherSilenceMs });
   const subscriber = openRedis(url, log, { name: 'subscriber', silenceMs: subscriberSilenceMs });
   const here = createLocalBus();
@@ -49,6 +54,7 @@ export function createRedisBus(url: string, log: Logger): Bus {
   };
 
   return {
+    connections: [publisher, subscriber],
     publishAll,
     publish: (topic, payload) => publishAll([{ topics: [topic], payload }]),
     listen: async (topic, listener) => {

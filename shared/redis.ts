@@ -1,4 +1,5 @@
 import { Cluster, Redis, type CommonRedisOptions } from 'ioredis';
+import { Gauge } from 'prom-client';
 import type { Logger } from './log.js';
 import { parseRedisAddress, type RedisAddress } from './redis-address.js';
 
@@ -40,6 +41,19 @@ export function openRedis(url: string, log: Logger, { name, silenceMs }: RedisCo
     reported = false;
   });
   return redis;
+}
+
+/** Returns the metric of a process's connections to Redis; without any it has no value. */
+export function redisConnected(connections: readonly RedisConnection[]): Gauge {
+  return new Gauge({
+    name: 'redis_connected',
+    help: 'Whether every connection of the process to Redis can be used (1) or not (0); no value where there is no REDIS_URL.',
+    registers: [],
+    collect() {
+      if (connections.length === 0) this.remove();
+      else this.set(connections.every(({ status }) => status === 'ready') ? 1 : 0);
+    },
+  });
 }
 
 const pauseMs = (times: number): number => Math.min(100 * 2 ** Math.min(times, 5), 3_000);

@@ -5,7 +5,7 @@ vcl 4.1;
 
 backend default {
   .host = "127.0.0.1";
-  .port = "3000";
+  .port = "4000";
   .probe = { .url = "/readyz"; .interval = 5s; .timeout = 2s; .window = 3; .threshold = 2; }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +23,11 @@ rehearsed('a backup of the database', () => {
   let tools: ReturnType<typeof serverTools>;
   let server: Server;
   let client: Client;
+  /** Moments after the backup, and the content of the tables at the second of them. */
+  let [early, moment] = ['', ''];
+  let before: Map<string, string>;
   const script = (name: string) => join(folder, 'backup', name);
+  const archiving = () => ['archive_mode=on', `archive_command=${script('archive-wal.sh')} %p %f`, 'fsync=off'];
 
   const connect = async () => {
     client = new Client({ connectionString: tools.urlOf('postgres', 'lastro') });
@@ -63,8 +67,7 @@ rehearsed('a backup of the database', () => {
     );
     await client.end();
     await server.stop();
-    const archiving = ['archive_mode=on', `archive_command=${script('archive-wal.sh')} %p %f`, 'fsync=off'];
-    server = await tools.start(join(folder, 'data'), archiving);
+    server = await tools.start(join(folder, 'data'), archiving());
     await connect();
   });
   afterAll(async () => {
@@ -75,11 +78,14 @@ rehearsed('a backup of the database', () => {
 
   test('and its log bring everything back as it was at a moment, row for row, after the server and its data are lost', async () => {
     tools.run(script('backup.sh'));
+    // The name of a backup is the second in which it ended.
+    await sleep(1_100);
+    early = await now(client);
     // After the backup: this comes back from the log alone.
     await client.query(`UPDATE issuances.communications SET title = title || ' (corrected)'`);
     await client.query('CREATE TABLE after_the_backup AS SELECT n FROM generate_series(1, 1000) AS n');
-    const before = await digests(client);
-    const moment = await now(client);
+    before = await digests(client);
+    moment = await now(client);
     await client.query('DROP TABLE after_the_backup; DELETE FROM issuances.communications; CREATE TABLE mistake ()');
     await archived(client);
     await client.end();
@@ -101,6 +107,22 @@ rehearsed('a backup of the database', () => {
     console.info(
       `Restored ${gigabytes.toFixed(3)} GB in ${seconds.toFixed(1)} s: ${(seconds / gigabytes).toFixed(0)} s per GB`,
     );
+  });
+
+  test('is restored again to a later moment, on the timeline before, after a restore to too early a one', async () => {
+    await client.end();
+    await server.stop();
+    tools.run(script('restore.sh'), join(folder, 'early'), early);
+    server = await tools.start(join(folder, 'early'), archiving());
+    while (!existsSync(join(archive, 'wal', '00000002.history'))) await sleep(50);
+    await server.stop();
+
+    const wrong = tools.fails(script('restore.sh'), join(folder, 'later'), moment, "1'");
+    expect(wrong).toEqual({ status: 1, stderr: expect.stringContaining(`1' is not a timeline. Usage: ARCHIVE=`) });
+    tools.run(script('restore.sh'), join(folder, 'later'), moment, '1');
+    server = await tools.start(join(folder, 'later'), ['archive_mode=off', 'fsync=off']);
+    await connect();
+    expect(await digests(client)).toEqual(before);
   });
 
   test('leaves the last ones that KEEP names, the log from the oldest of them on, and a metric', async () => {

@@ -31,7 +31,7 @@ describeCached('An HTTP cache in front of the program', () => {
     folder = mkdtempSync(join(tmpdir(), 'lastro-cache-'));
     const vcl = join(folder, 'lastro.vcl');
     const [head, ...rest] = read('deploy/cache/lastro.vcl')
-      .replace('.port = "3000"', `.port = "${new URL(platform.url).port}"`)
+      .replace('.port = "4000"', `.port = "${new URL(platform.url).port}"`)
       .split('\n');
     writeFileSync(vcl, [head, shortLived, ...rest].join('\n'));
     const port = await freePort();

@@ -7,6 +7,7 @@ import {
   findHelm,
   findKubeconform,
   findKubernetesSchemas,
+  furtherConnections,
   knownVariables,
   parseYaml,
   pathOf,
@@ -117,7 +118,7 @@ rendering.each(topologies)('the chart for %s', (topology) => {
   test('gives every process a configuration that it accepts, with no variable that it does not know', () => {
     const secrets: Readonly<Record<string, string>> = {
       DATABASE_URL: 'postgresql://lastro_app:x@db/lastro',
-      DATABASE_OWNER_URL: 'postgresql://lastro_owner:x@db/lastro',
+      DATABASE_ADMIN_URL: 'postgresql://lastro_owner:x@db/lastro',
       DATABASE_REPLICA_URLS: 'postgresql://lastro_app:x@replica/lastro',
       REDIS_URL: 'rediss://redis:6379',
       MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -141,7 +142,7 @@ rendering.each(topologies)('the chart for %s', (topology) => {
     expect(others).toEqual([]);
     expect(job?.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
     expect(JSON.stringify(job)).toContain('"value":"migrate"');
-    expect(JSON.stringify(job)).toContain('DATABASE_OWNER_URL');
+    expect(JSON.stringify(job)).toContain('DATABASE_ADMIN_URL');
     expect(JSON.stringify(ofKind('Deployment'))).not.toContain('lastro-owner');
   });
 
@@ -179,6 +180,31 @@ rendering.each(topologies)('the chart for %s', (topology) => {
     }
   });
 
+  const most: Readonly<Record<(typeof topologies)[number], number>> = {
+    // The default of PostgreSQL.
+    'one-node': 100,
+    'one-region': Number(/max_connections: (\d+)/.exec(read('deploy/patroni/patroni.yml'))?.[1]),
+    // PgBouncer’s max_client_conn, which the values name.
+    'reads-at-scale': Number(
+      /which is (\d+,\d+)/.exec(read('deploy/helm/lastro/values-reads-at-scale.yaml'))?.[1]?.replace(',', ''),
+    ),
+  };
+  test('opens fewer connections than its server accepts, at its highest number of processes and during an upgrade', () => {
+    const needed = ofKind('Deployment').map(({ metadata: { name }, spec }) => {
+      const scaler = ofKind('HorizontalPodAutoscaler').find(({ metadata }) => metadata.name === name)?.spec;
+      const { type } = z.object({ type: z.string() }).parse(spec['strategy']);
+      const replicas = Number(scaler?.['maxReplicas'] ?? spec['replicas']) + (type === 'Recreate' ? 0 : 1);
+      const variables = spec.template?.spec.containers[0]?.env ?? [];
+      const pool = Number(variables.find((one) => one.name === 'DATABASE_POOL')?.value ?? 20);
+      const withReplicas = variables.some((one) => one.name === 'DATABASE_REPLICA_URLS');
+      const further = furtherConnections.always + (withReplicas ? furtherConnections.withReplicas : 0);
+      return replicas * (pool + further);
+    });
+    // The migrations have two connections of either role, and PostgreSQL keeps three for a superuser.
+    const sum = needed.reduce((total, one) => total + one, 0) + (topology === 'reads-at-scale' ? 0 : 4 + 3);
+    expect(sum).toBeLessThanOrEqual(most[topology]);
+  });
+
   test('has the alerts of deploy/prometheus', () => {
     expect(ofKind('PrometheusRule')[0]?.spec).toEqual(parseYaml(read('deploy/prometheus/alerts.yaml'))[0]);
   });
@@ -188,5 +214,36 @@ rendering('the chart', () => {
   test('says what is missing', () => {
     expect(render('one-node', []).stderr).toContain('publicUrl is required');
     expect(render('one-node', [...own, ...hosts, 'topology=both']).stderr).toContain('topology must be whole or split');
+    const port = render('one-node', [...own, ...hosts, 'networkPolicy.database.port=6432']);
+    expect(port.stderr).toContain('networkPolicy.database.port is now a list: ports: [6432]');
+  });
+
+  /** The resources of a kind that a part has. */
+  const partOf = (settings: readonly string[], kind: string, part: string) =>
+    parseYaml(render('one-region', [...own, ...hosts, ...settings]).stdout)
+      .filter((one) => one !== null)
+      .map((one) => resource.parse(one))
+      .find((one) => one.kind === kind && one.metadata.name === `lastro-${part}`);
+
+  test('lets every part reach the ports of the database, of Redis and of its sentinels, and what else is named', () => {
+    const extra = 'networkPolicy.extraEgress[0].ports[0].port=587';
+    const egress = JSON.stringify(partOf([extra], 'NetworkPolicy', 'webhooks')?.spec['egress']);
+    expect(egress).toContain('{"ports":[{"port":5432,"protocol":"TCP"}]}');
+    expect(egress).toContain('{"ports":[{"port":26379,"protocol":"TCP"},{"port":6379,"protocol":"TCP"}]}');
+    expect(egress).toContain('{"ports":[{"port":587}]}');
+  });
+
+  test('gives a pod the time that it serves after the signal to stop, and more for a part that takes longer', () => {
+    const settings = ['config.DRAIN_SECONDS=60', 'parts.gateway.env.DRAIN_SECONDS=300'];
+    const seconds = (part: string) =>
+      partOf(settings, 'Deployment', part)?.spec.template?.spec['terminationGracePeriodSeconds'];
+    expect([seconds('worker'), seconds('gateway')]).toEqual([85, 325]);
+  });
+
+  test('starts the next process of simulated exchanges once the only one has ended', () => {
+    const strategy = (replicas: number) =>
+      partOf([`parts.trading.replicas=${replicas}`], 'Deployment', 'trading')?.spec['strategy'];
+    expect(strategy(1)).toEqual({ type: 'Recreate' });
+    expect(strategy(2)).toMatchObject({ type: 'RollingUpdate' });
   });
 });

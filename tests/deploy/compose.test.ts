@@ -4,10 +4,11 @@ import formats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { loadConfig } from '../../shared/config.js';
-import { findComposeSchema, knownVariables, parseYaml, pathOf, read, skipped } from './tools.js';
+import { findComposeSchema, furtherConnections, knownVariables, parseYaml, pathOf, read, skipped } from './tools.js';
 
 const service = z.object({
   image: z.string().optional(),
+  command: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
   networks: z.array(z.string()).default([]),
@@ -22,6 +23,7 @@ const parts = Object.entries(services).filter(([, { environment }]) => environme
 
 /** Values as an operator would write them into `.env`, in the order of env.example. */
 const values: Readonly<Record<string, string>> = {
+  LASTRO_IMAGE: 'lastro:local',
   PUBLIC_URL: 'https://lastro.example.com',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   POSTGRES_PASSWORD: 'a1',
@@ -31,6 +33,9 @@ const values: Readonly<Record<string, string>> = {
   SMTP_URL: 'smtps://user:password@mail.example.com',
   MAIL_FROM: 'Lastro <no-reply@example.com>',
   TRUST_PROXY: '172.16.0.0/12',
+  DATABASE_POOL: '8',
+  DRAIN_SECONDS: '0',
+  STOP_GRACE_PERIOD: '15s',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token',
   OTEL_TRACES_SAMPLER_ARG: '0.05',
@@ -81,9 +86,19 @@ describe('the compose file', () => {
     for (const [name, { depends_on: dependencies, environment }] of parts) {
       if (name === 'migrate') continue;
       expect(dependencies['migrate']).toEqual({ condition: 'service_completed_successfully' });
-      expect(JSON.stringify(environment)).not.toContain('OWNER');
+      expect(JSON.stringify(environment)).not.toContain('lastro_owner');
     }
-    expect(services['migrate']?.environment['DATABASE_OWNER_URL']).toContain('lastro_owner');
+    expect(services['migrate']?.environment['DATABASE_ADMIN_URL']).toContain('lastro_owner');
+  });
+
+  test('opens fewer connections than PostgreSQL accepts, less those that it keeps for a superuser', () => {
+    const most = /^max_connections=(\d+)$/.exec(
+      services['postgres']?.command.find((word) => word.startsWith('max_connections')) ?? '',
+    )?.[1];
+    const needed = parts.map(
+      ([, { environment }]) => Number(filled(environment['DATABASE_POOL'] ?? '20')) + furtherConnections.always,
+    );
+    expect(needed.reduce((sum, one) => sum + one, 0)).toBeLessThan(Number(most) - 3);
   });
 
   test('gives the parts no rights, and opens one port, on loopback', () => {

@@ -185,6 +185,9 @@ export function pathOf(tool: Tool): string {
   return tool.path;
 }
 
+/** The connections to the primary that a process may have beside `DATABASE_POOL`, and the one more that it has with `DATABASE_REPLICA_URLS`. */
+export const furtherConnections = { always: 9, withReplicas: 1 } as const;
+
 /** The names of all environment variables that the program reads. */
 export function knownVariables(): ReadonlySet<string> {
   return new Set([...read('shared/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -46,6 +46,17 @@ export function variablesOf(ground: Ground, file: string, node: string): Record<
   return Object.fromEntries(entries);
 }
 
+/** The folder to which every machine sends its log. */
+export const archiveOf = ({ folder }: Ground): string => join(folder, 'archive');
+
+/** Makes the archive of all machines, and puts the script for it where their account can read it. */
+export function prepareArchive(ground: Ground): void {
+  mkdirSync(archiveOf(ground));
+  chownSync(archiveOf(ground), nobody, nobody);
+  const script = fileURLToPath(new URL('../../deploy/backup/archive-wal.sh', import.meta.url));
+  cpSync(script, join(ground.folder, 'archive-wal.sh'));
+}
+
 /** Writes the file of Patroni as it is on one machine. */
 export function prepare(ground: Ground, node: string): void {
   const own = join(ground.folder, node);
@@ -54,6 +65,8 @@ export function prepare(ground: Ground, node: string): void {
   const config = filled(ground, read('patroni.yml'))
     .replaceAll('/var/lib/postgresql', own)
     .replace(/(?<=bin_dir: ).*/, ground.tools.postgres)
+    .replace('/srv/lastro-archive', archiveOf(ground))
+    .replace('/opt/lastro/deploy/backup', ground.folder)
     // The socket is beside the data: the folder of the distribution belongs to another account.
     .replace(/(?<=\n {2}pgpass: )/, `${own}/pgpass\n  parameters:\n    unix_socket_directories: `)
     .replace(/(?<=unix_socket_directories: ).*/, own);

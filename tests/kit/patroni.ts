@@ -8,7 +8,18 @@ import pg from 'pg';
 import { z } from 'zod';
 import { freePort } from './free-port.js';
 import { openNetwork, type Network } from './network.js';
-import { asNobody, filled, nodes, prepare, read, secret, validate, variablesOf, type Ground } from './patroni-files.js';
+import {
+  asNobody,
+  filled,
+  nodes,
+  prepare,
+  prepareArchive,
+  read,
+  secret,
+  validate,
+  variablesOf,
+  type Ground,
+} from './patroni-files.js';
 import type { PatroniTools } from './patroni-tools.js';
 
 /** Three machines with PostgreSQL, Patroni and etcd, by the files of deploy/patroni, and HAProxy before them. */
@@ -62,6 +73,7 @@ export async function openPatroni(tools: PatroniTools): Promise<PatroniCluster> 
   };
   let haproxy: ReturnType<typeof startHaproxy> | undefined;
   try {
+    prepareArchive(ground);
     for (const node of nodes) prepare(ground, node);
     for (const node of nodes) startEtcd(ground, node);
     for (const node of nodes) await validate(ground, node);

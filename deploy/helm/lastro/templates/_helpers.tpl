@@ -63,6 +63,12 @@ app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 {{- end }}
 
+{{/* The seconds that a pod of a part gets to end: 5 s of preStop, DRAIN_SECONDS, 10 s in which the program stops, and 10 s to spare: (list context own). */}}
+{{- define "lastro.graceSeconds" -}}
+{{- $config := merge (dict) ((index . 1).env | default dict) (index . 0).Values.config }}
+{{- add 25 (int (get $config "DRAIN_SECONDS" | default 0)) }}
+{{- end }}
+
 {{- define "lastro.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 65532
@@ -76,17 +82,26 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
+{{/* The ports of one of networkPolicy.database and networkPolicy.redis as JSON: (list context name). */}}
+{{- define "lastro.ports" -}}
+{{- $one := get (index . 0).Values.networkPolicy (index . 1) }}
+{{- if hasKey $one "port" }}{{ fail (printf "networkPolicy.%s.port is now a list: ports: [%v]" (index . 1) $one.port) }}{{ end }}
+{{- $ports := list }}
+{{- range $one.ports }}{{ $ports = append $ports (dict "port" (int .) "protocol" "TCP") }}{{ end }}
+{{- toJson $ports }}
+{{- end }}
+
 {{/* What every pod may reach: name service, PostgreSQL, Redis and the receiver of traces. */}}
 {{- define "lastro.egress" -}}
 - ports:
     - { port: 53, protocol: UDP }
     - { port: 53, protocol: TCP }
-- ports: [{ port: {{ .Values.networkPolicy.database.port | int }}, protocol: TCP }]
+- ports: {{ include "lastro.ports" (list . "database") }}
   {{- with .Values.networkPolicy.database.to }}
   to: {{ toYaml . | nindent 4 }}
   {{- end }}
 {{- if has "REDIS_URL" .Values.secret.keys }}
-- ports: [{ port: {{ .Values.networkPolicy.redis.port | int }}, protocol: TCP }]
+- ports: {{ include "lastro.ports" (list . "redis") }}
   {{- with .Values.networkPolicy.redis.to }}
   to: {{ toYaml . | nindent 4 }}
   {{- end }}
