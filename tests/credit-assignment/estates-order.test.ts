@@ -13,7 +13,7 @@ import { exampleOf, importTextsInto } from '../kit/import.js';
 import { addOpenEstate, permit } from './estate-kit.js';
 import { contracts, createText, openCredit, type CreditKit } from './kit.js';
 
-const announcedAgain = 'subgraphs/tokenization/migrations/0036-estates-announced-again.sql';
+const announcedAgain = 'subgraphs/tokenization/migrations/0037-estates-announced-again.sql';
 let kit: CreditKit;
 
 beforeAll(async () => {

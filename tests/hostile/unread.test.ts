@@ -9,10 +9,11 @@ beforeAll(async () => {
   target = await openTarget({ env: { RATE_LIMIT_GRAPHQL: '10000000', CONNECTIONS_MAX_PER_NETWORK: '1000' } });
   const client = new Client({ connectionString: target.database.superuserUrl });
   await client.connect();
-  // As many assets as one query can ask for, so that a response does not fit into the buffers of a connection.
+  // As many assets as one query can ask for, with long names, so that a response does not fit into the buffers of a connection.
   await client.query(`SET session_replication_role = replica; INSERT INTO tokenization.assets
     SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'external_id', a.external_id || '-' || n,
-      'registration', 1000000 + row_number() OVER ()))).* FROM tokenization.assets a, generate_series(1, 100) n`);
+      'registration', 1000000 + row_number() OVER ()))).* FROM tokenization.assets a, generate_series(1, 100) n;
+    UPDATE tokenization.assets SET debtor_name = repeat('Companhia ', 20), debtor_document = '11222333000181'`);
   await client.end();
 });
 afterAll(() => target.close());
@@ -58,18 +59,16 @@ test('a response costs a point for each KiB of its length where that is more tha
   const before = (await ask()).remaining;
   const { status, length, remaining } = await ask();
   expect(status).toBe(200);
-  expect(length).toBeGreaterThan(2_000_000);
+  expect(length).toBeGreaterThan(6_000_000);
   expect(before - remaining).toBe(Math.floor(length / 1024));
 });
 
 test('clients who read nothing cost bounded memory, and those who read are answered whole', async () => {
   const { length } = await ask();
-  process.stdout.write(`LENGTH ${length}\n`);
   const silent: Socket[] = [];
-  const count = Math.ceil((800 * 1_048_576) / length);
-  for (let opened = 0; opened < count; opened++) {
+  for (let opened = 0; opened < 60; opened++) {
     silent.push(askAndWait());
-    if (opened % 10 === 9) expect(await ask()).toMatchObject({ status: 200, length });
+    if (opened % 20 === 19) expect(await ask()).toMatchObject({ status: 200, length });
   }
   await sleep(2000);
   expect(target.memory().peak).toBeLessThan(maxResidentBytes);
@@ -83,7 +82,8 @@ test('clients who read nothing cost bounded memory, and those who read are answe
       return bytes;
     }),
   );
-  expect(received.filter((bytes) => bytes < length).length).toBeGreaterThan(count / 2);
+  // What the budget holds, and what the system took of each connection, waits for its reader.
+  expect(received.filter((bytes) => bytes < length).length).toBeGreaterThan(30);
   expect(received.at(-1)).toBeGreaterThan(length);
   expect(await target.lives()).toBe(true);
 });
