@@ -37,13 +37,15 @@ export interface TransportsOptions {
   readonly sockets?: Pick<ChannelTransportOptions, 'heartbeatMs' | 'bounds'> | undefined;
 }
 
-/** Root fields that are limited by source address on every interface (docs/contract/common.md §6.1), and any other field that checks a password. */
+/** Root fields that are limited by source address on every interface (docs/contract/common.md §6.1), any other field that checks a password, and tests of webhooks. */
 const guardedFields = new Set([
   ...routes
     .filter(({ bucket }) => bucket === throttledBucket)
     .flatMap(({ operation }) => [operation, formNameOf(operation)]),
   'changePassword',
   'deleteMyAccount',
+  // Each has an address of the caller's choice called, with several attempts.
+  'testWebhook',
 ]);
 
 /** Published lists whose number of entries is small and read cheaply: a request for more of them costs no more than there are. */

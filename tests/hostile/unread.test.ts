@@ -66,9 +66,10 @@ test('a response costs a point for each KiB of its length where that is more tha
 test('clients who read nothing cost bounded memory, and those who read are answered whole', async () => {
   const { length } = await ask();
   const silent: Socket[] = [];
-  for (let opened = 0; opened < 60; opened++) {
-    silent.push(askAndWait());
-    if (opened % 20 === 19) expect(await ask()).toMatchObject({ status: 200, length });
+  for (let round = 0; round < 8; round++) {
+    for (let opened = 0; opened < 8; opened++) silent.push(askAndWait());
+    await sleep(3000);
+    expect(await ask()).toMatchObject({ status: 200, length });
   }
   await sleep(2000);
   expect(target.memory().peak).toBeLessThan(maxResidentBytes);
@@ -83,7 +84,7 @@ test('clients who read nothing cost bounded memory, and those who read are answe
     }),
   );
   // What the budget holds, and what the system took of each connection, waits for its reader.
-  expect(received.filter((bytes) => bytes < length).length).toBeGreaterThan(30);
+  expect(received.filter((bytes) => bytes < length).length).toBeGreaterThan(20);
   expect(received.at(-1)).toBeGreaterThan(length);
   expect(await target.lives()).toBe(true);
 });

@@ -9,12 +9,14 @@ import { lockCaller } from '../sessions/lock-caller.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import type { KeyKind } from './key-kind.js';
 import { countWorkingKeys } from './key.store.js';
+import { requireFewNewKeys } from './new-keys.js';
 
 /**
  * Creates a key of a kind for the calling account, and notifies its owner by mail.
  * @param mint stores the key
  * @param audited what the audit log shows besides its prefix and expiry
- * @throws {ApiError} FORBIDDEN before the e-mail is confirmed, CONFLICT when the account has as many working keys as it may have.
+ * @throws {ApiError} FORBIDDEN before the e-mail is confirmed, CONFLICT when the account has as many working keys as it may have, TOO_MANY_REQUESTS when it has made
+ *   30 in the last hour.
  */
 export async function createKey<Key extends Pick<ApiKeyRow, 'id' | 'prefix' | 'createdAt' | 'expiresAt'>>(
   context: Context,
@@ -26,6 +28,7 @@ export async function createKey<Key extends Pick<ApiKeyRow, 'id' | 'prefix' | 'c
     if (account.confirmedAt === null) throw new ApiError('FORBIDDEN', byRule('EMAIL_UNCONFIRMED'));
     if ((await countWorkingKeys(tx, kind.table, account.id)) >= kind.maxWorking)
       throw new ApiError('CONFLICT', byRule('KEYS_FULL', { max: kind.maxWorking }));
+    await requireFewNewKeys(tx, kind, account.id);
     const key = await mint(tx, account.id);
     await notifyOwner(tx, desk, account, 'ACCESS', newKeyMail(account, key));
     const { id, prefix, expiresAt } = key;

@@ -17,6 +17,19 @@ export function countWorkingKeys({ manager, clock }: Context, table: KeyTable, a
   );
 }
 
+/** Returns when the newest keys of one kind of an account were made, the newest first. */
+export function newestKeys(
+  { manager }: Context,
+  table: KeyTable,
+  accountId: string,
+  { since, limit }: { readonly since: Date; readonly limit: number },
+): Promise<Date[]> {
+  return manager.values<Date>(
+    `SELECT created_at FROM accounts.${table} WHERE account_id = $1 AND created_at > $2 ORDER BY created_at DESC LIMIT $3`,
+    [accountId, since, limit],
+  );
+}
+
 /** Revokes a key of an account; the first time is kept. Returns its prefix, or undefined if the account has no such key. */
 export function revoke(context: Context, table: KeyTable, accountId: string, id: string): Promise<string | undefined> {
   return context.manager.value(

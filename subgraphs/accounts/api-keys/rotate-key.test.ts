@@ -182,6 +182,20 @@ describe('rotating a key', () => {
   });
 });
 
+test('an account makes thirty keys of a kind in an hour, new or by rotation, so that its limits cannot be had anew without end', async () => {
+  const { principal } = await kit.member('restless@casa.example');
+  const start = kit.clock.now();
+  let { id } = await create(principal);
+  for (let made = 1; made < 30; made++) ({ id } = (await rotated(principal, id, 0)).newKey);
+  const refused = await rotate(principal, id, 0);
+  expect(refused.error).toMatchObject({ statusCode: 429, retryAfterSeconds: 3600 });
+  expect((await kit.run('mutation { createApiKey(name: "n") { id } }', {}, { principal })).error?.statusCode).toBe(429);
+  kit.clock.advance(3_600_000);
+  ({ id } = (await rotated(principal, id, 0)).newKey);
+  expect(id).toBeDefined();
+  kit.clock.set(start);
+});
+
 describe('rotating a developer key', () => {
   const createText = `mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read", "credit:read"]) { id prefix key } }`;
   const rotateText = `mutation ($id: ID!) { rotateDeveloperKey(id: $id, graceDays: 2) {

@@ -10,6 +10,7 @@ import { keyRotatedMail } from '../accounts/notices.mails.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { works } from './api-key.js';
 import type { KeyKind } from './key-kind.js';
+import { requireFewNewKeys } from './new-keys.js';
 import { findWorkingPredecessor, lockKey, replaceKey, type RotatedKeyRow } from './rotated-key.store.js';
 
 /** Maximum grace period: how long a replaced key may go on working. */
@@ -36,7 +37,7 @@ export type ReplacedKey = RotatedKeyRow & { readonly replacedBy: string };
  * longer than before. At most one key before it works beside a key, so that the keys in grace periods stay bounded.
  * @param mint stores the new key
  * @throws {ApiError} BAD_REQUEST for a grace period out of bounds, NOT_FOUND for a key that is not the caller's, CONFLICT for one that does not work, that was
- *   rotated already, or whose own predecessor still works.
+ *   rotated already, or whose own predecessor still works; TOO_MANY_REQUESTS for an account that has made 30 keys of the kind in the last hour.
  */
 export async function rotateKey<Key extends { readonly id: string; readonly prefix: string; readonly expiresAt: Date }>(
   context: Context,
@@ -51,6 +52,7 @@ export async function rotateKey<Key extends { readonly id: string; readonly pref
     if (old === undefined) throw new ApiError('NOT_FOUND', { message: 'The account has no such key' });
     const moment = tx.clock.now();
     await requireRotatable(tx, kind, old, moment);
+    await requireFewNewKeys(tx, kind, account.id);
     const newKey = await mint(tx, old);
     const end = new Date(Math.min(old.expiresAt.getTime(), moment.getTime() + graceDays * dayMs));
     const oldKey =
