@@ -13,18 +13,42 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'an instant (RFC 3339)',
 };
 
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, logger: false });
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, logger: false, verbose: true });
 addFormats.default(ajv);
 
 /** Compiles the check of arguments against a tool's schema, once, when the tool is loaded. */
 export function argumentsCheck(schema: ObjectSchema): CheckArguments {
   const validate = ajv.compile(schema);
-  return (given) => (validate(given) ? [] : (validate.errors ?? []).slice(0, maxDetails).map(argumentErrorOf));
+  return (given) => (validate(given) ? [] : withoutRepetition(validate.errors ?? []).map(argumentErrorOf));
 }
 
-function argumentErrorOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): ErrorDetail {
+/** Leaves out what a text with a format breaks besides: the words for its format say it all. */
+function withoutRepetition(errors: readonly ErrorObject[]): ErrorObject[] {
+  const misformed = new Set(errors.flatMap((error) => (formatOf(error) === undefined ? [] : [error.instancePath])));
+  const formats = new Set<string>();
+  return errors
+    .filter((error) => {
+      const { instancePath } = error;
+      if (!misformed.has(instancePath)) return true;
+      if (formatOf(error) === undefined || formats.has(instancePath)) return false;
+      formats.add(instancePath);
+      return true;
+    })
+    .slice(0, maxDetails);
+}
+
+/** Returns the format that a text does not have: its schema has a pattern beside the format, which is narrower. */
+function formatOf({ keyword, parentSchema }: ErrorObject): string | undefined {
+  const format: unknown = parentSchema?.['format'];
+  return (keyword === 'format' || keyword === 'pattern') && typeof format === 'string' ? format : undefined;
+}
+
+function argumentErrorOf(error: ErrorObject): ErrorDetail {
+  const { instancePath, keyword, params, message = 'is not valid' } = error;
   const values: Readonly<Record<string, unknown>> = params;
   const at = (property?: unknown) => pathOf(instancePath, property);
+  const format = formatOf(error);
+  if (format !== undefined) return { path: at(), message: `must be ${formats[format] ?? format}` };
   switch (keyword) {
     case 'required':
       return { path: at(values['missingProperty']), message: 'is required' };
@@ -34,12 +58,15 @@ function argumentErrorOf({ instancePath, keyword, params, message = 'is not vali
       return { path: at(), message: `must be ${[values['type']].flat().join(' or ')}` };
     case 'enum':
       return { path: at(), message: `must be one of ${[values['allowedValues']].flat().map(String).join(', ')}` };
-    case 'format':
-      return { path: at(), message: `must be ${formats[String(values['format'])] ?? String(values['format'])}` };
     case 'maxLength':
       return { path: at(), message: `must have at most ${String(values['limit'])} characters` };
     case 'maxItems':
       return { path: at(), message: `must have at most ${String(values['limit'])} items` };
+    case 'minItems':
+      return {
+        path: at(),
+        message: `must have at least ${String(values['limit'])} ${values['limit'] === 1 ? 'item' : 'items'}`,
+      };
     default:
       return { path: at(), message };
   }

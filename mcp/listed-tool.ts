@@ -31,10 +31,10 @@ function briefEach(properties: Readonly<Record<string, JsonSchema>>): Record<str
 }
 
 /** Keywords that are left out, or written in another form. */
-const rewritten = new Set(['type', 'description', 'enum', 'items', 'properties', 'maxLength', 'maxItems']);
+const rewritten = new Set(['type', 'description', 'enum', 'items', 'properties', 'maxLength', 'maxItems', 'pattern']);
 
 function brief(name: string, schema: JsonSchema): JsonSchema {
-  const { type, description, enum: values, items, properties } = schema;
+  const { type, description, enum: values, items, properties, format, pattern } = schema;
   const types = [type ?? []].flat().filter((one) => one !== 'null');
   const [only] = types;
   // The meanings of enum values follow the description of the argument; only those of sections cannot be guessed.
@@ -44,6 +44,8 @@ function brief(name: string, schema: JsonSchema): JsonSchema {
     ...(only === undefined ? {} : { type: types.length === 1 ? only : types }),
     ...(text === undefined ? {} : { description: text }),
     ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !rewritten.has(keyword))),
+    // A format says enough to an agent.
+    ...(pattern === undefined || format !== undefined ? {} : { pattern }),
     ...(values === undefined ? {} : { enum: values.filter((value) => value !== null) }),
     ...(items === undefined ? {} : { items: brief('', withoutDescription(items)) }),
     ...(properties === undefined ? {} : { properties: briefEach(properties) }),

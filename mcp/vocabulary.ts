@@ -20,6 +20,8 @@ const vocabulary = parse(`
   directive @argument(
     minimum: Int
     maximum: Int
+    minItems: Int
+    maxItems: Int
     pattern: String
     values: [String!]
     isSymbol: Boolean

@@ -1,13 +1,26 @@
+/** Whether an `Accept` header prefers CSV to JSON. */
+export function prefersCsv(accept: string | undefined): boolean {
+  return prefers(accept, 'text/csv');
+}
+
+/** Whether an `Accept` header prefers the media type of GraphQL's responses to plain JSON. */
+export function prefersGraphqlResponse(accept: string | undefined): boolean {
+  return prefers(accept, graphqlResponseType);
+}
+
+/** The media type of GraphQL's responses (GraphQL over HTTP §4.1). */
+export const graphqlResponseType = 'application/graphql-response+json';
+
 /**
- * Whether an `Accept` header prefers CSV to JSON: it names CSV with a higher weight than JSON, or with the same weight and first
+ * Whether an `Accept` header prefers a type to JSON: it names the type with a higher weight than JSON, or with the same weight and first
  * (RFC 9110 §12.5.1). A header that accepts anything gets JSON.
  */
-export function prefersCsv(accept: string | undefined): boolean {
+function prefers(accept: string | undefined, wanted: string): boolean {
   const ranges = (accept ?? '').split(',').map(rangeOf);
   const [best] = ranges
-    .filter(({ type, weight }) => weight > 0 && (type === 'text/csv' || type === 'application/json'))
+    .filter(({ type, weight }) => weight > 0 && (type === wanted || type === 'application/json'))
     .sort((left, right) => right.weight - left.weight);
-  return best?.type === 'text/csv';
+  return best?.type === wanted;
 }
 
 /** Parses one range of an `Accept` header and its weight: 1 where none is given, 0 where it is not readable. */

@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logUnavailable } from '../../shared/database/log-unavailable.js';
+import type { ApiError } from '../../shared/errors.js';
+import { graphqlErrorOf } from '../../shared/subgraph/mask.js';
+import { graphqlResponseType, prefersGraphqlResponse } from './accept.js';
 import type { EdgeOptions } from './options.js';
 import { envelope, apiErrorOf } from './envelope.js';
 import { standingHeaders } from './headers.js';
@@ -7,7 +10,7 @@ import { excess } from './limiter.js';
 import { pointsOfBytes } from './points.js';
 import { challengeOf, publicBucket } from './route-policy.js';
 
-/** Sends an error in the envelope. An unexpected error becomes a 500 without details, and a line in the log. */
+/** Sends an error in the envelope, or as a response of GraphQL where the route responds in that form. An unexpected error becomes a 500 without details, and a line in the log. */
 export async function answerError(
   thrown: unknown,
   request: FastifyRequest,
@@ -39,6 +42,15 @@ export async function answerError(
   const body = envelope(error, request.id, request.edge.rules.namesRules);
   const page = options.errorPage?.(request, body);
   if (page !== undefined) return reply.code(error.status).headers(page.headers).send(page.html);
+  if (request.edge.rules.respondsInGraphql === true) return sendInGraphql(error, request, reply);
   reply.header('content-type', 'application/json; charset=utf-8');
   return reply.code(error.status).send(JSON.stringify(body));
+}
+
+/** Sends an error as a response of GraphQL without data, in the media type that the request prefers. */
+function sendInGraphql(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const type = prefersGraphqlResponse(request.headers.accept) ? graphqlResponseType : 'application/json';
+  const requestId = error.extensions.requestId ?? request.id;
+  reply.header('content-type', `${type}; charset=utf-8`);
+  return reply.code(error.status).send(JSON.stringify({ errors: [graphqlErrorOf(error, requestId)] }));
 }

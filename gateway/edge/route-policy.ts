@@ -74,6 +74,8 @@ export interface EdgeRules {
   readonly trustedBodies?: boolean;
   /** Whether errors name the rules that were broken, as the graph does: for the forms of browsers. */
   readonly namesRules?: boolean;
+  /** Whether errors have the form of a GraphQL response instead of the envelope. */
+  readonly respondsInGraphql?: boolean;
   /** Whether a request does not prolong the session of a browser. */
   readonly passive?: boolean;
   /** Whether the caller of a request may know that the route exists; for anyone else it does not. Without it everyone may. */

@@ -18,7 +18,7 @@ import { ApiError, apiErrorFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { graphqlErrorsOf } from '../../shared/subgraph/mask.js';
-import { admitsJson } from '../edge/accept.js';
+import { admitsJson, graphqlResponseType } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph.js';
 import type { Admitted } from './admitted-operation.js';
@@ -49,7 +49,7 @@ export interface ApolloOptions {
 }
 
 /** Media types of responses. */
-const mediaTypes = ['application/json', 'application/graphql-response+json'];
+const mediaTypes = ['application/json', graphqlResponseType];
 
 /** Starts Apollo Server, which reads requests and writes responses; the graph does the work in between. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<Caller>> {

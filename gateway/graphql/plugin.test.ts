@@ -162,6 +162,10 @@ describe('GraphQL over HTTP', () => {
       'BAD_REQUEST',
       () => post({ query: 'mutation { note(text: "x") }' }, { 'x-idempotency-key': 'a b' }),
     ],
+    ['an unknown credential', 401, 'UNAUTHORIZED', () => post({ query: '{ echo }' }, { authorization: 'Bearer none' })],
+    ['an unknown credential of a GET', 401, 'UNAUTHORIZED', () => get({ query: '{ echo }' }, { 'x-api-key': 'none' })],
+    ['a long body', 413, 'PAYLOAD_TOO_LARGE', () => post({ query: '{ echo }', padding: 'x'.repeat(200_000) })],
+    ['a body as a form', 415, 'UNSUPPORTED_MEDIA_TYPE', () => post({}, { 'content-type': 'text/plain' })],
   ])(
     'refuses %s with the status that HTTP says, a request id, and nothing in the log',
     async (_what, status, code, ask) => {
@@ -175,6 +179,38 @@ describe('GraphQL over HTTP', () => {
       expect(logged.filter((line) => !line.includes('"level":30'))).toEqual([]);
     },
   );
+
+  test.each([
+    [undefined, 'application/json'],
+    ['*/*', 'application/json'],
+    ['application/json', 'application/json'],
+    ['application/json, application/graphql-response+json;q=0.9', 'application/json'],
+    ['application/graphql-response+json', 'application/graphql-response+json'],
+    ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json'],
+  ])('refuses a credential in the media type of its other responses: %s', async (accept, type) => {
+    const headers = accept === undefined ? {} : { accept };
+    const refused = await post({ query: '{ echo }' }, { ...headers, 'x-api-key': 'none' });
+    const run = await post({ query: '{ echo }' }, headers);
+    expect(refused.headers).toMatchObject({
+      'content-type': `${type}; charset=utf-8`,
+      'www-authenticate': expect.any(String),
+      'x-ratelimit-limit': expect.any(String),
+    });
+    expect(run.headers['content-type']).toBe(refused.headers['content-type']);
+    expect(Object.keys(refused.json())).toEqual(['errors']);
+  });
+
+  test('refuses what a limit does not let in as a response of GraphQL, with the seconds to wait', async () => {
+    const poor = await testPlugin({ edge: { rateLimits: rateLimitsOf(1) } });
+    const echo = { query: '{ echo }' };
+    await post(echo, {}, poor);
+    const response = await post(echo, {}, poor);
+    expect(response.statusCode).toBe(429);
+    const seconds = Number(response.headers['retry-after']);
+    const extensions = { code: 'TOO_MANY_REQUESTS', statusCode: 429, retryAfterSeconds: seconds };
+    expect(response.json()).toMatchObject({ errors: [{ message: expect.stringMatching(/\d/), extensions }] });
+    await poor.close();
+  });
 
   test('reports every error of a document at once, each with its place in the text and in the operation', async () => {
     const query = '{ mine: search(filter: { price: { min: "x" }, bindings: [HARD, LOOSE] })\n books { nothing } }';

@@ -40,7 +40,12 @@ export interface GraphqlPluginOptions {
 
 const path = '/graphql';
 const forNothing = () => Promise.resolve();
-const rules: EdgeRules = { credential: 'optional', bucket: operationBucket, idempotent: true };
+const rules: EdgeRules = {
+  credential: 'optional',
+  bucket: operationBucket,
+  idempotent: true,
+  respondsInGraphql: true,
+};
 
 /**
  * Serves front ends: GraphQL over HTTP, and over WebSocket on the same path. A safelist is read, and its documents

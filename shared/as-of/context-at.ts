@@ -5,15 +5,22 @@ import { managerAt } from './manager-at.js';
 /** The most moments in one request: nothing read for one of them can be reused for another. */
 const mostMoments = 4;
 
+/**
+ * The earliest moment that is read. An earlier one is read as this one: nothing was recorded before either, and the days and statuses that are computed for
+ * rows from before versions were kept need holidays, which are known from 2000 on.
+ */
+const earliest = new Date('2001-01-01T00:00:00Z');
+
 /** The contexts of past moments that a request has created, by moment. */
 const made = new WeakMap<Context, Map<number, Context>>();
 
 /**
- * Returns the context as of a past moment: the database as recorded until then, and a clock fixed at it. Calls with the same moment in one request
- * return the same context, so that its loaders batch. It must not use caches shared with others.
+ * Returns the context as of a past moment: the database as recorded until then, and a clock fixed at it; as of the earliest one where it is before
+ * that. Calls with the same moment in one request return the same context, so that its loaders batch. It must not use caches shared with others.
  * @throws {ApiError} BAD_REQUEST for a moment in the future, and for the fifth moment of a request
  */
-export function contextAt(context: Context, moment: Date): Context {
+export function contextAt(context: Context, wanted: Date): Context {
+  const moment = wanted < earliest ? earliest : wanted;
   const ofRequest = made.get(context) ?? new Map<number, Context>();
   made.set(context, ofRequest);
   const known = ofRequest.get(moment.getTime());

@@ -193,6 +193,13 @@ describe('what a caller sees of an error', () => {
     ]);
   });
 
+  test('does not name a variable that was left out and has a default, beside one that is wrong', async () => {
+    const source = 'query ($price: Decimal, $first: Int! = 3) { echo(price: $price) books(first: $first) { id } }';
+    const { errors } = await bothWays(library, source, { price: 1.5 });
+    expect(errors).toMatchObject([{ extensions: { details: [{ path: 'price' }] } }]);
+    expect(errors?.[0]?.extensions['details']).toHaveLength(1);
+  });
+
   test('names 100 of the errors of variables, and says that there are more', async () => {
     const bindings = Array.from({ length: 101 }, () => 'PAPER');
     const source = 'query ($filter: BookFilter) { search(filter: $filter) }';

@@ -25,9 +25,10 @@ import { rootNames } from './root-names.js';
 export const stepsLeaseMs = 15_000;
 
 /**
- * Declares that a mutation has no transaction around it, because it waits for something else than its own statements: an external party, such as a venue
- * or the issuer's portal, or a row that has to stay although the mutation is refused, such as a failed login. With an idempotency key, the transaction that
- * must not run twice calls `bindSubject`, and a repeated request continues from there after a crash.
+ * Declares that a mutation has no transaction around it, because it waits for something else than its own statements: an external party, such as a
+ * venue or the issuer's portal, or a fixed time that no response falls short of, or a row that has to stay although the mutation is refused, such as
+ * a failed login. With an idempotency key, the transaction that must not run twice calls `bindSubject`, and a repeated request continues from there
+ * after a crash.
  */
 export function InSteps(): MethodDecorator {
   return Extensions({ inSteps: true });

@@ -120,7 +120,7 @@ function addErrors(
   operation: OperationDefinitionNode,
   given: Variables,
 ): void {
-  for (const { variable, type: typeNode } of operation.variableDefinitions ?? []) {
+  for (const { variable, type: typeNode, defaultValue } of operation.variableDefinitions ?? []) {
     const name = variable.name.value;
     const type = typeFromAST(schema, typeNode);
     const value = given[name];
@@ -130,7 +130,7 @@ function addErrors(
         details.push(detailOf([name, ...path], error));
         if (details.length > maxDetails) throw new Enough();
       });
-    } else if (isNonNullType(type))
+    } else if (isNonNullType(type) && defaultValue === undefined)
       details.push({ path: name, message: `A value of type ${String(type)} is required` });
   }
 }

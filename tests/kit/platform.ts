@@ -6,7 +6,7 @@ import { loadConfig } from '../../shared/config.js';
 import { quietLog, testMasterKey } from './context.js';
 import { openTestDatabase } from './database.js';
 
-export type TestPlatform = Platform & { readonly dataDir: string };
+export type TestPlatform = Platform & { readonly dataDir: string; readonly ownerUrl: string };
 
 /** The whole house on a database of the test file's own and a free port: what `npm start` runs. */
 export async function openTestPlatform(
@@ -31,6 +31,7 @@ export async function openTestPlatform(
   return {
     ...platform,
     dataDir,
+    ownerUrl: database.ownerUrl,
     close: async () => {
       await platform.close();
       await database.close();

@@ -64,9 +64,10 @@ interface DemoCredentials {
   readonly originator: { readonly clientId: string; readonly privateKeyPem: string };
 }
 
-export async function openResponses(): Promise<ResponseKit> {
+/** @param settings variables of the environment besides */
+export async function openResponses(settings: Readonly<Record<string, string>> = {}): Promise<ResponseKit> {
   const environment = { DEMO: 'true', PROCESSING_GRACE: '0', WEBHOOK_ALLOW_INSECURE: 'true', WEBHOOK_RETRIES: '1h' };
-  const platform = await openTestPlatform({ ...environment, ...plenty });
+  const platform = await openTestPlatform({ ...environment, ...plenty, ...settings });
   const caller = callerOf(platform);
   const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   const { originator, trading: pair, ...demo } = JSON.parse(file) as DemoCredentials;

@@ -57,6 +57,7 @@ export class AccountResolver {
   }
 
   @Access('anyone')
+  @InSteps()
   @FormMutation()
   @Mutation(() => Message, {
     description: `Registers an account and mails a confirmation link that is valid for 24 hours. For an e-mail with a confirmed account the response is the same, and its owner is informed by mail. While several registrations of an e-mail are pending, each is confirmed by its own link only, and only the first one can log in. At most 10 messages an hour are sent to one e-mail; further registrations are discarded. REST: POST /v1/emissoes/auth/register. ${malformed}; 422 for a very common password.`,
@@ -75,6 +76,7 @@ export class AccountResolver {
 
   @Access('anyone')
   @OpenUnconfirmed()
+  @InSteps()
   @Mutation(() => Session, {
     description:
       'Confirms the registration for which the link was mailed and logs in. The link works once; it discards the other registrations of the e-mail with their links and sessions. REST: POST /v1/emissoes/auth/verify-email. Errors: 403 when an operator has disabled the account; 422 for a token that is unknown, used or expired.',
@@ -88,6 +90,7 @@ export class AccountResolver {
 
   @Access('anyone')
   @OpenUnconfirmed()
+  @InSteps()
   @Mutation(() => Message, {
     description: `Mails a new confirmation link to an unconfirmed account. If several registrations of the e-mail are pending, the mail asks to register again instead. The response is the same for every e-mail; earlier links stay valid until one is used. REST: POST /v1/emissoes/auth/resend-verification. ${malformed}.`,
   })
@@ -115,6 +118,7 @@ export class AccountResolver {
   }
 
   @Access('anyone')
+  @InSteps()
   @Mutation(() => Message, {
     description: `Mails a link to set a new password, valid for 1 hour, if the e-mail has an account of this service. If several registrations of the e-mail are pending, the mail asks to register again instead. Users of the issuer's portal reset their password in the portal. The response is the same for every e-mail. REST: POST /v1/emissoes/auth/forgot-password. ${malformed}.`,
   })

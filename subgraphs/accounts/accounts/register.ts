@@ -1,11 +1,10 @@
 import type { Context } from '../../../shared/context.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
 import { registrationErrors, trimEmail, type Registration } from './account.js';
 import { accountExistsMail, confirmationAgainMail, confirmationMail, portalAccountMail } from './account.mails.js';
-import { addRegistered, countWaiting, findOwner, mayMail, takeTurn, type NewAccount } from './account.store.js';
+import { addRegistered, countWaiting, findOwner, mayMail, type NewAccount } from './account.store.js';
 import { commonPasswordErrors } from './common-passwords.js';
-import { respondEvenly } from './even-response.js';
+import { onTurnOf, respondEvenly } from './even-response.js';
 import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 import { hashPassword } from './password.js';
 
@@ -18,7 +17,7 @@ import { hashPassword } from './password.js';
 export async function register(context: Context, desk: MailDesk, input: Registration): Promise<void> {
   refuse('BAD_REQUEST', registrationErrors(input));
   refuse('UNPROCESSABLE', await commonPasswordErrors(input.password));
-  await respondEvenly(async () => {
+  await respondEvenly(context, async () => {
     const account = {
       email: trimEmail(input.email),
       name: input.name.trim(),
@@ -26,8 +25,7 @@ export async function register(context: Context, desk: MailDesk, input: Registra
       passwordHash: await hashPassword(input.password),
       confirmedAt: null,
     };
-    await inTransaction(context, async (tx) => {
-      await takeTurn(tx, account.email);
+    await onTurnOf(context, account.email, async (tx) => {
       if (await mayMail(tx, account.email)) await addOrTell(tx, desk, account);
     });
   });

@@ -1,10 +1,9 @@
 import type { Context } from '../../../shared/context.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
 import { emailErrors, trimEmail } from './account.js';
 import { accountExistsMail, confirmationMail, severalWaitingMail } from './account.mails.js';
-import { countWaiting, findRegistered, mayMail, takeTurn } from './account.store.js';
-import { respondEvenly } from './even-response.js';
+import { countWaiting, findRegistered, mayMail } from './account.store.js';
+import { onTurnOf, respondEvenly } from './even-response.js';
 import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 
 /**
@@ -16,9 +15,8 @@ import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 export async function resendVerification(context: Context, desk: MailDesk, given: string): Promise<void> {
   refuse('BAD_REQUEST', emailErrors(given));
   const email = trimEmail(given);
-  await respondEvenly(() =>
-    inTransaction(context, async (tx) => {
-      await takeTurn(tx, email);
+  await respondEvenly(context, () =>
+    onTurnOf(context, email, async (tx) => {
       const account = await findRegistered(tx, email);
       if (account === undefined || !(await mayMail(tx, email))) return;
       if (account.confirmedAt !== null) await mailOwner(tx, desk, account, accountExistsMail(account));

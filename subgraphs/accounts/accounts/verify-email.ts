@@ -1,9 +1,10 @@
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
 import { consumeToken, emailOfToken } from '../tokens/one-time-token.store.js';
 import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
-import { liveSessionIds } from '../sessions/session.store.js';
-import { confirm, lockWaiting, takeTurn } from './account.store.js';
+import { findOpened, liveSessionIds } from '../sessions/session.store.js';
+import { confirm, findAccount, lockWaiting, takeTurn } from './account.store.js';
 import { discardAccounts } from './discard-accounts.js';
 import { uselessLink } from './useless-link.js';
 
@@ -14,6 +15,8 @@ import { uselessLink } from './useless-link.js';
  */
 export async function verifyEmail(context: Context, parts: SessionParts, token: string): Promise<OpenedSession> {
   await parts.sessions.prepare();
+  const opened = subjectOf(context);
+  if (opened !== undefined) return sessionOfEarlierRun(context, parts, opened);
   return inTransaction(context, async (tx) => {
     const email = await emailOfToken(tx, token);
     if (email === undefined) throw uselessLink();
@@ -26,6 +29,17 @@ export async function verifyEmail(context: Context, parts: SessionParts, token: 
     // Its own sessions gain permissions now.
     const changed = [...ended, ...(await liveSessionIds(tx, accountId))];
     afterCommit(tx, () => parts.forgetSessions(changed));
-    return openSession(tx, parts, 'verifyEmail', account);
+    const session = await openSession(tx, parts, 'verifyEmail', account);
+    await bindSubject(tx, session.id);
+    return session;
   });
+}
+
+/** Returns the session that an earlier run of the same request has opened: it has used up the link. */
+async function sessionOfEarlierRun(context: Context, { sessions }: SessionParts, id: string): Promise<OpenedSession> {
+  const session = await findOpened(context, id);
+  const account = session && (await findAccount(context, session.accountId));
+  // The account was deleted since.
+  if (account == null || session === undefined) throw uselessLink();
+  return { id, accessToken: await sessions.issue(session), account };
 }

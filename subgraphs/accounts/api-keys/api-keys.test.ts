@@ -203,7 +203,7 @@ describe('listing keys', () => {
       `INSERT INTO accounts.api_keys (id, account_id, prefix, secret_hash, name, rate_limit, created_at, expires_at, revoked_at)
        SELECT gen_random_uuid(), $1, 'svcpub_' || lpad(n::text, 11, '0'), sha256(n::text::bytea), 'k', 60, $2::timestamptz,
          $2::timestamptz + interval '365 days', $2::timestamptz FROM generate_series(1, 300) n`,
-      [id, kit.clock.now()],
+      [id, new Date(kit.clock.now().getTime() - 7_200_000)],
     );
     await create(principal, 'living');
     const keys = await list(principal);

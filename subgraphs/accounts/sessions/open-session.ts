@@ -21,8 +21,9 @@ export interface SessionParts {
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 
-/** A new session: its token and its account. */
+/** A new session: its id, its token and its account. */
 export interface OpenedSession {
+  readonly id: string;
   readonly accessToken: string;
   readonly account: AccountRow;
 }
@@ -57,7 +58,7 @@ export async function openSession(
     });
     return row;
   });
-  return { accessToken: await sessions.issue({ ...session, accountId: account.id }), account };
+  return { id: session.id, accessToken: await sessions.issue({ ...session, accountId: account.id }), account };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Context } from '../../../shared/context.js';
+import type { SessionClaims } from './session.js';
 import type { SessionOrigin } from './session-origin.js';
 
 /** Why a session ended early. */
@@ -48,6 +49,14 @@ export async function addSession(
     `INSERT INTO accounts.sessions (id, account_id, network, user_agent, created_at, last_seen_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [id, accountId, network, userAgent, createdAt, lastSeenAt, expiresAt],
+  );
+}
+
+/** Returns the content of the token of an account's session, whether or not it has ended. */
+export function findOpened(context: Context, id: string): Promise<SessionClaims | undefined> {
+  return context.manager.row(
+    'SELECT id, account_id AS "accountId", expires_at AS "expiresAt" FROM accounts.sessions WHERE id = $1 AND account_id IS NOT NULL',
+    [id],
   );
 }
 
