@@ -1,6 +1,5 @@
 import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
-import { isRecord } from '../shared/is-record.js';
-import { checkInTurns, addError, wordCheck, type ErrorList } from './check-value.js';
+import { checkInTurns, addError, isObject, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from '../shared/format/csv-line.js';
 import { inputSchema } from './openapi/inputs.js';
 import type { Operations } from './operations.js';
@@ -44,7 +43,7 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
   const elsewhere = json ? Object.entries(row.elsewhere ?? {}) : [];
   return async ({ path, query, body, headers }) => {
     const sent = json ? (body ?? {}) : query;
-    if (!isRecord(sent))
+    if (!isObject(sent))
       throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
     const lists = json ? new Set<string>() : listsIn(sent, checks);
     const errors: ErrorList = { details: [...lists].map(listRefused), total: lists.size };

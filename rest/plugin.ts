@@ -109,6 +109,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }:
         parametersOf: parametersOf(route),
       },
       textProfiles: textBodies.map(({ profile }) => profile),
+      exactNumbers: true,
     },
     onRequest: (request, _reply, done) => {
       demandScope(request.edge.principal);
