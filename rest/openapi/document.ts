@@ -145,14 +145,22 @@ function parameterOf(
   const header = route.parameters[name]?.header;
   const sent = path ? route.example.path?.[name] : route.example.query?.[name];
   const example = sent === undefined ? undefined : typed(sent, rest);
+  const inQuery = !path && header === undefined;
   return {
     name: header ?? name,
     in: header !== undefined ? 'header' : path ? 'path' : 'query',
     required: path || required.includes(name),
     description,
-    schema: rest,
+    schema: inQuery ? notEmpty(rest) : rest,
     ...(example === undefined ? {} : { example }),
   };
+}
+
+/** Returns the schema of a query parameter, where the empty text is refused. */
+function notEmpty(schema: JsonSchema): JsonSchema {
+  const { type, enum: words, format, pattern, minLength = 0 } = schema;
+  const isFree = type === 'string' && words === undefined && format === undefined && pattern === undefined;
+  return isFree && minLength === 0 ? { ...schema, minLength: 1 } : schema;
 }
 
 /** Converts a query value to the type of its schema. */
