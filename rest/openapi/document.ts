@@ -214,9 +214,16 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   };
   if (isPublished(route)) responses[304] = notModified;
   for (const [code, condition] of Object.entries(errorsOf(route))) {
-    responses[code] = errorResponse(Number(code), condition);
+    responses[code] = errorResponse(Number(code), condition, isStored(route, Number(code)));
   }
   return responses;
+}
+
+/** Whether an error is kept under the idempotency key of its request: those of 4xx are, from when the body is read. */
+function isStored(route: Route, status: number): boolean {
+  if (!hasBody(route) || status >= 500 || [401, 413, 415, 429].includes(status)) return false;
+  // That the scope is missing is said before.
+  return status !== 403 || route.errors[403] !== undefined;
 }
 
 function isSame(one: JsonSchema, other: JsonSchema): boolean {
