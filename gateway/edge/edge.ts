@@ -11,7 +11,6 @@ import { createDeparture, type Departure } from './departure.js';
 import { discardBody } from './discard.js';
 import { answerError } from './error-handler.js';
 import type { Gate } from './gate.js';
-import { boundHead } from './head.js';
 import { allowOrigin, baseHeaders } from './headers.js';
 import { identify } from './identify.js';
 import { tellIgnored } from './ignored-parameters.js';
@@ -67,7 +66,6 @@ export function edge(
   const pathMethods = collectPaths(app);
   gate.guard(app);
   readBodies(app);
-  boundHead(app);
   offerCompression(app);
 
   const beginSpan = createRequestSpans(parts.tracer, config.tracing);

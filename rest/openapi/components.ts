@@ -209,10 +209,10 @@ const edgeConditions: Readonly<Record<number, string>> = {
 };
 
 /** The edge's error responses, each once in the text; a 400 twice, since that of a request with an idempotency key is stored. */
-export const responses = Object.fromEntries(
-  Object.entries(edgeConditions).flatMap(([status, condition]) => [
+export const responses: Readonly<Record<string, object>> = Object.fromEntries<object>(
+  Object.entries(edgeConditions).flatMap(([status, condition]): [string, object][] => [
     [`Error${status}`, errorResponseOf(Number(status), condition)],
-    ...(status === '400' ? [['StoredError400', errorResponseOf(400, condition, true)]] : []),
+    ...(status === '400' ? [['StoredError400', errorResponseOf(400, condition, true)] satisfies [string, object]] : []),
   ]),
 );
 

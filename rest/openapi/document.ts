@@ -24,7 +24,7 @@ import {
 } from './components.js';
 import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from './callbacks.js';
 import { curlOf } from './curl.js';
-import { inputSchema } from './inputs.js';
+import { inputSchema, notEmpty } from './inputs.js';
 import { agentPaths } from './agents.js';
 import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
@@ -154,13 +154,6 @@ function parameterOf(
     schema: inQuery ? notEmpty(rest) : rest,
     ...(example === undefined ? {} : { example }),
   };
-}
-
-/** Returns the schema of a query parameter, where the empty text is refused. */
-function notEmpty(schema: JsonSchema): JsonSchema {
-  const { type, enum: words, format, pattern, minLength = 0 } = schema;
-  const isFree = type === 'string' && words === undefined && format === undefined && pattern === undefined;
-  return isFree && minLength === 0 ? { ...schema, minLength: 1 } : schema;
 }
 
 /** Converts a query value to the type of its schema. */
