@@ -1,10 +1,9 @@
 import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
-import { isRecord } from '../shared/is-record.js';
-import { checkInTurns, addError, wordCheck, type ErrorList } from './check-value.js';
+import { checkInTurns, addError, isObject, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from '../shared/format/csv-line.js';
 import { inputSchema } from './openapi/inputs.js';
 import type { Operations } from './operations.js';
-import { headerParameters, separatorParameters, takesJson, type Row } from './route.js';
+import { headerParameters, queryParameters, separatorParameters, takesJson, type Row } from './route.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -41,10 +40,11 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
     checks.set(name, parameter?.header !== undefined && schema.type === 'boolean' ? flagCheck : check);
   }
   const inHeader = headerParameters(row);
+  const inQuery = queryParameters(row);
   const elsewhere = json ? Object.entries(row.elsewhere ?? {}) : [];
   return async ({ path, query, body, headers }) => {
     const sent = json ? (body ?? {}) : query;
-    if (!isRecord(sent))
+    if (!isObject(sent))
       throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
     const lists = json ? new Set<string>() : listsIn(sent, checks);
     const errors: ErrorList = { details: [...lists].map(listRefused), total: lists.size };
@@ -64,8 +64,10 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
       // A text body has no argument name that its sender knows.
       const place = name === row.text ? '' : (row.parameters[name]?.header ?? name);
       if (value !== undefined) {
+        const before = errors.total;
         const checked = check(value, place, errors);
         values[name] = checked instanceof Promise ? await checked : checked;
+        if (value === '' && inQuery.has(name) && errors.total === before) addError(errors, name, 'must not be empty');
       } else if (needed.has(name)) addError(errors, place, 'is required');
     }
     for (const [name, way] of elsewhere) if (Object.hasOwn(sent, name)) addError(errors, name, way);

@@ -6,6 +6,7 @@ import {
   isScalarType,
   type GraphQLInputType,
 } from 'graphql';
+import { InexactNumber } from '../gateway/edge/parse-json.js';
 import { maxDetails, type ErrorDetail } from '../shared/errors.js';
 import { scalarSchema, type JsonSchema } from '../gateway/json-schema/json-schema.js';
 import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
@@ -113,7 +114,7 @@ function itemCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parame
 
 function objectCheck(members: ReadonlyMap<string, CheckValue>, required: ReadonlySet<string>): CheckValue {
   return (value, path, errors) => {
-    if (!isRecord(value)) return addError(errors, path, 'must be of type object');
+    if (!isObject(value)) return addError(errors, path, 'must be of type object');
     const taken: Record<string, unknown> = {};
     for (const [name, check] of members) {
       if (Object.hasOwn(value, name)) taken[name] = check(value[name], `${path}.${name}`, errors);
@@ -121,6 +122,11 @@ function objectCheck(members: ReadonlyMap<string, CheckValue>, required: Readonl
     }
     return taken;
   };
+}
+
+/** Whether a value of a body is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && !(value instanceof InexactNumber);
 }
 
 function leafCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
@@ -183,13 +189,15 @@ function lengthOf(text: string, bound: number): number {
 }
 
 /**
- * Converts a JSON number to the text of a Decimal. The conversion is exact: a double keeps 15 digits, and the shortest form of a number
- * that was written with no more digits is the number as written.
+ * Converts a JSON number to the text of a Decimal. The conversion is exact: the parser of the body gives the numbers that a double would round as
+ * `InexactNumber`, and every other number is what its shortest form says.
  */
 function decimalCheck(places: number, { maximum = 0 }: JsonSchema, rule: string | undefined): CheckValue {
   const form = new RegExp(String.raw`^-?\d+(\.\d{1,${places}})?$`);
   const error = rule ?? `must have at most ${places} decimals, and no more than ${maximum}`;
   return (value, path, errors) => {
+    // A number within the limits has at most 15 digits, which a double keeps.
+    if (value instanceof InexactNumber) return addError(errors, path, error);
     if (typeof value !== 'number') {
       const right = typeof value === 'string' ? withoutDecimalComma(value) : undefined;
       return addError(

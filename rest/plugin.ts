@@ -109,6 +109,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }:
         parametersOf: parametersOf(route),
       },
       textProfiles: textBodies.map(({ profile }) => profile),
+      exactNumbers: true,
     },
     onRequest: (request, _reply, done) => {
       demandScope(request.edge.principal);
@@ -122,12 +123,14 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }:
       );
       if (csv !== undefined) {
         varyBy(reply, 'accept');
-        if (request.method === 'GET' && prefersCsv(request.headers.accept)) {
+        if (prefersCsv(request.headers.accept)) {
           const separator = separatorOf(request.query);
           const readPage = pageReader(request, demandScope);
           const file = await openFile(context, { form: csv, separator, values, run, readPage, gone: goneOf(reply) });
           reply.header('content-type', 'text/csv; charset=utf-8; header=present');
           reply.header('content-disposition', `attachment; filename="${csv.fileName}"`);
+          // HEAD has the status and the headers of the file, and of its content only the first page is read.
+          if (request.method === 'HEAD') file.destroy();
           return reply.send(file);
         }
       }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { referenceOf, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
 
 const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
 const content = z.record(z.string(), z.object({ schema }));
@@ -57,7 +57,7 @@ export function resolved({ components }: OpenApi, one: JsonSchema): JsonSchema {
 }
 
 /** Returns the name of the schema that this one refers to; undefined if it refers to none. */
-export function refName({ $ref, allOf }: JsonSchema): string | undefined {
-  const ref = $ref ?? allOf?.[0]?.$ref;
+export function refName(schema: JsonSchema): string | undefined {
+  const ref = referenceOf(schema);
   return ref?.slice(ref.lastIndexOf('/') + 1);
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { admitsNull, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { bodyOf } from '../clients/operation.js';
 import { operationsOf, refName, type OpenApi } from '../clients/openapi.js';
 import { docstring, heading, literal, pascal, snake } from './text.js';
@@ -24,7 +24,7 @@ const here: Place = { prefix: '', input: false };
 /** Returns the Python type of a value; JSON without a described form is `Any`. */
 export function pythonType(schema: JsonSchema, place: Place = here): string {
   const type = bareType(schema, place);
-  return schema.nullable === true && type !== 'Any' ? `${type} | None` : type;
+  return admitsNull(schema) && type !== 'Any' ? `${type} | None` : type;
 }
 
 function bareType(schema: JsonSchema, place: Place): string {

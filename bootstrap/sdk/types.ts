@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { admitsNull, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import type { OpenApi } from '../clients/openapi.js';
 
 /** Returns the exported types of the components of the OpenAPI text. */
@@ -40,13 +40,18 @@ export function declaration(name: string, schema: JsonSchema): string {
 /** Returns a schema as a type. Requests write decimals that are JSON numbers as text; the client sends them as numbers. */
 export function typeOf(schema: JsonSchema, indent = ''): string {
   const type = withoutNull(schema, indent);
-  return schema.nullable === true ? `${type} | null` : type;
+  return admitsNull(schema) ? `${type} | null` : type;
 }
 
 function withoutNull(schema: JsonSchema, indent: string): string {
   if (schema.$ref !== undefined) return typeName(schema.$ref.split('/').at(-1) ?? '');
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.oneOf !== undefined) return schema.oneOf.map((one) => typeOf(one, indent)).join(' | ');
+  if (schema.anyOf !== undefined)
+    return schema.anyOf
+      .filter((one) => !admitsNull(one))
+      .map((one) => typeOf(one, indent))
+      .join(' | ');
   if (schema.allOf !== undefined) return schema.allOf.map((one) => typeOf(one, indent)).join(' & ');
   if (schema.type === 'array') return `readonly ${grouped(typeOf(schema.items ?? {}, indent))}[]`;
   if (schema.type === 'object')

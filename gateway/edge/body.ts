@@ -7,7 +7,8 @@ import type { Done, Read } from './body-reader.js';
 import { malformed } from './envelope.js';
 import { findDecimalComma, type DecimalComma } from './json-comma.js';
 import { jsonShapeError } from './json-shape.js';
-import { forbiddenName, JsonShapeError, parseJson, parseJsonInSlices } from './json-slices.js';
+import { JsonShapeError, parseJsonInSlices } from './json-slices.js';
+import { forbiddenName, parseJson } from './parse-json.js';
 import { createBodyBudget, largeBytes, type BodyBudget, type Release } from './receive.js';
 import { isGzip, readText, takesGzip } from './text-body.js';
 
@@ -15,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts `text/plain` with one of these `profile`s too. */
     textProfiles?: readonly string[];
+    /** Gives the route an `InexactNumber` for each number of a JSON body that would be rounded. */
+    exactNumbers?: boolean;
   }
   interface FastifyInstance {
     bodyBudget: BodyBudget;
@@ -108,8 +111,9 @@ const readJson: Read = (request, bytes, done) => {
   const refuse = (error: unknown) => {
     jsonError(error, bytes).then(done, done);
   };
+  const { exactNumbers } = request.routeOptions.config;
   if (bytes.length > largeBytes) {
-    parseJsonInSlices(bytes).then((body) => {
+    parseJsonInSlices(bytes, { exactNumbers }).then((body) => {
       // The parsed value already takes enough memory.
       if (request.edge.bodyDigest !== undefined) request.rawBody = undefined;
       done(null, body);
@@ -123,7 +127,7 @@ const readJson: Read = (request, bytes, done) => {
   }
   let body: unknown;
   try {
-    body = parseJson(bytes.toString('utf8'));
+    body = parseJson(bytes.toString('utf8'), { exactNumbers });
   } catch (error) {
     refuse(error);
     return;

@@ -1,14 +1,11 @@
-import sjson from 'secure-json-parse';
 import { slicer } from '../../shared/turns.js';
 import { bytesOf, maxJsonDepth, maxJsonValues, stringEnd, tooDeep, tooMany } from './json-shape.js';
-
-/** Error message for a name that would set a prototype: the one of secure-json-parse. */
-export const forbiddenName = 'Object contains forbidden prototype property';
+import { forbiddenName, parseJson, type ParseOptions } from './parse-json.js';
 
 /** A body that is refused, whether or not it is JSON: nested too deeply, or with too many values. */
 export class JsonShapeError extends Error {}
 
-export interface SliceOptions {
+export interface SliceOptions extends ParseOptions {
   /** Approximate number of bytes that are parsed in one turn of the event loop. */
   readonly sliceBytes?: number;
   readonly maxDepth?: number;
@@ -38,7 +35,7 @@ interface Frame {
  */
 export async function parseJsonInSlices(bytes: Buffer, options: SliceOptions = {}): Promise<unknown> {
   const { sliceBytes = 65_536, maxDepth = maxJsonDepth } = options;
-  const reader = new Reader(bytes, sliceBytes);
+  const reader = new Reader(bytes, sliceBytes, options);
   const slice = slicer();
   let values = 1;
   let lookAt = sliceBytes;
@@ -84,6 +81,7 @@ class Reader {
   constructor(
     private readonly bytes: Buffer,
     private readonly sliceBytes: number,
+    private readonly options: ParseOptions,
   ) {}
 
   /** Opens an array or object. @returns how many arrays and objects are open afterwards. */
@@ -137,7 +135,7 @@ class Reader {
   /** Returns the whole value, after the last byte was read. */
   end(): unknown {
     if (this.frames.length > 0) throw notJson();
-    if (this.root === undefined) return parseJson(this.text(0, this.bytes.length));
+    if (this.root === undefined) return parseJson(this.text(0, this.bytes.length), this.options);
     const { value, from, to } = this.root;
     const before = this.text(0, from).replace(/^\uFEFF/, '');
     if (!isBlank(before) || !isBlank(this.text(to, this.bytes.length))) throw notJson();
@@ -160,7 +158,7 @@ class Reader {
     const text = withoutBlanks(this.text(frame.from, to));
     if (frame.separated && text === '') return;
     if (frame.separated && !text.startsWith(',')) throw notJson();
-    addMembers(frame, frame.separated ? text.slice(1) : text);
+    this.addMembers(frame, frame.separated ? text.slice(1) : text);
   }
 
   /** Adds the members before the one whose value begins at `innerAt`. */
@@ -170,7 +168,7 @@ class Reader {
     if (text === '' && !frame.separated) return;
     if (!text.endsWith(',') || (frame.separated && !text.startsWith(','))) throw notJson();
     if (frame.separated && text === ',') return;
-    addMembers(frame, text.slice(frame.separated ? 1 : 0, -1));
+    this.addMembers(frame, text.slice(frame.separated ? 1 : 0, -1));
   }
 
   /** Returns the name of the member whose value begins at `innerAt`. */
@@ -181,20 +179,20 @@ class Reader {
     return name;
   }
 
+  private addMembers({ members }: Frame, text: string): void {
+    if (Array.isArray(members)) {
+      const items = parseJson(`[${text}]`, this.options);
+      if (!Array.isArray(items) || items.length === 0) throw notJson();
+      for (const item of items) members.push(item);
+    } else if (members !== undefined) {
+      const more = Object.entries(parseJson(`{${text}}`, this.options) ?? {});
+      if (more.length === 0) throw notJson();
+      for (const [name, value] of more) members[name] = value;
+    }
+  }
+
   private text(from: number, to: number): string {
     return this.bytes.toString('utf8', from, to);
-  }
-}
-
-function addMembers({ members }: Frame, text: string): void {
-  if (Array.isArray(members)) {
-    const items = parseJson(`[${text}]`);
-    if (!Array.isArray(items) || items.length === 0) throw notJson();
-    for (const item of items) members.push(item);
-  } else if (members !== undefined) {
-    const more = Object.entries(parseJson(`{${text}}`) ?? {});
-    if (more.length === 0) throw notJson();
-    for (const [name, value] of more) members[name] = value;
   }
 }
 
@@ -202,14 +200,6 @@ function addMember(members: Record<string, unknown>, name: string, value: unknow
   const hasPrototype = typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
   if (name === '__proto__' || (name === 'constructor' && hasPrototype)) throw new SyntaxError(forbiddenName);
   members[name] = value;
-}
-
-/**
- * Parses short JSON.
- * @throws {SyntaxError} for what is not JSON, or has a name that would set a prototype.
- */
-export function parseJson(text: string): unknown {
-  return sjson.parse(text, { protoAction: 'error', constructorAction: 'error' });
 }
 
 function isBlank(text: string): boolean {

@@ -6,6 +6,7 @@ import { boundConnections } from './connections.js';
 import { edge } from './edge.js';
 import type { EdgeOptions } from './options.js';
 import { createGate } from './gate.js';
+import { boundHead } from './head.js';
 import { requestIdOf } from './headers.js';
 import { trustOf } from './network.js';
 import { idleTimeoutMs, serverTimeouts, terminateTls } from './transport.js';
@@ -48,6 +49,7 @@ export function createServer(options: EdgeOptions): FastifyInstance {
   });
   // Without a listener Node responds 417 with an empty body; the edge knows which expectations it refuses.
   app.server.on('checkExpectation', listener);
+  boundHead(app);
   edge(app, options, { trusted, admission, gate, connections });
   if (config.tls !== undefined) terminateTls(app, config.tls, { host: config.host, connections, listener });
   return app;

@@ -33,6 +33,16 @@ export interface JsonSchema {
   default?: unknown;
 }
 
+/** Returns the reference of a schema that is one: alone, beside a description, or as the alternative to null. */
+export function referenceOf({ $ref, allOf, anyOf }: JsonSchema): string | undefined {
+  return $ref ?? allOf?.[0]?.$ref ?? anyOf?.[0]?.$ref;
+}
+
+/** Whether a schema in the form of OpenAPI 3.0 allows null. */
+export function admitsNull({ nullable, anyOf = [] }: JsonSchema): boolean {
+  return nullable === true || anyOf.some(admitsNull);
+}
+
 /** What the two forms of JSON Schema write differently. */
 export interface Dialect {
   /** Extends a schema to allow null. */

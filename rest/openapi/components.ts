@@ -112,6 +112,11 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string', maxLength: 1_310, example: 'mes, pagina' },
   },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: whole(37) },
+  'Accept-Encoding': {
+    description:
+      'The content codings that the path accepts, where that of the body is not one of them; otherwise absent.',
+    schema: { type: 'string', example: 'identity' },
+  },
   'Content-Disposition': {
     description: 'The name of the file, for CSV.',
     schema: { type: 'string', example: 'attachment; filename="statement.csv"' },
@@ -179,14 +184,16 @@ export function headersOf(...more: readonly string[]): Record<string, { $ref: st
 const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   409: ['Retry-After'],
+  415: ['Accept-Encoding'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
 
-function errorResponseOf(status: number, description: string) {
+function errorResponseOf(status: number, description: string, isStored = false) {
+  const stored = isStored ? ['X-Idempotent-Replayed'] : [];
   return {
     description,
-    headers: headersOf(...(headersOfStatus[status] ?? [])),
+    headers: headersOf(...(headersOfStatus[status] ?? []), ...stored),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
 }
@@ -201,11 +208,11 @@ const edgeConditions: Readonly<Record<number, string>> = {
   503: 'The service is unavailable or overloaded: wait for the time in `Retry-After`.',
 };
 
-/** The edge's error responses, each once in the text. */
-export const responses = Object.fromEntries(
-  Object.entries(edgeConditions).map(([status, condition]) => [
-    `Error${status}`,
-    errorResponseOf(Number(status), condition),
+/** The edge's error responses, each once in the text; a 400 twice, since that of a request with an idempotency key is stored. */
+export const responses: Readonly<Record<string, object>> = Object.fromEntries<object>(
+  Object.entries(edgeConditions).flatMap(([status, condition]): [string, object][] => [
+    [`Error${status}`, errorResponseOf(Number(status), condition)],
+    ...(status === '400' ? [['StoredError400', errorResponseOf(400, condition, true)] satisfies [string, object]] : []),
   ]),
 );
 
@@ -215,9 +222,12 @@ export const notModified = {
   headers: headersOf('ETag', 'Cache-Control', 'Surrogate-Key'),
 };
 
-/** Describes an error of a path: with a condition of its own, or as the edge sends it everywhere. */
-export function errorResponse(status: number, condition?: string): object {
+/**
+ * Describes an error of a path: with a condition of its own, or as the edge sends it everywhere.
+ * @param isStored whether the response is kept under an idempotency key
+ */
+export function errorResponse(status: number, condition?: string, isStored = false): object {
   return condition === undefined
-    ? { $ref: `#/components/responses/Error${status}` }
-    : errorResponseOf(status, condition);
+    ? { $ref: `#/components/responses/${isStored && status === 400 ? 'Stored' : ''}Error${status}` }
+    : errorResponseOf(status, condition, isStored);
 }

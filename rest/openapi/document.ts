@@ -25,7 +25,7 @@ import {
 } from './components.js';
 import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from './callbacks.js';
 import { curlOf } from './curl.js';
-import { inputSchema } from './inputs.js';
+import { inputSchema, notEmpty } from './inputs.js';
 import { agentPaths } from './agents.js';
 import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
@@ -146,12 +146,13 @@ function parameterOf(
   const header = route.parameters[name]?.header;
   const sent = path ? route.example.path?.[name] : route.example.query?.[name];
   const example = sent === undefined ? undefined : typed(sent, rest);
+  const inQuery = !path && header === undefined;
   return {
     name: header ?? name,
     in: header !== undefined ? 'header' : path ? 'path' : 'query',
     required: path || required.includes(name),
     description,
-    schema: rest,
+    schema: inQuery ? notEmpty(rest) : rest,
     ...(example === undefined ? {} : { example }),
   };
 }
@@ -207,9 +208,16 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   };
   if (isPublished(route)) responses[304] = notModified;
   for (const [code, condition] of Object.entries(errorsOf(route))) {
-    responses[code] = errorResponse(Number(code), condition);
+    responses[code] = errorResponse(Number(code), condition, isStored(route, Number(code)));
   }
   return responses;
+}
+
+/** Whether an error is kept under the idempotency key of its request: those of 4xx are, from when the body is read. */
+function isStored(route: Route, status: number): boolean {
+  if (!hasBody(route) || status >= 500 || [401, 413, 415, 429].includes(status)) return false;
+  // That the scope is missing is said before.
+  return status !== 403 || route.errors[403] !== undefined;
 }
 
 function isSame(one: JsonSchema, other: JsonSchema): boolean {

@@ -120,3 +120,10 @@ function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parame
   }
   throw new Error(`The type ${String(type)} has no JSON schema yet`);
 }
+
+/** Returns the schema of a query parameter, where the empty text is refused. */
+export function notEmpty(schema: JsonSchema): JsonSchema {
+  const { type, enum: words, format, pattern, minLength = 0 } = schema;
+  const isFree = type === 'string' && words === undefined && format === undefined && pattern === undefined;
+  return isFree && minLength === 0 ? { ...schema, minLength: 1 } : schema;
+}

@@ -39,6 +39,7 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` names the client for whom a
   separated by \`;\`, or by \`,\` with \`?separator=,\` (or \`?separador=,\`). A list that is read in pages costs a request for every 100 lines; when half of the caller's
   limit is used, by files or by other requests, the next page waits for the next window. A caller can receive two files at once, and a file that is not received within 10 minutes is aborted: the connection closes before the
   response is complete, so that an incomplete file can be recognized.
+- All other responses are JSON whatever \`Accept\` says, also where it names only other types: 406 is sent only by the inventory that has no CSV, and by the agent endpoint.
 - \`search\` ignores case and accents. The result of a search with more than 1,000 matching assets is cached for five minutes:
   assets that match only since then are not in its pages yet, and an asset that no longer matches makes its page shorter.
 

@@ -17,7 +17,7 @@ const data = {
   status: 200,
 } as const;
 
-const unavailable = z.object({ available: z.literal(false), reason: z.string() });
+const unavailable = z.object({ available: z.literal(false) });
 
 const inventoryCsv = numberedCsv({
   description:
@@ -44,9 +44,9 @@ const inventoryCsv = numberedCsv({
     'cEsKjY0wq3xq1lO3Vj8m5A;CCB;R$ 400.000,00 a R$ 500.000,00;R$ 100.000,00 a R$ 400.000,00;IPCA + 8,00% a 9,00% a.a.;1º semestre de 2025;2029;48;1 a 24;1 a 60;;SP;Ativo',
   ],
   demand: (response) => {
-    const { data } = unavailable.safeParse(response);
-    if (data === undefined) return;
-    throw new ApiError('NOT_ACCEPTABLE', { message: `There is no CSV of this inventory. ${data.reason}` });
+    if (!unavailable.safeParse(response).success) return;
+    const message = 'There is no CSV of this inventory: it is not published credit by credit. Accept application/json';
+    throw new ApiError('NOT_ACCEPTABLE', { message });
   },
 });
 

@@ -8,6 +8,7 @@ import { restPlugin } from '../../rest/plugin.js';
 import { openApi } from '../../rest/openapi/document.js';
 import { money, type Route } from '../../rest/route.js';
 import type { Context } from '../../shared/context.js';
+import { Decimal } from '../../shared/decimal.js';
 import { createTestEdge, goodKey, open } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
 import { operationTexts } from './operation-texts.js';
@@ -270,6 +271,98 @@ describe('money as a JSON number', () => {
         expect(contract?.faceValue).toBe(reais.replace(/\.?0+$/, '') || '0');
       }),
       { numRuns: 200 },
+    );
+  });
+});
+
+describe('the digits of a JSON number as they were written', () => {
+  const digits = (most: number) =>
+    fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((list) => list.join(''));
+  const whole = digits(15).map((text) => text.replace(/^0+(?=.)/, ''));
+  const fraction = fc.oneof(
+    digits(30),
+    // Just beside an amount of centavos, and on it.
+    fc
+      .tuple(digits(2), fc.nat({ max: 25 }), fc.nat({ max: 1 }))
+      .map(([two, zeros, last]) => `${two}${'0'.repeat(zeros)}${last}`),
+    digits(1).map((one) => `${one}${'9'.repeat(25)}`),
+  );
+  const written = fc
+    .tuple(fc.boolean(), whole, fc.option(fraction), fc.option(fc.integer({ min: -330, max: 20 })))
+    .map(([negative, left, right, power]) =>
+      [negative ? '-' : '', left, right === null ? '' : `.${right}`, power === null ? '' : `e${power}`].join(''),
+    );
+  const exactly = (text: string) => {
+    const value = new Decimal(text);
+    return value.decimalPlaces() <= 2 && value.abs().lte('999999999999.99') ? value : undefined;
+  };
+
+  test.each([
+    ['in a short body', ''],
+    ['in a body over 64 KiB', 'x'.repeat(70_000)],
+  ])('decide whether it is an amount, and nothing is rounded, %s', async (_, note) => {
+    const { post, seen } = await start();
+    await fc.assert(
+      fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 4 }), async (amounts) => {
+        const contracts = amounts.map((text) => JSON.stringify(good).replace('1234.56', text)).join();
+        const { status, details } = await post(`{"note":"${note}","estate":"x","contracts":[${contracts}]}`);
+        const wrong = amounts.flatMap((text, at) =>
+          exactly(text) === undefined ? [`contracts[${at}].faceValue`] : [],
+        );
+        const paths = status === 201 ? [] : details.map(({ path }) => path);
+        expect([status, paths]).toEqual([wrong.length === 0 ? 201 : 400, wrong]);
+        const taken = (seen.splice(0)[0]?.['contracts'] ?? []) as { faceValue: string }[];
+        const values = taken.map(({ faceValue }) => new Decimal(faceValue).toFixed());
+        expect(values).toEqual(wrong.length === 0 ? amounts.map((text) => exactly(text)?.toFixed()) : []);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each(['12345678901.3400001', '0.009999999999999999999', '1500.50000000000000000001', '1e-400', '0.1e-400'])(
+    '%s is 400 in a body of any size',
+    async (number) => {
+      const { post, seen } = await start();
+      for (const note of ['', 'x'.repeat(70_000)]) {
+        const body = JSON.stringify({ note, estate: 'x', contracts: [good] }).replace('1234.56', number);
+        expect(await post(body)).toMatchObject({ status: 400, details: [{ path: 'contracts[0].faceValue' }] });
+      }
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test('do not matter in fields that nobody reads, in names and in texts', async () => {
+    const { post, seen } = await start();
+    const long = '1500.50000000000000000001';
+    const own = { ...good, externalId: long, faceValue: 1500.5 };
+    const body = JSON.stringify({ [long]: long, estate: 'x', contracts: [own] }).replace(
+      '{',
+      `{"other":${long},"\\"":-${long},`,
+    );
+    expect((await post(`\uFEFF${body}`)).status).toBe(201);
+    expect(seen).toEqual([{ estate: 'x', contracts: [{ ...own, faceValue: '1500.5' }] }]);
+  });
+
+  test('decide whether it is a whole number, and are no object and no list', async () => {
+    const { post } = await start();
+    const long = '1.00000000000000000001';
+    const { details } = await post(`{"estate":"x","copies":${long},"contracts":[${long}]}`);
+    expect(details).toMatchObject([
+      { path: 'contracts[0]', message: 'must be of type object' },
+      { path: 'copies', message: 'must be of type integer' },
+    ]);
+    expect((await post(long)).details).toEqual([{ path: '', message: 'must be a JSON object' }]);
+  });
+});
+
+describe('a decimal as text', () => {
+  test('reaches the graph with every digit', async () => {
+    const { post, seen } = await start();
+    await fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^-?\d{1,15}(\.\d{1,24})?$/), async (text) => {
+        const { status } = await post(JSON.stringify({ name: 'x', price: text }), 'application/json', '/names');
+        expect([status, seen.splice(0)]).toEqual([201, [{ name: 'x', price: text }]]);
+      }),
     );
   });
 });

@@ -122,6 +122,27 @@ test('what goes wrong with the first page is in the envelope', async () => {
   ]);
 });
 
+test.each([
+  ['until=300', 200, 1],
+  ['until=0', 503, 1],
+  ['first=x', 400, 0],
+] as const)(
+  'HEAD of %s has the status and the headers of GET, and reads no further page',
+  async (query, status, pages) => {
+    const { asked, get } = await start();
+    const seen = async (method: string) => {
+      const response = await get(query, {}, { method });
+      const names = ['content-type', 'content-disposition', 'vary', 'cache-control', 'etag'];
+      const headers = names.map((name) => response.headers.get(name));
+      await response.body?.cancel();
+      return [response.status, ...headers];
+    };
+    const byHead = await seen('HEAD');
+    expect([byHead[0], asked.length]).toEqual([status, pages]);
+    expect(await seen('GET')).toEqual(byHead);
+  },
+);
+
 test('two files are sent to one caller at once, and a reader that leaves makes room', async () => {
   const { asked, get } = await start();
   expect((await get('until=1000000', {}, { method: 'HEAD' })).status).toBe(200);

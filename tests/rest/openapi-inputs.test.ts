@@ -94,6 +94,9 @@ const countOf = (value: string) => Array.from(value).length;
 /** Without halves of characters at the end. */
 const wellFormed = (value: string) => value.replace(/[\ud800-\udbff]$/, 'a');
 
+/** Begins a text that is sent without its quotes: a number with digits that JavaScript would not write. */
+const raw = 'written: ';
+
 /** Values just outside of a schema, each with what is wrong with it. */
 function outside(schema: JsonSchema): [what: string, value: unknown][] {
   const { type, enum: words, pattern, minLength, maxLength, minimum, exclusiveMinimum, maximum, nullable } = schema;
@@ -110,7 +113,8 @@ function outside(schema: JsonSchema): [what: string, value: unknown][] {
   if (pattern !== undefined && !new RegExp(pattern).test('a\u0007b')) found.push(['a control character', 'a\u0007b']);
   if (maximum !== undefined) found.push(['above the maximum', maximum + 1]);
   if (minimum !== undefined) found.push(['below the minimum', exclusiveMinimum === true ? minimum : minimum - 1]);
-  if (schema['x-decimals'] !== undefined) found.push(['a decimal too many', 4.355]);
+  if (schema['x-decimals'] !== undefined)
+    found.push(['a decimal too many', 4.355], ['more digits than a double keeps', `${raw}1500.50000000000000000001`]);
   if (type === 'array') {
     const { minItems = 0 } = schema;
     found.push(['no list', {}]);
@@ -136,7 +140,9 @@ async function send(
   );
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   const target = search === '' ? path : `${path}?${search}`;
-  const content = hasBody(route) ? JSON.stringify(body ?? {}) : undefined;
+  const content = hasBody(route)
+    ? JSON.stringify(body ?? {}).replace(new RegExp(`"${raw}([^"]*)"`, 'g'), '$1')
+    : undefined;
   // Each of a second of its own: the same request in the same one is a replay.
   const init = {
     method: route.method,

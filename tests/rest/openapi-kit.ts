@@ -30,9 +30,12 @@ interface Reply {
   readonly content?: { readonly 'application/json': { readonly schema: JsonSchema } };
 }
 
-/** The same schema for a validator of JSON Schema: with null as a type, and with no field that is not described. */
+/**
+ * The same schema for a validator of JSON Schema, with no field that is not described. `nullable` adds null to the type beside it and changes nothing
+ * else, as OpenAPI 3.0.3 says.
+ */
 function strictly(schema: JsonSchema): object {
-  const { nullable, allOf, oneOf, items, properties, ...rest } = schema;
+  const { nullable, allOf, anyOf, oneOf, items, properties, ...rest } = schema;
   const own: Record<string, unknown> = { ...rest };
   if (items !== undefined) own['items'] = strictly(items);
   if (properties !== undefined) {
@@ -40,11 +43,9 @@ function strictly(schema: JsonSchema): object {
     own['additionalProperties'] = false;
   }
   if (oneOf !== undefined) own['oneOf'] = oneOf.map(strictly);
-  if (allOf !== undefined) {
-    const parts = allOf.map(strictly);
-    return nullable === true ? { anyOf: [...parts, { type: 'null' }] } : { allOf: parts };
-  }
-  if (nullable === true) own['type'] = [rest.type, 'null'];
+  if (anyOf !== undefined) own['anyOf'] = anyOf.map(strictly);
+  if (allOf !== undefined) own['allOf'] = allOf.map(strictly);
+  if (nullable === true && rest.type !== undefined) own['type'] = [rest.type, 'null'].flat();
   return own;
 }
 

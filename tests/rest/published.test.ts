@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fixedClock } from '../../shared/clock.js';
 import type { Manager } from '../../shared/database/manager.js';
 import { routes } from '../../rest/routes.js';
-import { isPublished } from '../../rest/route.js';
+import { isPublished, queryParameters } from '../../rest/route.js';
+import { newId } from '../../shared/ids.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addEstate, addSeries } from '../tokenization/series-kit.js';
 
@@ -42,6 +43,53 @@ test('a published list is revalidated without its bytes until its data changes',
   expect(changed.status).toBe(200);
   expect(await changed.text()).toContain('AROEIRA-1');
   expect(changed.headers.get('surrogate-key')).not.toBe(key);
+});
+
+test('a 304 to HEAD is that to GET, and says no other length than the response has', async () => {
+  const tag = (await get('/public/patrimonies')).headers.get('etag') ?? '';
+  const [byGet, byHead] = await Promise.all(
+    ['GET', 'HEAD'].map((method) =>
+      fetch(`${platform.url}/public/patrimonies`, { method, headers: { 'if-none-match': tag } }),
+    ),
+  );
+  const seen = [byGet, byHead].map((response) => [
+    response?.status,
+    ...['etag', 'cache-control', 'surrogate-key', 'content-length'].map((name) => response?.headers.get(name)),
+  ]);
+  expect(seen[1]).toEqual(seen[0]);
+  expect(seen[0]).toMatchObject([304, tag, expect.any(String), expect.any(String), null]);
+});
+
+test('an empty query parameter is 400 wherever the path reads it', async () => {
+  const empty = routes
+    .filter(isPublished)
+    .flatMap((route) =>
+      [...queryParameters(route)].map((name) => [
+        route.path.replace(/:(ticker)/, 'IPE-1').replace(/:id/, newId()),
+        name,
+      ]),
+    );
+  expect(empty.length).toBeGreaterThan(15);
+  for (const [path = '', name = ''] of empty) {
+    for (const query of [`${name}=`, name]) {
+      const response = await get(`${path}?${query}`);
+      const body = (await response.json()) as { details?: { path: string }[] };
+      expect([path, query, response.status, body.details?.map((one) => one.path)]).toEqual([path, query, 400, [name]]);
+    }
+  }
+  expect((await get('/public/tranches?unknown=')).status).toBe(200);
+});
+
+test('the response is JSON whatever a caller accepts, but for a list as CSV', async () => {
+  for (const accept of ['', '*/*', 'application/*', 'text/html,application/xml', 'text/csv', 'application/json;q=0']) {
+    const response = await get('/public/patrimonies', { accept });
+    expect([accept, response.status, response.headers.get('content-type')]).toEqual([
+      accept,
+      200,
+      'application/json; charset=utf-8',
+    ]);
+  }
+  expect((await get('/public/tranches', { accept: 'text/csv' })).headers.get('content-type')).toContain('text/csv');
 });
 
 test('every response keeps the headers that the contract promises, also one without a body', async () => {

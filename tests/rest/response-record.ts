@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { admitsNull, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
 
 /** How a property was seen in a response. */
@@ -47,7 +47,7 @@ export function createResponseRecord(text: OpenApi): ResponseRecord {
     return check;
   };
   const look = (schema: JsonSchema, value: unknown, place: string): void => {
-    const { $ref, allOf = [], oneOf, items, properties = {} } = schema;
+    const { $ref, allOf = [], anyOf, oneOf = anyOf, items, properties = {} } = schema;
     if ($ref !== undefined) look(text.components.schemas[nameOf($ref)] ?? {}, value, nameOf($ref));
     for (const part of allOf) look(part, value, place);
     const form = oneOf?.find((one) => checkOf(one)(value));
@@ -113,7 +113,7 @@ function placesOf({ paths }: OpenApi): Place[] {
 function propertiesOf(text: OpenApi): Map<string, Property> {
   const found = new Map<string, Property>();
   const walk = (
-    { $ref, allOf = [], oneOf = [], items, properties = {}, required = [] }: JsonSchema,
+    { $ref, allOf = [], anyOf = [], oneOf = anyOf, items, properties = {}, required = [] }: JsonSchema,
     place: string,
   ): void => {
     if ($ref !== undefined) walk(text.components.schemas[nameOf($ref)] ?? {}, nameOf($ref));
@@ -121,7 +121,7 @@ function propertiesOf(text: OpenApi): Map<string, Property> {
     for (const [name, field] of Object.entries(properties)) {
       const property = `${place}.${name}`;
       if (found.has(property)) continue;
-      found.set(property, { nullable: field.nullable === true, optional: !required.includes(name) });
+      found.set(property, { nullable: admitsNull(field), optional: !required.includes(name) });
       walk(field, property);
     }
   };

@@ -101,6 +101,21 @@ async function cellsOf(response: Response, separator: ';' | ',' = ';'): Promise<
 }
 
 describe('a statement by REST', () => {
+  test('never ends before it begins: a period that begins in the future needs its end', async () => {
+    const from = new Date(Date.now() + 3_600_000).toISOString();
+    const ask = (given: Record<string, string>) =>
+      caller.send('GET', `${path}?${queryOf({ from, ...given })}`, undefined, headers);
+    expect(await ask({})).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'from', message: 'must not be in the future' }] },
+    });
+    expect(await ask({ to: '2020-01-01T00:00:00Z' })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'to' }] },
+    });
+    expect(await ask({ to: from })).toMatchObject({ status: 200, body: { from, to: from } });
+  });
+
   test('as CSV is what its pages say together, between opening and closing balance', async () => {
     const to = new Date().toISOString();
     const pages: Page[] = [];

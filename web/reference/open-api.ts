@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { admitsNull, referenceOf, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
 
 const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
 const reference = z.object({ $ref: z.string() });
@@ -139,10 +139,13 @@ function nameOf(reference: string): string {
 
 /** Returns the schema itself, or the one that it refers to, with the description of the place where it stands. */
 export function schemaAt({ schemas }: Pick<OpenApi, 'schemas'>, given: JsonSchema): JsonSchema {
-  const reference = given.$ref ?? given.allOf?.[0]?.$ref;
+  const reference = referenceOf(given);
   if (reference === undefined) return given;
   const found = schemas[nameOf(reference)] ?? {};
-  return given.description === undefined ? found : { ...found, description: given.description };
+  const nullable = admitsNull(given) ? { nullable: true } : {};
+  return given.description === undefined
+    ? { ...found, ...nullable }
+    : { ...found, ...nullable, description: given.description };
 }
 
 /** Returns all operations, in the order of the text. */

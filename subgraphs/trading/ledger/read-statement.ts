@@ -49,7 +49,7 @@ type Start = MovementPlace & { readonly available: string; readonly locked: stri
 /**
  * Reads a page of a statement. A period without an end ends with the time of the first page, for all pages: together they lead from
  * the opening to the closing balance, whatever is posted meanwhile.
- * @throws {ApiError} BAD_REQUEST for an unknown currency, a period that ends before it begins, `first` out of bounds and a
+ * @throws {ApiError} BAD_REQUEST for an unknown currency, a period that ends before it begins or begins in the future, `first` out of bounds and a
  * cursor of another statement
  */
 export async function readStatement(
@@ -63,6 +63,7 @@ export async function readStatement(
   const scope = JSON.stringify([wallet.id, page.currency, page.from, page.to]);
   const start = page.after === null ? null : startOf(codec.open(scope, page.after));
   const to = page.to ?? start?.until ?? context.clock.now().toISOString();
+  refuse('BAD_REQUEST', unless(to >= page.from, errorAt('from', 'NOT_IN_FUTURE')));
   const { rows, hasNextPage, ...read } = await readPage(context, wallet, { ...page, to, start, decimals });
   const cursorAfter = (shown: readonly Movement[]) => {
     const last = shown.at(-1);
