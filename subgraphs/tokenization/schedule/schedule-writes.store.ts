@@ -1,8 +1,10 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
 import { requireFound } from '../../../shared/errors.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Instalment } from '../unit-price/schedule.js';
+import type { UnitPriceRow } from '../unit-price/unit-price.js';
 import { scheduleColumns, type ScheduleEntryRow } from './schedule.store.js';
 
 /** An instalment with the ticker of its series. */
@@ -52,6 +54,20 @@ export async function lockInstalment(
     [id, installmentNumber],
   );
   return requireFound(row, `${ticker} has no instalment ${installmentNumber}`);
+}
+
+/** Returns what the newest price of a day pays for a unit of a series; undefined while the day has no price. */
+export async function findPriceOf(
+  { manager }: Context,
+  trancheId: string,
+  date: string,
+): Promise<Pick<UnitPriceRow, 'date' | 'payment' | 'amortization'> | undefined> {
+  const row = await manager.row<{ payment: string; amortization: string }>(
+    `SELECT payment, amortization FROM tokenization.unit_prices
+     WHERE tranche_id = $1 AND date = $2::date ORDER BY version DESC LIMIT 1`,
+    [trancheId, date],
+  );
+  return row && { date, payment: new Decimal(row.payment), amortization: new Decimal(row.amortization) };
 }
 
 /** Marks an instalment as paid, with its amounts. */
