@@ -139,6 +139,8 @@ export const importRules = {
   ASSET_TRANSITION: 'becomes {value}, and the asset is {before}, from where it cannot come to that',
   PAYMENT_TAKEN_BACK:
     'is less than amount, and the instalment was paid on {day}: only an operator takes a payment back (asset reverse, reverseAssetPayment)',
+  ASSET_ASSIGNED:
+    'is "{value}", which originator {originator} assigned in {batch}: to correct it, write the asset off (writeOffAsset) and have the originator assign it again',
   MONTH_MISSING: 'is {value}, and there is no {index} of {month}',
   SERIES_TRANSITION: 'is {value}, and the series is {before}, from where it cannot come to that',
   SERIES_INVESTED: 'is {value}, and money has been put into the series',

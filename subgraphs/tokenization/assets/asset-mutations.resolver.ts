@@ -50,7 +50,7 @@ export class AssetMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:
-      'Writes an asset off as unrecoverable. This cannot be undone; its balance remains on record. Announced as `contract.status_changed`. Repeating the call changes nothing. Errors: 404 for an asset that does not exist; 409 for one that is settled.',
+      'Writes an asset off as unrecoverable. This cannot be undone; its balance remains on record. Announced as `contract.status_changed`. Repeating the call changes nothing. The originator of an assigned credit may then assign its external id again, in a new batch. Errors: 404 for an asset that does not exist; 409 for one that is settled.',
   })
   async writeOffAsset(
     @Ctx() context: Context,

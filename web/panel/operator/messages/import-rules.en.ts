@@ -129,6 +129,8 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
   ASSET_TRANSITION: 'Would become {value}, and the asset is {before}, from where it cannot come to that.',
   PAYMENT_TAKEN_BACK:
     'Is less than amount, and the instalment was paid on {day}. Only an operator takes a payment back, by reversing it.',
+  ASSET_ASSIGNED:
+    'Is “{value}”, which the originator {originator} assigned in {batch}. To correct it, write the asset off and have the originator assign it again.',
   MONTH_MISSING: 'Is {value}, and there is no {index} of {month}.',
   SERIES_TRANSITION: 'Is {value}, and the series is {before}, from where it cannot come to that.',
   SERIES_INVESTED: 'Is {value}, and money has been put into the series.',
