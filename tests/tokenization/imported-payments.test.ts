@@ -224,3 +224,25 @@ test('a payment of a series that an import brought by mistake is reversed by the
   await reverseSeries();
   await imported({ 'a.json': left });
 });
+
+test('a reversal of a series after the due day is announced as overdue again, and the payment that takes its place is marked, as corrections', async () => {
+  await imported({ 'a.json': series(null) });
+  const payIt = () =>
+    act(
+      'recordPayment(ticker: "AURORA-TK1", installmentNumber: 1, paidOn: "2026-06-09", interestValue: "10.00", principalValue: "90.00") { status }',
+    );
+  await payIt();
+  await reverseSeries();
+  await payIt();
+  await reverseSeries();
+  await imported({ 'a.json': series('2026-06-09') });
+  const [first, ...replaced] = await events('payment.completed');
+  expect(first).not.toHaveProperty('correction');
+  expect(replaced).toMatchObject([
+    { status: 'PAID', correction: true },
+    { status: 'PAID', correction: true },
+  ]);
+  expect(await events('payment.overdue')).toMatchObject(
+    Array(2).fill({ trancheTicker: 'AURORA-TK1', installmentNumber: 1, status: 'OVERDUE', correction: true }),
+  );
+});
