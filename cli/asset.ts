@@ -12,7 +12,7 @@ export const assetCommand: Command = {
        npm run lastro -- asset write-off <id>
 
 pay        records that the open amount of an instalment was paid, and updates balance and status. A repeated payment changes nothing.
-reverse    reverses a recorded payment that did not take place, and restores all that it changed, also the receivable of an originator.
+reverse    reverses a recorded or imported payment that did not take place, and restores all that it changed, also the receivable of an originator.
            Reverse the last of several payments first; payments that were recorded together are reversed together. --paid is the
            amount that was really paid of the instalment, if any.
 write-off  marks the credit as unrecoverable, permanently; its balance stays on record.

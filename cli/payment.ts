@@ -10,7 +10,7 @@ export const paymentCommand: Command = {
   --on          day of the payment
   --interest    interest that was paid, if it differs from the price of the day; requires --principal
   --principal   principal that was paid; requires --interest
-  --reason      reason of the reversal of a recorded payment; the instalment returns to its previous state
+  --reason      reason of the reversal of a recorded or imported payment; the instalment is owed again
 
 A repeated payment changes nothing. The server may be running.
 Exit code 0: recorded or reversed. 1: refused, with the reason on standard error. 2: wrong use.`,

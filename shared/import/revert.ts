@@ -110,7 +110,7 @@ export function requireTakenBack({ errorCount, errors }: ImportReport): void {
 }
 
 /** Stages the existing parents of the staged records of a kind: a domain looks records up through them. */
-async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
+export async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
   const parent = kind.parent?.kind;
   if (!parent?.recorded) return;
   const columns = stagedColumns(parent).map(({ name }) => name);

@@ -21,8 +21,8 @@ export interface VoidOptions {
  *
  * @param kindName name of the kind, as `unitPrices`
  * @param names the record's parents and its key, in the order in which reports name it: `AURORA1S1`, `2026-01-02`
- * @throws {ApiError} BAD_REQUEST for a kind that cannot be voided or a wrong number of names; NOT_FOUND if there is no such record; CONFLICT if
- *   something refers to it
+ * @throws {ApiError} BAD_REQUEST for a kind that cannot be voided or a wrong number of names; NOT_FOUND if there is no such record; UNPROCESSABLE if an
+ *   originator assigned it; CONFLICT if something refers to it
  */
 export async function voidRecord(
   context: Context,
@@ -55,7 +55,7 @@ export async function voidRecord(
         rows.set(one, own);
         if ((await stageRetracted(tx.manager, one, own, names)) > 0) staging.touched.add(one);
       }
-      if (!staging.touched.has(kind)) throw new ApiError('NOT_FOUND', byRule('RECORD_UNKNOWN', { record: label }));
+      if (!staging.touched.has(kind)) throw await whyNone(tx, kind, names, label);
     },
     described: () => Promise.resolve([]),
   };
@@ -65,6 +65,23 @@ export async function voidRecord(
 /** Returns the fields that identify a record: those of its parents, then its own. */
 export function namesOf(kind: Kind): readonly string[] {
   return [...(kind.parent?.columns ?? []).map(({ name, field }) => field?.name ?? name), ...kind.key];
+}
+
+/** Returns the error of names that identify no record of a kind, and perhaps a row that an originator assigned. */
+async function whyNone({ manager }: Context, kind: Kind, names: readonly string[], label: string): Promise<ApiError> {
+  const { assigned } = kind;
+  if (assigned !== undefined) {
+    const found = await manager.row<{ originator: string; batch: string | null }>(
+      `SELECT ${assigned.originator} AS originator, ${assigned.batch} AS batch FROM (${named({ ...kind, among: undefined })}) t LIMIT 1`,
+      [names],
+    );
+    if (found !== undefined)
+      return new ApiError(
+        'UNPROCESSABLE',
+        byRule('RECORD_ASSIGNED', { record: label, originator: found.originator, batch: found.batch ?? '' }),
+      );
+  }
+  return new ApiError('NOT_FOUND', byRule('RECORD_UNKNOWN', { record: label }));
 }
 
 /** Returns SQL for the rows of a kind that the names in `$1` identify. */

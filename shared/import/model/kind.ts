@@ -52,6 +52,8 @@ export interface Kind {
   readonly table: string;
   /** SQL that selects its records among the rows of a table that also has other rows; a unique index has the same condition. */
   readonly among: string | undefined;
+  /** SQL for who assigned another row `t` of such a table, and in which batch. */
+  readonly assigned: { readonly originator: string; readonly batch: string } | undefined;
   /** The parent of its records; undefined for root records. */
   readonly parent: Parent | undefined;
   /** How staged rows are joined to their owner. */
@@ -185,6 +187,7 @@ export function kind(name: string, options: KindOptions): Kind {
   return {
     name,
     among: undefined,
+    assigned: undefined,
     parent: undefined,
     source: options.parent?.source ?? noSource,
     list: name,

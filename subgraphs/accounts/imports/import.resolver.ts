@@ -119,7 +119,7 @@ export class ImportResolver {
   @StepUp()
   @Mutation(() => Import, {
     description:
-      'Voids a record that should never have been published: the record and everything that belongs to it disappear from all published data, and remain in the history. Unit prices of a tokenized series and final reports of an operation remain permanently: the series, its estate or the operation is withdrawn, so that nobody can read them, and its name stays reserved for it. The act is an import of its own, and `revertImport` restores everything. Errors: 400 for a kind that cannot be voided, a wrong number of names or an empty reason; 404 when the record does not exist; 409 for a series with token holders, for an estate with open credits that originators assigned, and when something on chain refers to the record.',
+      'Voids a record that should never have been published: the record and everything that belongs to it disappear from all published data, and remain in the history. Unit prices of a tokenized series and final reports of an operation remain permanently: the series, its estate or the operation is withdrawn, so that nobody can read them, and its name stays reserved for it. The act is an import of its own, and `revertImport` restores everything. Errors: 400 for a kind that cannot be voided, a wrong number of names or an empty reason; 404 when the record does not exist; 422 for an asset that an originator assigned; 409 for a series with token holders, for an estate with open credits that originators assigned, and when something on chain refers to the record.',
   })
   async voidRecord(
     @Ctx() context: Context,

@@ -58,6 +58,11 @@ export async function releaseContracts({ manager }: Context, batchId: string): P
   );
 }
 
+/** Releases the contract of a receivable: its external id may be assigned again. */
+export async function releaseContract({ manager }: Context, receivableId: string): Promise<void> {
+  await manager.execute('DELETE FROM credit_assignment.assigned_contracts WHERE receivable_id = $1', [receivableId]);
+}
+
 /** Returns the first contracts of a batch that another batch has claimed, in their order, and how many there are. */
 export async function assignedElsewhere(
   { manager }: Context,

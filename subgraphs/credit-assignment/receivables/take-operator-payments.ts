@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { payloadOf } from '../../../shared/outbox/payloads.js';
 import { lockReceivables, takeOperatorPayment } from './operator-payment.store.js';
+import { releaseContract } from '../eligibility/eligibility.store.js';
 import { takeReversal } from './payment-reversal.store.js';
 
 /** The event of tokenization: an operator recorded the payment of an instalment of an assigned credit. */
@@ -25,6 +26,9 @@ const reversalForm = z.object({
   paymentId: z.uuid().nullable(),
 });
 
+/** The event of tokenization: an operator wrote off an assigned credit. */
+const writeOffForm = z.object({ receivableId: z.uuid() });
+
 /** The effect of an event, and the receivable to lock for it. */
 interface Step {
   readonly receivableId: string;
@@ -34,7 +38,8 @@ interface Step {
 /**
  * Subtracts payments that operators recorded on assets from their receivables, and adds reversed ones back, in the relay's transaction. Events may come in any
  * order: a payment whose reversal comes first is never subtracted, and one that was recorded after a reversal waits for it. A payment of the originator that is
- * decided at the same time may be the same money: the open balance never falls below zero, and neither does that of the asset.
+ * decided at the same time may be the same money: the open balance never falls below zero, and neither does that of the asset. The contract of a credit that was
+ * written off is no longer assigned.
  */
 export const takeOperatorPayments: Consumer = async (tx, events) => {
   const steps = events.toSorted((one, other) => one.sequence - other.sequence).flatMap((event) => read(tx, event));
@@ -49,6 +54,11 @@ function read(tx: Context, event: PublishedEvent): Step[] {
     if (paid === undefined) return [];
     const payment = { ...paid, paymentId: paid.paymentId ?? event.id };
     return [{ receivableId: paid.receivableId, take: () => takeOperatorPayment(tx, payment) }];
+  }
+  if (event.topic === 'assets.written_off') {
+    const writtenOff = payloadOf(tx, event, writeOffForm, 'a write-off');
+    if (writtenOff === undefined) return [];
+    return [{ ...writtenOff, take: () => releaseContract(tx, writtenOff.receivableId) }];
   }
   if (event.topic !== 'assets.payment_reversed') return [];
   const reversed = payloadOf(tx, event, reversalForm, 'a reversed payment');

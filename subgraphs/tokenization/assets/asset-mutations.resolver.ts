@@ -27,7 +27,7 @@ export class AssetMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:
-      'Reverses a payment of a debtor that an operator recorded or a settlement batch of an originator reported: instalment, balance, receipts and status return to their earlier values, and the payment remains in the history with the reason; a change of status is announced as `contract.status_changed`. The receivable of an assigned credit is restored too, its payment is marked `reversed`, and `settlementBatchUpdated` informs its originator. Payments are reversed from the last one backwards; payments that were received together are reversed together. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid, whose received amount differs from `paidAmount`, or that was imported as paid; 422 when the asset was changed since.',
+      'Reverses a payment of a debtor that an operator recorded, an import brought or a settlement batch of an originator reported: instalment, balance, receipts and status return to their earlier values, and the payment remains in the history with the reason; a change of status is announced as `contract.status_changed`. The receivable of an assigned credit is restored too, its payment is marked `reversed`, and `settlementBatchUpdated` informs its originator. Payments that operators recorded are reversed from the last one backwards; payments that were received together are reversed together. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid, or whose received amount differs from `paidAmount`; 422 when a later payment has to be reversed first.',
   })
   async reverseAssetPayment(
     @Ctx() context: Context,
@@ -51,7 +51,7 @@ export class AssetMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:
-      'Writes an asset off as unrecoverable. This cannot be undone; its balance remains on record. Announced as `contract.status_changed`. Repeating the call changes nothing. Errors: 404 for an asset that does not exist; 409 for one that is settled.',
+      'Writes an asset off as unrecoverable. This cannot be undone; its balance remains on record. Announced as `contract.status_changed`. Repeating the call changes nothing. The originator of an assigned credit may then assign its external id again, in a new batch. Errors: 404 for an asset that does not exist; 409 for one that is settled.',
   })
   async writeOffAsset(
     @Ctx() context: Context,

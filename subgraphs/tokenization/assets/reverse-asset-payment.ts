@@ -10,6 +10,8 @@ import { tokenizationImport } from '../import/domain.js';
 import { reverseAssignedPayment } from '../assignments/reverse-assigned-payment.js';
 import { lockAsset, readInstalments } from './asset-writes.store.js';
 import type { AssetRow, InstallmentRow } from './asset.store.js';
+import { isAsPaid } from './paid-state.store.js';
+import { makeUnpaid } from './make-unpaid.js';
 
 /** A payment to reverse because it did not take place. */
 export interface ReversedPayment {
@@ -21,11 +23,11 @@ export interface ReversedPayment {
 }
 
 /**
- * Reverses a payment of a debtor, recorded by an operator or received in a settlement batch of an originator. Restores the previous instalment, balance,
- * received amount and status, and announces a change of status; credit assignment reopens the receivable of an assigned credit. The latest of several
- * payments is reversed first. The payment stays in the history, with the reason.
- * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for an unpaid instalment, one whose received amount
- *   differs from `paidAmount`, or one imported as paid, UNPROCESSABLE if the credit changed since
+ * Reverses a payment of a debtor: recorded by an operator, brought by an import, or received in a settlement batch of an originator. Restores the previous
+ * instalment, balance, received amount and status, and announces a change of status; credit assignment reopens the receivable of an assigned credit. The
+ * latest of several payments that operators recorded is reversed first. The payment stays in the history, with the reason.
+ * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for an unpaid instalment, or one whose received amount
+ *   differs from `paidAmount`, UNPROCESSABLE for a payment before which another one is to be reversed
  */
 export async function reverseAssetPayment(
   context: Context,
@@ -48,14 +50,12 @@ export async function reverseAssetPayment(
       row: 'asset_id = $2 AND installment_number = $3',
       values: [asset.id, installmentNumber],
     });
-    if (id === undefined)
-      throw new ApiError('CONFLICT', {
-        message:
-          'The payment was not recorded by an operator, or before operations were logged: import the right instalments with --correct',
-      });
     const label = `payment of instalment ${installmentNumber} of ${asset.externalId}`;
+    const act = { action: 'reverseAssetPayment', label, reason: said } as const;
     requireTakenBack(
-      await takeBack(tx, [tokenizationImport], { id, action: 'reverseAssetPayment', label }, { reason: said }),
+      id !== undefined && (await isAsPaid(tx, asset.id))
+        ? await takeBack(tx, [tokenizationImport], { id, ...act }, { reason: said })
+        : await makeUnpaid(tx, asset, instalments, instalment, act),
     );
     return lockAsset(tx, assetId);
   });

@@ -3,6 +3,7 @@ import type { MovedAsset } from '../assets/asset-writes.store.js';
 import type { AssetStatus } from '../assets/asset.js';
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
 import type { InstalmentNews } from '../schedule/payment-event.js';
+import { wasReversed } from '../schedule/schedule.store.js';
 import type { MovedTranche } from '../tranches/tranche-event.js';
 import { policyDigest } from './known.js';
 
@@ -61,16 +62,18 @@ export async function readImportedTranches({
   return { before: idsOf(false), added: idsOf(true) };
 }
 
-/** Returns the instalments of series that the import marked as paid. */
-export function readPaidInstalments({
+/** Returns the instalments of series that the import marked as paid, and those whose payment it took back after their due day. */
+export function readMovedInstalments({
   manager,
 }: Context): Promise<(InstalmentNews & { readonly trancheTicker: string })[]> {
   return manager.rows(
     `SELECT t.ticker AS "trancheTicker", e.installment_number AS "installmentNumber", e.due_date::text AS "dueDate",
-       e.interest_value AS "interestValue", e.principal_value AS "principalValue", e.total_value AS "totalValue", e.status
+       e.interest_value AS "interestValue", e.principal_value AS "principalValue", e.total_value AS "totalValue", e.status,
+       ${wasReversed('e')} AS correction
      FROM known_schedule k JOIN tokenization.tranches t ON t.id = k.tranche_id
      JOIN tokenization.schedule_entries e ON e.tranche_id = k.tranche_id AND e.installment_number = k.installment_number
-     WHERE k.status = 'PAID' AND k.status_before <> 'PAID' ORDER BY t.ticker, e.installment_number`,
+     WHERE (k.status = 'PAID' AND k.status_before <> 'PAID')
+       OR (e.status = 'OVERDUE' AND k.status_before = 'PAID' AND t.status IN ('FUNDRAISING', 'ACTIVE')) ORDER BY t.ticker, e.installment_number`,
   );
 }
 

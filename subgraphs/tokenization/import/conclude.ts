@@ -12,9 +12,9 @@ import {
   raisePolicyVersions,
   readImportedTranches,
   readMovedAssets,
+  readMovedInstalments,
   readMovedTranches,
   readNames,
-  readPaidInstalments,
   type AssetMove,
 } from './conclude.store.js';
 
@@ -54,10 +54,12 @@ async function announceTranches(tx: Context): Promise<void> {
 }
 
 async function announcePayments(tx: Context): Promise<void> {
-  const paid = await readPaidInstalments(tx);
+  const moved = await readMovedInstalments(tx);
   await announceAll(
     tx,
-    paid.map((row) => paymentEvent('payment.completed', row.trancheTicker, row)),
+    moved.map((row) =>
+      paymentEvent(row.status === 'PAID' ? 'payment.completed' : 'payment.overdue', row.trancheTicker, row),
+    ),
   );
 }
 

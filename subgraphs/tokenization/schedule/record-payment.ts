@@ -30,10 +30,10 @@ export async function recordPayment(
     if (paid === instalment) return paid;
     if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING')
       throw new ApiError('CONFLICT', { message: `The series is ${tranche.status} and makes no payments` });
-    await payInstalment(tx, paid);
+    const { correction } = await payInstalment(tx, paid);
     const subject = { type: 'tranche', id: tranche.ticker };
     await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after: paid });
-    await announce(tx, paymentEvent('payment.completed', tranche.ticker, paid));
+    await announce(tx, paymentEvent('payment.completed', tranche.ticker, { ...paid, correction }));
     await endPrices(tx, [tranche.id]);
     return paid;
   });

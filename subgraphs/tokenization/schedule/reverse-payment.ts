@@ -1,20 +1,27 @@
-import { findActBehind } from '../../../shared/audit/acts-behind.js';
+import { loadCalendar } from '../../../shared/calendar/calendar.js';
+import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
+import { Decimal, sum } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
-import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
+import { replaceRows } from '../../../shared/import/replace-rows.js';
+import { requireTakenBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
+import { overdueUntil } from '../../../shared/securities/payment-window.js';
 import { tokenizationImport } from '../import/domain.js';
+import { schedule } from '../import/model/schedule.js';
+import { instalmentValue } from '../price-runs/instalment-value.js';
 import { lockTranche } from '../tranches/tranche-writes.store.js';
-import { lockInstalment } from './schedule-writes.store.js';
+import type { TrancheRow } from '../tranches/tranche.store.js';
+import { findPriceOf, lockInstalment } from './schedule-writes.store.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
 /**
- * Reverses the payment of an instalment: restores its previous state, and shows the price of a series again that this payment ended. The payment stays in the
- * history, with the reason.
- * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for one that is not paid, one of a series that is CLOSED,
- *   or one without an audit log entry of its payment; UNPROCESSABLE if it changed since
+ * Reverses the payment of an instalment, whether an operator recorded it or an import brought it: the instalment is owed again, with the amounts by the price
+ * of its day, and a series that this payment ended shows its price again. The payment stays in the history, with the reason.
+ * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for one that is not paid or pays nothing, or one of a
+ *   series that is CLOSED
  */
 export async function reversePayment(
   context: Context,
@@ -26,23 +33,41 @@ export async function reversePayment(
   return inTransaction(context, async (tx) => {
     await requireNoImport(tx);
     const tranche = await lockTranche(tx, ticker);
-    const label = `payment of instalment ${installmentNumber} of ${tranche.ticker}`;
     const instalment = await lockInstalment(tx, tranche, installmentNumber);
     if (instalment.status !== 'PAID') throw new ApiError('CONFLICT', { message: 'The instalment is not paid' });
     if (tranche.status === 'CLOSED')
       throw new ApiError('CONFLICT', { message: 'The series is CLOSED: its payments cannot be reversed' });
-    const id = await findActBehind(tx, 'recordPayment', {
-      table: 'tokenization.schedule_entries',
-      row: 'tranche_id = $2 AND installment_number = $3',
+    const row = {
+      kind: schedule,
+      where: 't.tranche_id = $2 AND t.installment_number = $3',
       values: [tranche.id, installmentNumber],
-    });
-    if (id === undefined)
-      throw new ApiError('CONFLICT', {
-        message: `The ${label} was not recorded by an operator, or before operations were logged: import the right schedule with --correct`,
-      });
+      changes: await unpaidColumns(tx, tranche, instalment),
+    };
+    const label = `payment of instalment ${installmentNumber} of ${tranche.ticker}`;
     requireTakenBack(
-      await takeBack(tx, [tokenizationImport], { id, action: 'reversePayment', label }, { reason: said }),
+      await replaceRows(tx, tokenizationImport, [row], { action: 'reversePayment', label, reason: said }),
     );
     return lockInstalment(tx, tranche, installmentNumber);
   });
+}
+
+/**
+ * Returns the columns of an instalment that is owed again. Amounts of a day without a price are not known.
+ * @throws {ApiError} CONFLICT for an instalment that pays nothing: the program marks it as paid on its day
+ */
+async function unpaidColumns(tx: Context, tranche: TrancheRow, instalment: ScheduleEntryRow) {
+  const { calculationDate, dueDate, interestEvent, amortizationPercentage } = instalment;
+  const price = await findPriceOf(tx, tranche.id, calculationDate);
+  const known = price && instalmentValue(price, tranche.tokenQuantity);
+  const total = known && sum([known.interestValue, known.principalValue]);
+  if (total?.isZero() === true || (interestEvent !== 'PAID' && new Decimal(amortizationPercentage).isZero()))
+    throw new ApiError('CONFLICT', { message: 'The instalment pays nothing, so that there is no payment to reverse' });
+  const upTo = overdueUntil(civilDate(tx.clock.now()), await loadCalendar(tx.manager));
+  return {
+    paid_on: null,
+    status: dueDate <= upTo ? 'OVERDUE' : 'PENDING',
+    interest_value: known?.interestValue ?? null,
+    principal_value: known?.principalValue ?? null,
+    total_value: total?.toFixed(2) ?? null,
+  };
 }

@@ -64,7 +64,7 @@ export class ScheduleMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => ScheduleEntry, {
     description:
-      'Reverses the payment of an instalment that an operator recorded: the instalment returns to its earlier state, and the payment remains in the history with the reason. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid, of a CLOSED series, or whose payment was not recorded by an operator; 422 when it was changed since.',
+      'Reverses the payment of an instalment, recorded by an operator or brought by an import: the instalment is owed again, with the amounts by the price of its day, and the payment remains in the history with the reason. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid or pays nothing, or of a CLOSED series.',
   })
   async reversePayment(
     @Ctx() context: Context,

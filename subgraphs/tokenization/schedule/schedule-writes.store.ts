@@ -1,12 +1,15 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
 import { requireFound } from '../../../shared/errors.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Instalment } from '../unit-price/schedule.js';
-import { scheduleColumns, type ScheduleEntryRow } from './schedule.store.js';
+import type { UnitPriceRow } from '../unit-price/unit-price.js';
+import type { InstalmentNews } from './payment-event.js';
+import { scheduleColumns, wasReversed, type ScheduleEntryRow } from './schedule.store.js';
 
-/** An instalment with the ticker of its series. */
-export type LateInstalment = ScheduleEntryRow & { readonly trancheTicker: string };
+/** An instalment with the ticker of its series, as events report it. */
+export type LateInstalment = ScheduleEntryRow & InstalmentNews & { readonly trancheTicker: string };
 
 // SQL that restricts to series that are offered or in force: drafts owe nothing yet, and ended series no longer do.
 const owed = `FROM tokenization.schedule_entries e JOIN tokenization.tranches t ON t.id = e.tranche_id
@@ -32,7 +35,7 @@ export function markOverdue({ manager }: Context, upTo: string, limit: number): 
        ${owed} ${pick})
      UPDATE tokenization.schedule_entries SET status = 'OVERDUE'
      FROM late WHERE tranche_id = "lateTranche" AND installment_number = "lateNumber"
-     RETURNING ${scheduleColumns}, "trancheTicker"`,
+     RETURNING ${scheduleColumns}, "trancheTicker", ${wasReversed('schedule_entries')} AS correction`,
     [upTo, limit],
   );
 }
@@ -54,11 +57,29 @@ export async function lockInstalment(
   return requireFound(row, `${ticker} has no instalment ${installmentNumber}`);
 }
 
-/** Marks an instalment as paid, with its amounts. */
-export async function payInstalment({ manager }: Context, paid: ScheduleEntryRow): Promise<void> {
-  await manager.execute(
+/** Returns what the newest price of a day pays for a unit of a series; undefined while the day has no price. */
+export async function findPriceOf(
+  { manager }: Context,
+  trancheId: string,
+  date: string,
+): Promise<Pick<UnitPriceRow, 'date' | 'payment' | 'amortization'> | undefined> {
+  const row = await manager.row<{ payment: string; amortization: string }>(
+    `SELECT payment, amortization FROM tokenization.unit_prices
+     WHERE tranche_id = $1 AND date = $2::date ORDER BY version DESC LIMIT 1`,
+    [trancheId, date],
+  );
+  return row && { date, payment: new Decimal(row.payment), amortization: new Decimal(row.amortization) };
+}
+
+/** Marks an instalment as paid, with its amounts; returns whether an earlier payment of it was reversed. */
+export async function payInstalment(
+  { manager }: Context,
+  paid: ScheduleEntryRow,
+): Promise<{ readonly correction: boolean }> {
+  return manager.one(
     `UPDATE tokenization.schedule_entries SET status = 'PAID', paid_on = $3, interest_value = $4, principal_value = $5,
-       total_value = $6 WHERE tranche_id = $1 AND installment_number = $2`,
+       total_value = $6 WHERE tranche_id = $1 AND installment_number = $2
+     RETURNING ${wasReversed('schedule_entries')} AS correction`,
     [paid.trancheId, paid.installmentNumber, paid.paidOn, paid.interestValue, paid.principalValue, paid.totalValue],
   );
 }

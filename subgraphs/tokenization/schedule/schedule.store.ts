@@ -36,6 +36,12 @@ export async function lastDueDates(context: Context, trancheIds: readonly string
   return rows.map(({ last }) => last);
 }
 
+/** Returns SQL for whether the instalment of a row `row`, which is not paid or was just paid, had been paid before, and that payment was reversed. */
+export function wasReversed(row: string): string {
+  return `EXISTS (SELECT FROM tokenization.schedule_entries_versions was
+    WHERE was.tranche_id = ${row}.tranche_id AND was.installment_number = ${row}.installment_number AND was.status = 'PAID')`;
+}
+
 /** Maximum number of instalments that are read per series: a century of months. */
 export const mostInstalments = 1200;
 

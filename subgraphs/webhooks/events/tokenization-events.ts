@@ -3,15 +3,22 @@ import { data, day, flag, money, oneOf, price, text, whole, type EventType } fro
 const trancheStatus = (description: string) => oneOf(description, 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED');
 
 const payment = (status: string) =>
-  data({
-    trancheTicker: text('Ticker of the series.'),
-    installmentNumber: whole('Number of the instalment in the schedule, from 1.'),
-    dueDate: day('Due date of the instalment.'),
-    interestValue: money('Interest for all tokens of the series, in BRL.'),
-    principalValue: money('Amortization for all tokens of the series, in BRL.'),
-    totalValue: money('Interest and amortization for all tokens of the series, in BRL.'),
-    status: oneOf('Status of the instalment.', status),
-  });
+  data(
+    {
+      trancheTicker: text('Ticker of the series.'),
+      installmentNumber: whole('Number of the instalment in the schedule, from 1.'),
+      dueDate: day('Due date of the instalment.'),
+      interestValue: money('Interest for all tokens of the series, in BRL.'),
+      principalValue: money('Amortization for all tokens of the series, in BRL.'),
+      totalValue: money('Interest and amortization for all tokens of the series, in BRL.'),
+      status: oneOf('Status of the instalment.', status),
+    },
+    {
+      correction: flag(
+        'true where the instalment had been paid before, and that payment was reversed; absent otherwise.',
+      ),
+    },
+  );
 
 /** Events of series and their payments. */
 export const tokenizationEvents: readonly EventType[] = [

@@ -2240,6 +2240,8 @@ export interface PaymentCompletedEvent {
     readonly totalValue: string;
     /** Status of the instalment. */
     readonly status: "PAID";
+    /** true where the instalment had been paid before, and that payment was reversed; absent otherwise. */
+    readonly correction?: boolean | undefined;
   };
 }
 
@@ -2267,6 +2269,8 @@ export interface PaymentOverdueEvent {
     readonly totalValue?: string | undefined;
     /** Status of the instalment. */
     readonly status: "OVERDUE";
+    /** true where the instalment had been paid before, and that payment was reversed; absent otherwise. */
+    readonly correction?: boolean | undefined;
   };
 }
 

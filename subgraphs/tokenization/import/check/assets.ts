@@ -1,15 +1,42 @@
 import { inCsv, notFaulty } from '../../../../shared/import/check/references.js';
 import { givenBy, violation } from '../../../../shared/import/import-rules.js';
 import { assetTransitions } from '../../assets/asset-transitions.js';
-import { assets } from '../model/assets.js';
+import { assets, imported } from '../model/assets.js';
 
 /** Checks of an asset against its instalments, and against its previous state. */
+
+/** SQL: whether `a` is a credit that an originator assigned to the estate `p`. */
+const isAssigned = `a.patrimony_id = p.id AND a.originator_id IS NOT NULL`;
+const assignedBy = (value: string) =>
+  violation('ASSET_ASSIGNED', { value, originator: 'a.originator_id', batch: 'a.batch_name' });
+
+/** The credits of each are found by an index of their own. */
+const assignedStates = [`a.status <> 'WRITTEN_OFF'`, `a.status = 'WRITTEN_OFF'`];
+
+/** A credit that an originator assigned is not imported a second time. One that was imported before stays a credit of its own. */
+const assignedAssets = assignedStates.map(
+  (state) => `
+  SELECT DISTINCT ON (s.file, s.line, s.path) s.file, s.line, s.path, 'externalId' AS field, ${assignedBy('s.external_id')}
+  FROM import_assets s JOIN known_patrimonies p ON p.ticker = lower(s.owner_patrimony)
+  JOIN tokenization.assets a ON ${isAssigned} AND ${state} AND a.external_id = s.external_id
+  WHERE NOT EXISTS (SELECT FROM tokenization.assets e WHERE e.patrimony_id = p.id AND e.external_id = s.external_id AND e.${imported})`,
+);
+
+const assignedInstalments = assignedStates.map(
+  (state) => `
+  SELECT DISTINCT ON (s.file, s.line, s.path) s.file, s.line, s.path, 'assetExternalId' AS field, ${assignedBy('s.owner_asset')}
+  FROM import_asset_installments s JOIN known_patrimonies p ON p.ticker = lower(s.owner_patrimony)
+  JOIN tokenization.assets a ON ${isAssigned} AND ${state} AND a.external_id = s.owner_asset
+  LEFT JOIN known_assets k ON k.patrimony_id = p.id AND k.external_id = s.owner_asset
+  WHERE ${inCsv} AND k.id IS NULL`,
+);
 
 const unknownAssets = `
   SELECT s.file, s.line, s.path, 'assetExternalId' AS field, ${violation('ASSET_UNKNOWN', { value: 's.owner_asset' })}
   FROM import_asset_installments s JOIN known_patrimonies p ON p.ticker = lower(s.owner_patrimony)
   LEFT JOIN known_assets k ON k.patrimony_id = p.id AND k.external_id = s.owner_asset
-  WHERE ${inCsv} AND k.id IS NULL AND ${notFaulty(assets, 'p.ticker', 's.owner_asset')}`;
+  WHERE ${inCsv} AND k.id IS NULL AND ${notFaulty(assets, 'p.ticker', 's.owner_asset')}
+    AND NOT EXISTS (SELECT FROM tokenization.assets a WHERE ${isAssigned} AND a.external_id = s.owner_asset)`;
 
 const notAllListed = `
   SELECT k.file, k.line, k.path, 'installments' AS field,
@@ -69,6 +96,8 @@ const paymentsTakenBack = `
   WHERE e.status = 'PAID' AND s.paid_on IS NULL AND s.paid_amount IS NOT NULL`;
 
 export const assetChecks: readonly string[] = [
+  ...assignedAssets,
+  ...assignedInstalments,
   unknownAssets,
   notAllListed,
   ...unsaid,

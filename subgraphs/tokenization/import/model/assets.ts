@@ -21,7 +21,7 @@ const settledOwesNothing: Rule = ({ status, currentBalance, paidInstallments, in
     : { field: 'paidInstallments', error: broken('ALL_WHERE_SETTLED', { installments: installments ?? '' }) };
 };
 
-/** Imports cover only these assets; the others were assigned by originators, which have external ids of their own. */
+/** Imports cover only these assets; the others were assigned by originators, and an import that names one is rejected. */
 export const imported = 'originator_id IS NULL';
 
 export const assets = kind('assets', {
@@ -29,6 +29,7 @@ export const assets = kind('assets', {
   description: 'The credits of the estate in their current state. An asset that is not listed keeps its state.',
   table: 'tokenization.assets',
   among: imported,
+  assigned: { originator: 't.originator_id', batch: 't.batch_name' },
   parent: ofPatrimony,
   key: ['externalId'],
   referredTo: true,

@@ -284,7 +284,7 @@ describe('errors of estates and series', () => {
     [
       'a schedule that forgets a payment',
       tranche({ ticker: 'OTHER1', schedule: [] }),
-      /schedule leaves out instalment 1, which was paid$/,
+      /schedule leaves out instalment 1, which was paid: an operator first takes its payment back/,
     ],
     [
       'a start after what stays',
@@ -386,7 +386,7 @@ describe('errors of assets', () => {
       'a payment taken back',
       'installments',
       { assetExternalId: 'K-2', paidAmount: '5' },
-      'paidAmount is less than amount, and the instalment was paid on 2026-11-19',
+      'paidAmount is less than amount, and the instalment was paid on 2026-11-19: only an operator takes a payment back (asset reverse, reverseAssetPayment)',
     ],
     [
       'an asset that was written off',

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Context } from '../../../../shared/context.js';
+import { newId } from '../../../../shared/ids.js';
+import { voidRecord } from '../../../../shared/import/void.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { tokenizationImport } from '../domain.js';
 import { kinds } from '../model/kinds.js';
 import { csv, importTexts, printed, record, tranche, wholePatrimony, type Json } from './kit.js';
 
@@ -125,21 +128,36 @@ describe('what is imported', () => {
     expect(await rows('SELECT status FROM tokenization.assets')).toEqual([{ status }]);
   });
 
-  test('an asset that an originator assigned is another one than an imported one of the same external id', async () => {
+  test('a credit that an originator assigned is not imported a second time, nor voided, and the errors say who assigned it', async () => {
     await right(whole());
-    const [{ id } = { id: '' }] = await rows<{ id: string }>('SELECT id FROM tokenization.assets');
-    await database.dataSource.query('UPDATE tokenization.assets SET originator_id = gen_random_uuid() WHERE id = $1', [
-      id,
+    const originator = newId();
+    await database.dataSource.query(`UPDATE tokenization.assets SET originator_id = $1, batch_name = 'Lote 7'`, [
+      originator,
     ]);
     const standing = await rows('SELECT * FROM tokenization.assets');
-    const counts = await right(whole());
-    expect(counts.find(({ kind }) => kind === 'assets')).toEqual({
-      kind: 'assets',
-      created: 1,
-      changed: 0,
-      removed: 0,
+    const assigned = `is "CCB-2025-000123", which originator ${originator} assigned in Lote 7: to correct it, write the asset off (writeOffAsset) and have the originator assign it again`;
+    expect(printed(await importTexts(context, whole()))).toEqual([expect.stringContaining(`externalId ${assigned}`)]);
+    expect(printed(await importTexts(context, { 'i.csv': csv('installments', [{}]) }))).toEqual([
+      `i.csv:2 assetExternalId ${assigned}`,
+    ]);
+    const voided = voidRecord(context, [tokenizationImport], 'assets', ['pat-aurora', 'CCB-2025-000123'], {
+      reason: 'wrong value',
     });
-    expect(await rows(`SELECT * FROM tokenization.assets WHERE id = '${id}'`)).toEqual(standing);
+    await expect(voided).rejects.toMatchObject({
+      code: 'UNPROCESSABLE',
+      message: expect.stringContaining(
+        `Originator ${originator} assigned the asset pat-aurora CCB-2025-000123 in Lote 7`,
+      ),
+    });
+    expect(await rows('SELECT * FROM tokenization.assets')).toEqual(standing);
+  });
+
+  test('an imported asset stays importable beside an assigned one of the same external id', async () => {
+    await right(whole());
+    await database.dataSource.query(
+      `INSERT INTO tokenization.assets SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'originator_id', gen_random_uuid()))).*
+       FROM tokenization.assets a`,
+    );
     expect(await right(whole())).toEqual(expect.arrayContaining([expect.objectContaining({ created: 0, changed: 0 })]));
     expect(await rows('SELECT count(*)::integer FROM tokenization.assets')).toEqual([{ count: 2 }]);
   });

@@ -203,6 +203,8 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   RECORD_KIND: '"{kind}" must be one of {known}.',
   RECORD_NAMES: 'A record of this kind ({kind:record}) is identified by {names}.',
   RECORD_UNKNOWN: 'There is no {record:named}.',
+  RECORD_ASSIGNED:
+    'The originator {originator} assigned this in {batch}, so that it cannot be voided: {record:named}. Write it off; the originator may then assign it again.',
   ORIGINATOR_KEYS_FULL: 'The originator already has {max:number} keys: revoke one of them first.',
   ORIGINATOR_KEY_TAKEN: 'Another originator uses this key: generate a new key pair.',
   ORIGINATOR_KEY_REVOKED: 'This key was revoked: generate a new key pair.',

@@ -210,6 +210,8 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   RECORD_KIND: '“{kind}” deve ser um destes: {known}.',
   RECORD_NAMES: 'Um registro deste tipo ({kind:record}) se identifica por {names}.',
   RECORD_UNKNOWN: 'Não existe: {record:named}.',
+  RECORD_ASSIGNED:
+    'O originador {originator} cedeu isto em {batch}, e por isso não pode ser retirado: {record:named}. Dê baixa como perda; o originador pode então ceder de novo.',
   ORIGINATOR_KEYS_FULL: 'O originador já tem {max:number} chaves: revogue uma delas primeiro.',
   ORIGINATOR_KEY_TAKEN: 'Outro originador usa esta chave: gere um novo par de chaves.',
   ORIGINATOR_KEY_REVOKED: 'Esta chave foi revogada: gere um novo par de chaves.',

@@ -127,13 +127,16 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
   UNLIKELY_STATUS: 'Is {value}, and nextDueDate is {due}.',
   PAID_TOO_MANY: 'Is {value}, and {paid} were paid.',
   ASSET_TRANSITION: 'Would become {value}, and the asset is {before}, from where it cannot come to that.',
-  PAYMENT_TAKEN_BACK: 'Is less than amount, and the instalment was paid on {day}.',
+  PAYMENT_TAKEN_BACK:
+    'Is less than amount, and the instalment was paid on {day}. Only an operator takes a payment back, by reversing it.',
+  ASSET_ASSIGNED:
+    'Is “{value}”, which the originator {originator} assigned in {batch}. To correct it, write the asset off and have the originator assign it again.',
   MONTH_MISSING: 'Is {value}, and there is no {index} of {month}.',
   SERIES_TRANSITION: 'Is {value}, and the series is {before}, from where it cannot come to that.',
   SERIES_INVESTED: 'Is {value}, and money has been put into the series.',
   SERIES_OWES: 'Is {value}, and instalments of the series are not paid.',
   SERIES_WITHOUT_SCHEDULE: 'Is {value}, and money has been put into the series, which has no instalments.',
-  PAID_LEFT_OUT: 'Leaves out the instalment {number}, which was paid.',
+  PAID_LEFT_OUT: 'Leaves out the instalment {number}, which was paid. An operator has to reverse its payment first.',
   INSTALMENT_ORDER: 'Is {value}, before that of the instalment before, which is {other}.',
   BEFORE_REMUNERATION: 'Is {value}, not after remunerationStartDate, which is {other}.',
   PAID_WITHOUT_PRICE: 'Is required where paidOn is given, since the day has no unit price yet.',

@@ -132,13 +132,16 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   UNLIKELY_STATUS: 'É {value}, e nextDueDate é {due}.',
   PAID_TOO_MANY: 'É {value}, e {paid} foram pagas.',
   ASSET_TRANSITION: 'Passaria a {value}, e o ativo está {before}, de onde não pode chegar a isso.',
-  PAYMENT_TAKEN_BACK: 'É menor que amount, e a parcela foi paga em {day}.',
+  PAYMENT_TAKEN_BACK:
+    'É menor que amount, e a parcela foi paga em {day}. Só um operador desfaz um pagamento, por estorno.',
+  ASSET_ASSIGNED:
+    'É “{value}”, que o originador {originator} cedeu em {batch}. Para corrigir, dê baixa no ativo como perda e peça ao originador que o ceda de novo.',
   MONTH_MISSING: 'É {value}, e não há {index} de {month}.',
   SERIES_TRANSITION: 'É {value}, e a série está {before}, de onde não pode chegar a isso.',
   SERIES_INVESTED: 'É {value}, e já se investiu na série.',
   SERIES_OWES: 'É {value}, e há parcelas da série não pagas.',
   SERIES_WITHOUT_SCHEDULE: 'É {value}, e já se investiu na série, que não tem parcelas.',
-  PAID_LEFT_OUT: 'Deixa de fora a parcela {number}, que foi paga.',
+  PAID_LEFT_OUT: 'Deixa de fora a parcela {number}, que foi paga. Um operador precisa antes estornar o pagamento.',
   INSTALMENT_ORDER: 'É {value}, antes da data da parcela anterior, que é {other}.',
   BEFORE_REMUNERATION: 'É {value}, que não é depois de remunerationStartDate, que é {other}.',
   PAID_WITHOUT_PRICE: 'É obrigatório quando paidOn é informado, pois o dia ainda não tem PU.',

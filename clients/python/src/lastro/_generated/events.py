@@ -50,6 +50,8 @@ class PaymentCompleted:
     """Interest and amortization for all tokens of the series, in BRL."""
     status: Literal["PAID"]
     """Status of the instalment."""
+    correction: bool | None = None
+    """true where the instalment had been paid before, and that payment was reversed; absent otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +74,8 @@ class PaymentOverdue:
     """Interest and amortization for all tokens of the series, in BRL."""
     status: Literal["OVERDUE"]
     """Status of the instalment."""
+    correction: bool | None = None
+    """true where the instalment had been paid before, and that payment was reversed; absent otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

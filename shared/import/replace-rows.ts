@@ -1,0 +1,66 @@
+import type { Context } from '../context.js';
+import type { ImportDomain } from './domain.js';
+import { importInput, type Input } from './import.js';
+import type { Kind } from './model/kind.js';
+import { ErrorList, type ImportReport } from './report.js';
+import { stageAbove } from './revert.js';
+import { ownersOf, stagedForm } from './write/read-back.js';
+import { stagedColumns, stageOf } from './write/sql.js';
+
+/** A row that an operator's act changes. */
+export interface ReplacedRow {
+  readonly kind: Kind;
+  /** SQL for which row `t` of the table it is; the values are `$2`, … */
+  readonly where: string;
+  readonly values: readonly unknown[];
+  /** The changed columns with their new values. */
+  readonly changes: Readonly<Record<string, string | number | null>>;
+}
+
+/** The act that changes rows. */
+export interface Replacement {
+  readonly action: Exclude<Input['action'], 'import' | 'voidRecord' | 'revertImport'>;
+  /** Its name in errors. */
+  readonly label: string;
+  readonly reason: string;
+}
+
+/** The id of no act: the rows are not those that another act left. */
+const noAct = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Changes existing rows of a domain as an import of its own, with its audit log entry, its reason and the consequences of an import. The rows are locked by
+ * the caller.
+ */
+export function replaceRows(
+  context: Context,
+  domain: ImportDomain,
+  rows: readonly ReplacedRow[],
+  { action, label, reason }: Replacement,
+): Promise<ImportReport> {
+  const input: Input = {
+    action,
+    names: [label],
+    // An empty value empties a field, also one that keeps its value where a file says nothing.
+    undoes: noAct,
+    stage: async ({ tx, staging }) => {
+      for (const row of rows) {
+        await stageRow(tx, row);
+        staging.touched.add(row.kind);
+      }
+      for (const kind of domain.kinds.toReversed()) await stageAbove(tx, kind);
+    },
+    described: () => Promise.resolve([]),
+  };
+  return importInput(context, [domain], input, { errors: new ErrorList([label]), correct: reason });
+}
+
+async function stageRow({ manager }: Context, { kind, where, values, changes }: ReplacedRow): Promise<void> {
+  const columns = stagedColumns(kind).map(({ name }) => name);
+  await manager.execute(
+    `INSERT INTO ${stageOf(kind)} (${columns.join(', ')})
+     SELECT ${stagedForm(kind)}
+     FROM (SELECT changed.* FROM ${kind.table} t, jsonb_populate_record(t, $1::jsonb) changed WHERE ${where}) o ${ownersOf(kind, 'o').joins}`,
+    [JSON.stringify(changes), ...values],
+  );
+}
