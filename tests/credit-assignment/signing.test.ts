@@ -57,7 +57,8 @@ const typename = JSON.stringify({ query: '{ __typename }' });
 /** What a signed request to the graph is answered: its status, and the catalogue's code of a refusal. */
 async function knock(by: Signer): Promise<unknown[]> {
   const { status, body } = await sendSigned(platform.url, by, '/graphql', { method: 'POST', body: typename });
-  return [status, body['code']];
+  const [error] = (body['errors'] ?? []) as { readonly extensions: { readonly catalogue?: unknown } }[];
+  return [status, error?.extensions.catalogue];
 }
 
 describe('a client of the running house', () => {
@@ -185,7 +186,7 @@ describe('the examples', () => {
     await writeFile(stranger, newPair().privateKey.export({ type: 'pkcs1', format: 'pem' }));
     const forged = await run(command, [example(file), 'POST', '/graphql', body], { ...env, PRIVATE_KEY: stranger });
     expect(forged.code).toBe(refused);
-    expect(forged.stdout).toMatch(/"code": ?1001/);
+    expect(forged.stdout).toMatch(/"catalogue": ?1001/);
   });
 
   test('client.sh takes a body from its standard input', async () => {
