@@ -70,7 +70,7 @@ test('a series is brought out, priced and paid, and the payment is reversed', as
   expect(await lastro('payment', 'record', 'S1', '1', '--on', '2024-02-15')).toEqual(paid);
   expect(await lastro('payment', 'record', 'S1', '1', '--on', '2024-02-15')).toEqual(paid);
   const reverse = () => lastro('payment', 'reverse', 's1', '1', '--reason', 'the bank returned it');
-  expect(await reverse()).toEqual(done(/^Instalment 1 of s1 is PENDING again\.\n$/));
+  expect(await reverse()).toEqual(done(/^Instalment 1 of s1 is OVERDUE again\.\n$/));
   expect(await newestAct()).toMatch(/ {2}payment reversed: \w.* {2}reason: the bank returned it\n$/);
   expect(await reverse()).toEqual({ code: 1, stdout: '', stderr: 'The instalment is not paid\n' });
 });
