@@ -30,3 +30,16 @@ test('a body refused with 400 is an answer that its key keeps, to the letter, an
   expect(await register('k1', good)).toMatchObject({ status: 409, replayed: null });
   expect(await register('k2', good)).toMatchObject({ status: 200, replayed: null });
 });
+
+test('a caller without a credential stores nothing by a mutation that is refused to it', async () => {
+  const refused = await fetch(`${platform.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-idempotency-key': 'nobody' },
+    body: JSON.stringify({ query: 'mutation { createApiKey(name: "x") { id } }' }),
+  });
+  expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });
+  const stored = 'SELECT key FROM shared.idempotent_answers WHERE key = $1';
+  expect(await platform.infrastructure.dataSource.query(stored, ['nobody'])).toEqual([]);
+  await register('somebody', '{"name":5}');
+  expect(await platform.infrastructure.dataSource.query(stored, ['somebody'])).toEqual([{ key: 'somebody' }]);
+});
