@@ -177,7 +177,7 @@ async function existAlways(ownerUrl: string): Promise<void> {
         WHERE t.table_schema = c.table_schema AND t.table_name = c.table_name || '_versions')
     LOOP
       EXECUTE format('ALTER TABLE %I.%I DISABLE TRIGGER USER', kept.table_schema, kept.table_name);
-      EXECUTE format('UPDATE %I.%I SET recorded_at = ''1990-01-01''', kept.table_schema, kept.table_name);
+      EXECUTE format('UPDATE %I.%I SET recorded_at = ''-infinity''', kept.table_schema, kept.table_name);
       EXECUTE format('ALTER TABLE %I.%I ENABLE TRIGGER USER', kept.table_schema, kept.table_name);
     END LOOP; END $$`);
   await owner.end();

@@ -10,7 +10,8 @@ export interface PriceKey {
 /** A value that a price had before it was corrected. */
 export interface EarlierValue {
   readonly value: string;
-  readonly recordedAt: Date;
+  /** Null where it was recorded before versions were kept. */
+  readonly recordedAt: Date | null;
   readonly correctedAt: Date;
   readonly reason: string | null;
 }
@@ -18,7 +19,8 @@ export interface EarlierValue {
 /** How a price came to be what it is. */
 export interface PriceRecord {
   readonly version: number;
-  readonly recordedAt: Date;
+  /** Null where it was recorded before versions were kept. */
+  readonly recordedAt: Date | null;
   /** Newest first. */
   readonly earlierValues: readonly EarlierValue[];
 }
@@ -33,14 +35,15 @@ export async function priceRecords(
 ): Promise<(PriceRecord | undefined)[]> {
   const wanted = [keys.map(({ seriesId }) => seriesId), keys.map(({ date }) => date)];
   const records = await manager.rows<PriceKey & Omit<PriceRecord, 'earlierValues'>>(
-    `SELECT price.series_id AS "seriesId", price.date::text AS date, price.record_version AS version, price.recorded_at AS "recordedAt"
+    `SELECT price.series_id AS "seriesId", price.date::text AS date, price.record_version AS version,
+       nullif(price.recorded_at, '-infinity') AS "recordedAt"
      FROM unnest($1::uuid[], $2::date[]) AS wanted (series_id, date)
      JOIN issuances.unit_prices AS price ON price.series_id = wanted.series_id AND price.date = wanted.date`,
     wanted,
   );
   // As for corrections: the operation was public with that value, and the value was not taken out for good.
   const values = await manager.rows<PriceKey & EarlierValue>(
-    `SELECT price.series_id AS "seriesId", price.date::text AS date, o.value, o.recorded_at AS "recordedAt", o.superseded_at AS "correctedAt",
+    `SELECT price.series_id AS "seriesId", price.date::text AS date, o.value, nullif(o.recorded_at, '-infinity') AS "recordedAt", o.superseded_at AS "correctedAt",
        coalesce(i.reason, l.reason) AS reason
      FROM unnest($1::uuid[], $2::date[]) AS wanted (series_id, date)
      JOIN issuances.unit_prices AS price ON price.series_id = wanted.series_id AND price.date = wanted.date

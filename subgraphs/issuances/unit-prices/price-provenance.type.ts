@@ -6,8 +6,11 @@ export class EarlierUnitPrice {
   @Field(() => DecimalScalar, { description: 'The price, with 8 decimals' })
   value!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was recorded' })
-  recordedAt!: Date;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it was recorded; null if that was before versions were kept',
+  })
+  recordedAt!: Date | null;
 
   @Field(() => DateTimeScalar, {
     description: 'When it was corrected or removed: `asOf` an earlier moment returns it',
@@ -27,8 +30,11 @@ export class UnitPriceProvenance {
   @Field(() => Int, { description: 'Version, from 1, which every correction increases' })
   version!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When this version was imported' })
-  recordedAt!: Date;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When this version was imported; null if that was before versions were kept',
+  })
+  recordedAt!: Date | null;
 
   @Directive('@listSize(assumedSize: 2)')
   @Field(() => [EarlierUnitPrice], {

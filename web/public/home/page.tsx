@@ -83,7 +83,7 @@ function Since({
   say,
   locale,
 }: {
-  readonly moments: readonly (string | undefined)[];
+  readonly moments: readonly (string | null | undefined)[];
   readonly say: (moment: string) => string;
   readonly locale: Locale;
 }) {

@@ -101,7 +101,7 @@ function Origin({ price, locale }: { readonly price: Price; readonly locale: Loc
         <Facts
           items={[
             [priceDay.version, version],
-            [text.received, locale.moment(recordedAt)],
+            ...(recordedAt === null ? [] : [[text.received, locale.moment(recordedAt)] as const]),
           ]}
         />
       </Section>
@@ -114,7 +114,11 @@ function Origin({ price, locale }: { readonly price: Price; readonly locale: Loc
           columns={[
             { label: text.corrected, kind: 'nowrap', cell: ({ correctedAt }) => locale.moment(correctedAt) },
             { label: text.from, kind: 'number', cell: ({ value }) => locale.money(value, priceDecimals) },
-            { label: text.received, kind: 'nowrap', cell: (value) => locale.moment(value.recordedAt) },
+            {
+              label: text.received,
+              kind: 'nowrap',
+              cell: (value) => (value.recordedAt === null ? null : locale.moment(value.recordedAt)),
+            },
             {
               label: text.reason,
               kind: 'wide',
