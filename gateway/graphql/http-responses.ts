@@ -51,10 +51,10 @@ export async function respondByApollo(
   reply.code(status);
   if (text.startsWith('{"errors":')) request.edge.errorCode = codeIn(text);
   if (status >= 400 || text.startsWith(unknownHash)) return reply.send(withRequestId(text, request.id));
-  await payForLength(request, reply, text);
-  const refusal = ran.query ? refusalOfLength(text) : undefined;
+  const refusal = ran.query ? await refusalOfLength(request, reply, text) : undefined;
   if (refusal !== undefined) return sendErrors(refusal, request, reply);
   if (ran.public) return sendPublic(request, reply, Buffer.from(text));
+  await payForLength(request, reply, text);
   return ran.query ? sendReading(reply, text) : sendWritten(reply, text);
 }
 
@@ -81,12 +81,10 @@ export async function respondPublic(
   noteErrors(request, result);
   if (result.errors !== undefined) return sendResult(run, result, request, reply);
   const body = publicBodyOf(result);
-  await payForLength(request, reply, body);
-  const refusal = refusalOfLength(body);
+  const refusal = await refusalOfLength(request, reply, body);
   if (refusal !== undefined) return sendErrors(refusal, request, reply);
-  if (!isCachedResponse(result)) reply.server.edgeMaker.holdUnsent(reply.raw, body.length);
   reply.header('content-type', jsonType);
-  return sendPublic(request, reply, body);
+  return sendPublic(request, reply, body, isCachedResponse(result));
 }
 
 function noteErrors(request: FastifyRequest, { errors }: GraphResult): void {
@@ -108,15 +106,16 @@ async function sendResult(
   reply.code(status).header('content-type', jsonType);
   const text = JSON.stringify(formattedResult(result));
   if (status >= 400) return reply.send(text);
+  const reads = admitted.prepared.operation.operation === OperationTypeNode.QUERY;
+  const refusal = reads ? await refusalOfLength(request, reply, text) : undefined;
+  if (refusal !== undefined) return sendErrors(refusal, request, reply);
   await payForLength(request, reply, text);
-  if (admitted.prepared.operation.operation !== OperationTypeNode.QUERY) return sendWritten(reply, `${text}\n`);
-  const refusal = refusalOfLength(text);
-  return refusal === undefined ? sendReading(reply, `${text}\n`) : sendErrors(refusal, request, reply);
+  return reads ? sendReading(reply, `${text}\n`) : sendWritten(reply, `${text}\n`);
 }
 
 /** Sends the response of a mutation, which is never compressed (`sendReading`). */
 function sendWritten(reply: FastifyReply, text: string): FastifyReply {
-  reply.server.edgeMaker.holdUnsent(reply.raw, text.length);
+  reply.server.edgeMaker.holdUnsent(reply, text.length);
   return reply.send(text);
 }
 

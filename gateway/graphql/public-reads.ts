@@ -11,6 +11,7 @@ import { formattedResult } from './apollo.js';
 import { asksForCost } from './cost-budget.js';
 import { plainAccepts, type FastPathRun } from './fast-path.js';
 import type { Operations } from './operations.js';
+import { payForLength } from './response-size.js';
 import { jsonOf, searchOf, type DocumentRequest } from './safelist.js';
 
 /** An address of no caller (RFC 5737). */
@@ -72,14 +73,28 @@ export function publicBodyOf(result: GraphResult): Buffer {
   return body;
 }
 
-/** Sends a response that caches may keep for everyone, if they ask each time whether it is still current. A client that has the same bytes gets 304. */
-export function sendPublic(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
+/**
+ * Sends a response that caches may keep for everyone, if they ask each time whether it is still current. A client that has the same bytes gets 304, which costs
+ * nothing by its length.
+ * @param isShared whether the bytes are those of a cached result, which takes no memory of its own for each response
+ */
+export async function sendPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+  isShared = false,
+): Promise<FastifyReply> {
   const tag = tagOf(bytes);
   // Weak: a compressed response has the same tag.
   reply.header('etag', `W/"${tag}"`).header('cache-control', 'public, max-age=0, must-revalidate');
+  const isKnown = hasTag(request, tag);
+  if (!isKnown) await payForLength(request, reply, bytes);
   withoutRequestHeaders(reply);
   for (const header of varying) varyBy(reply, header);
-  if (!hasTag(request, tag)) return sendReading(reply, bytes);
+  if (!isKnown) {
+    if (!isShared) reply.server.edgeMaker.holdUnsent(reply, bytes.length);
+    return sendReading(reply, bytes);
+  }
   varyBy(reply, 'accept-encoding');
   return reply.code(304).send();
 }

@@ -14,9 +14,18 @@ export async function payForLength(request: FastifyRequest, reply: FastifyReply,
   if (more > 0) await correctCharge(request, reply, more);
 }
 
-/** Returns the refusal of a response that is too long to be sent. It is for queries: what a mutation did would be lost with its response. */
-export function refusalOfLength({ length }: string | Buffer): ApiError | undefined {
+/**
+ * Returns the refusal of a response that is too long to be sent; it is charged like one that is sent. It is for queries: what a mutation did would be lost with its
+ * response.
+ */
+export async function refusalOfLength(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string | Buffer,
+): Promise<ApiError | undefined> {
+  const { length } = text;
   if (length <= maxCharacters) return undefined;
+  await payForLength(request, reply, text);
   const [asked, limit] = [length, maxCharacters].map((characters) => Math.ceil(characters / 1_048_576));
   const message = `The response would have ${String(asked)} MiB, and the limit is ${String(limit)} MiB: ask for fewer items or fields`;
   return new ApiError('BAD_REQUEST', { message });
