@@ -63,7 +63,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new DetailPeriodResolver(createCursorCodec(keyRing, 'detail-payments')),
       new PricingPeriodResolver(),
       new ReportResolver(readers),
-      new ReportMutationsResolver(calendar),
+      new ReportMutationsResolver(),
       new InventoryResolver(
         createInventoryReader({ keyRing, liveReports, maxContracts: config.inventoryMaxContracts }),
       ),

@@ -101,7 +101,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new AssetGroupResolver(),
       ...chain.resolvers,
       new TrancheMutationsResolver(),
-      new ScheduleMutationsResolver(calendar),
+      new ScheduleMutationsResolver(),
       new AssetMutationsResolver(),
       ...workQueueResolvers({
         domain: 'Tokenization',
@@ -109,7 +109,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
         role: 'publish',
         queues: [watchedRequests],
       }),
-      new RepriceResolver(calendar, repricer),
+      new RepriceResolver(repricer),
       unitPriceUpdateResolver(createEventFeed({ keyRing, topics: [unitPriceTopic] })),
       new CorrectionResolver(createCursorCodec(keyRing, 'tokenization-corrections')),
     ],

@@ -6,13 +6,17 @@ import { fixedClock } from '../../shared/clock.js';
 import { anonymous } from '../../shared/context.js';
 import type { Job } from '../../shared/scheduler.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
+import type { Executor } from '../../shared/subgraph/executor.js';
 import { createTokenization } from '../../subgraphs/tokenization/subgraph.js';
 
 /** The subgraph on a database of its own, asked by a stranger without a credential. */
 export interface TokenizationGraph extends TestDatabase {
   readonly schema: GraphQLSchema;
+  readonly executor: Executor;
   readonly jobs: readonly Job[];
   readonly clock: ReturnType<typeof fixedClock>;
+  /** Deletes estates with all that belongs to them, and events; then it is noon of 2026-06-10 in São Paulo. */
+  empty(): Promise<void>;
   /** The data of a document that must not fail. */
   data(document: string, variables?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
   /** How many statements `work` sends to the database. */
@@ -38,8 +42,13 @@ export async function openTokenizationGraph(): Promise<TokenizationGraph> {
       await database.close();
     },
     schema,
+    executor,
     jobs,
     clock,
+    empty: async () => {
+      clock.set('2026-06-10T15:00:00Z');
+      await database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals, shared.outbox CASCADE');
+    },
     data: async (document, variables) => {
       const context = testContext({ manager: dataSource.manager, clock, principal: anonymous('127.0.0.1') });
       const answer = await executor.execute({ document: parse(document), variables }, context);

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import type { Context } from '../../shared/context.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { Executor } from '../../shared/subgraph/executor.js';
 import {
   csv,
   importTexts,
@@ -11,20 +9,17 @@ import {
   tranche,
   wholePatrimony,
 } from '../../subgraphs/tokenization/import/tests/kit.js';
-import { operator, testContext, testKeyRing } from '../kit/context.js';
+import { operator, testContext } from '../kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 
 let graph: TokenizationGraph;
-let executor: Executor;
 
 beforeAll(async () => {
   graph = await openTokenizationGraph();
-  executor = createExecutor(graph.schema, testKeyRing);
 });
 afterAll(() => graph.close());
 beforeEach(async () => {
-  graph.clock.set('2026-06-10T15:00:00Z');
-  await graph.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals, shared.outbox CASCADE');
+  await graph.empty();
 });
 
 function context(): Context {
@@ -33,7 +28,7 @@ function context(): Context {
 }
 /** Runs an act of the operator; returns its result, or the code and the message of its error. */
 async function act(text: string): Promise<unknown> {
-  const { data, errors } = await executor.execute({ document: parse(`mutation { act: ${text} }`) }, context());
+  const { data, errors } = await graph.executor.execute({ document: parse(`mutation { act: ${text} }`) }, context());
   return errors === undefined ? data?.['act'] : [errors[0]?.extensions['code'], errors[0]?.message];
 }
 const rows = (sql: string): Promise<Record<string, unknown>[]> => graph.dataSource.query(sql);

@@ -5,9 +5,8 @@ import { parse } from 'graphql';
 import { createLocalBus } from '../../shared/bus.js';
 import type { Context, Principal } from '../../shared/context.js';
 import { createRelay } from '../../shared/outbox/relay.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { GraphResult, Executor } from '../../shared/subgraph/executor.js';
-import { operator, testContext, testKeyRing } from '../kit/context.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { operator, testContext } from '../kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import {
@@ -22,29 +21,24 @@ import {
 } from './series-kit.js';
 
 let graph: TokenizationGraph;
-let executor: Executor;
 let estate: string;
 const bus = createLocalBus();
 
 beforeAll(async () => {
   graph = await openTokenizationGraph();
-  executor = createExecutor(graph.schema, testKeyRing);
 });
 afterAll(() => graph.close());
 beforeEach(async () => {
-  graph.clock.set('2026-06-10T15:00:00Z');
-  const { manager } = graph.dataSource;
-  await graph.asOwner(
-    'TRUNCATE tokenization.patrimonies, tokenization.asset_totals, tokenization.index_values, shared.outbox CASCADE',
-  );
-  estate = await addEstate(manager, 'PAT1');
+  await graph.empty();
+  await graph.asOwner('TRUNCATE tokenization.index_values');
+  estate = await addEstate(graph.dataSource.manager, 'PAT1');
 });
 
 const context = (principal: Principal = operator, parts: Partial<Context> = {}) =>
   testContext({ manager: graph.dataSource.manager, clock: graph.clock, bus, principal, ...parts });
 
 const run = (document: string, principal?: Principal, parts?: Partial<Context>): Promise<GraphResult> =>
-  executor.execute({ document: parse(document) }, context(principal, parts));
+  graph.executor.execute({ document: parse(document) }, context(principal, parts));
 
 /** Requests prices, and returns the result once they are computed. */
 async function repriced(): Promise<unknown> {
@@ -182,7 +176,7 @@ describe('the stream of unit prices', () => {
     await addSeries(manager, estate, 'S1');
     await addSeries(manager, estate, 'S2');
     await addInstalment(manager, await addSeries(manager, estate, 'S3'), 1, '2026-06-15', '100');
-    const stream = await executor.subscribe({ document }, context(nobody));
+    const stream = await graph.executor.subscribe({ document }, context(nobody));
     if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream));
     for (const day of ['2026-06-10', '2026-06-11']) {
       graph.clock.set(`${day}T15:00:00Z`);
@@ -215,16 +209,16 @@ describe('the stream of unit prices', () => {
       );
     };
     const bare = 'subscription { trancheUnitPriceUpdated(ticker: "S1") { date tranche { ticker } } }';
-    const one = await executor.subscribe({ document: parse(bare) }, context(nobody));
+    const one = await graph.executor.subscribe({ document: parse(bare) }, context(nobody));
     expect(await told([one], '2026-06-10')).toBe(1);
     const many = await Promise.all(
-      Array.from({ length: 5 }, () => executor.subscribe({ document: parse(bare) }, context(nobody))),
+      Array.from({ length: 5 }, () => graph.executor.subscribe({ document: parse(bare) }, context(nobody))),
     );
     expect(await told([one, ...many], '2026-06-11')).toBe(1);
     for (const stream of [one, ...many]) await (stream as AsyncIterableIterator<unknown>).return?.();
   });
 
   test('of a series that is not there is NOT_FOUND', async () => {
-    expect(codeOf((await executor.subscribe({ document }, context(nobody))) as GraphResult)).toBe('NOT_FOUND');
+    expect(codeOf((await graph.executor.subscribe({ document }, context(nobody))) as GraphResult)).toBe('NOT_FOUND');
   });
 });

@@ -1,32 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import type { Principal } from '../../shared/context.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { GraphResult, Executor } from '../../shared/subgraph/executor.js';
-import { operator, testContext, testKeyRing } from '../kit/context.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { operator, testContext } from '../kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series-kit.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 
 let graph: TokenizationGraph;
-let executor: Executor;
 let estate: string;
 
 beforeAll(async () => {
   graph = await openTokenizationGraph();
-  executor = createExecutor(graph.schema, testKeyRing);
 });
 afterAll(() => graph.close());
 beforeEach(async () => {
-  graph.clock.set('2026-06-10T15:00:00Z');
-  await graph.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals, shared.outbox CASCADE');
+  await graph.empty();
   estate = await addEstate(graph.dataSource.manager, 'PAT1');
 });
 
 const context = (principal: Principal = operator) =>
   testContext({ manager: graph.dataSource.manager, clock: graph.clock, principal });
 const run = (document: string, principal?: Principal): Promise<GraphResult> =>
-  executor.execute({ document: parse(document) }, context(principal));
+  graph.executor.execute({ document: parse(document) }, context(principal));
 const act = async (text: string): Promise<unknown> => {
   const { data, errors } = await run(`mutation { act: ${text} }`);
   expect(errors?.map(({ extensions, message }) => [message, extensions['details']])).toBeUndefined();

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { loadCalendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { MonthScalar } from '../../../shared/subgraph/scalars.js';
@@ -10,10 +10,9 @@ import { reissueMonth } from './reissue-month.js';
 
 const tickerOfAny = { description: 'Ticker of the operation, public or not, in any case' };
 
+/** Both read the calendar over the connection of their act, which waits for no second one. */
 @Resolver()
 export class ReportMutationsResolver {
-  constructor(private readonly calendar: () => Promise<Calendar>) {}
-
   @Access('operator', 'publish')
   @Mutation(() => ReportMonthState, {
     description:
@@ -24,7 +23,7 @@ export class ReportMutationsResolver {
     @Arg('ticker', () => String, tickerOfAny) ticker: string,
     @Arg('month', () => MonthScalar, { description: 'Month' }) month: string,
   ): Promise<Shape<ReportMonthState>> {
-    return closeMonth(context, await this.calendar(), ticker, month);
+    return closeMonth(context, await loadCalendar(context.manager), ticker, month);
   }
 
   @Access('operator', 'publish')
@@ -41,6 +40,6 @@ export class ReportMutationsResolver {
     })
     reason: string,
   ): Promise<Shape<ReportMonthState>> {
-    return reissueMonth(context, await this.calendar(), ticker, month, reason);
+    return reissueMonth(context, await loadCalendar(context.manager), ticker, month, reason);
   }
 }

@@ -1,5 +1,4 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -11,10 +10,7 @@ import type { Repricer } from './repricer.js';
 
 @Resolver()
 export class RepriceResolver {
-  constructor(
-    private readonly calendar: () => Promise<Calendar>,
-    private readonly repricer: Repricer,
-  ) {}
+  constructor(private readonly repricer: Repricer) {}
 
   @Access('operator', 'publish')
   @Mutation(() => RepriceRequest, {
@@ -29,8 +25,7 @@ export class RepriceResolver {
     })
     ticker?: string | null,
   ): Promise<Shape<RepriceRequest>> {
-    const parts = { calendar: await this.calendar(), repricer: this.repricer };
-    return toRepriceRequest(await reprice(context, parts, ticker ?? undefined));
+    return toRepriceRequest(await reprice(context, this.repricer, ticker ?? undefined));
   }
 
   @Access('operator', 'read')

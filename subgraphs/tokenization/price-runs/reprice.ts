@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { loadCalendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
@@ -11,23 +11,14 @@ import { forgetProgress } from './priced-series.store.js';
 import { addRequest, type RepriceRequestRow } from './reprice-request.store.js';
 import type { Repricer } from './repricer.js';
 
-export interface RepriceParts {
-  readonly calendar: Calendar;
-  readonly repricer: Repricer;
-}
-
 /**
  * Requests that prices are computed now instead of at the next run of the job: those of one series from its start, or all
  * that are due. Marks the series and wakes a run, which works after the commit; the request row then holds the result.
  * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series without prices (DRAFT, CLOSED)
  */
-export async function reprice(
-  context: Context,
-  { calendar, repricer }: RepriceParts,
-  ticker?: string,
-): Promise<RepriceRequestRow> {
+export async function reprice(context: Context, repricer: Repricer, ticker?: string): Promise<RepriceRequestRow> {
   return inTransaction(context, async (tx) => {
-    const marked = ticker === undefined ? await countDue(tx, calendar) : await startAnew(tx, ticker);
+    const marked = ticker === undefined ? await countDue(tx) : await startAnew(tx, ticker);
     const request = await addRequest(tx, { id: newId(tx.clock.now().getTime()), ...marked });
     afterCommit(tx, () => repricer.wake(context));
     return request;
@@ -37,7 +28,8 @@ export async function reprice(
 type Marked = Pick<RepriceRequestRow, 'trancheId' | 'series'>;
 
 /** Counts the due series, which the next run finds without a mark. */
-async function countDue(tx: Context, calendar: Calendar): Promise<Marked> {
+async function countDue(tx: Context): Promise<Marked> {
+  const calendar = await loadCalendar(tx.manager);
   const through = calendar.preceding(civilDate(tx.clock.now()));
   const indexRevision = (await readIndexRevision(tx)) ?? '0';
   const rule = { through, calendarVersion: calendar.version, indexRevision };

@@ -1,5 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, Resolver } from 'type-graphql';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { loadCalendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -33,8 +33,6 @@ class PaymentArgs {
 
 @Resolver()
 export class ScheduleMutationsResolver {
-  constructor(private readonly calendar: () => Promise<Calendar>) {}
-
   @Access('operator', 'publish')
   @Mutation(() => Tranche, {
     description:
@@ -46,7 +44,9 @@ export class ScheduleMutationsResolver {
     @Arg('schedule', () => ScheduleInput, { description: 'Rules of the schedule' }) schedule: ScheduleInput,
   ): Promise<TrancheShape> {
     const policy = toSchedulePolicy(schedule);
-    return toTranche(await generateSchedule(context, await this.calendar(), ticker, policy), today(context));
+    // Over the connection of the act, which waits for no second one.
+    const calendar = await loadCalendar(context.manager);
+    return toTranche(await generateSchedule(context, calendar, ticker, policy), today(context));
   }
 
   @Access('operator', 'publish')
