@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { maxResidentBytes, openTarget, type Target } from './kit.js';
+import { openTarget, type Target } from './kit.js';
 
 let target: Target;
 beforeAll(async () => {
@@ -81,17 +81,17 @@ test('clients who read nothing cost bounded memory and end their own connections
   const { length } = await ask();
   const slow = askAndWait('198.51.100.9');
   const silent: Socket[] = [];
-  for (let round = 0; round < 8; round++) {
-    for (let opened = 0; opened < 8; opened++) silent.push(askAndWait());
-    await sleep(3000);
+  for (let round = 0; round < 12; round++) {
+    for (let opened = 0; opened < 3; opened++) silent.push(askAndWait());
+    await sleep(2500);
     expect(await ask()).toMatchObject({ status: 200, length });
+    // 60 MB of the program, the budget, and what the collector has not freed yet.
+    expect(await target.metric('nodejs_external_memory_bytes')).toBeLessThan(250_000_000);
   }
-  await sleep(2000);
-  expect(target.memory().peak).toBeLessThan(maxResidentBytes);
   expect(await receivedBy(slow)).toBeGreaterThan(length);
   const received = await Promise.all(silent.map(receivedBy));
   // What the budget holds, and what the system took of each connection, waits for its reader.
-  expect(received.filter((bytes) => bytes < length).length).toBeGreaterThan(20);
+  expect(received.filter((bytes) => bytes < length).length).toBeGreaterThan(15);
   expect(received.at(-1)).toBeGreaterThan(length);
   expect(await target.lives()).toBe(true);
 });
