@@ -44,11 +44,16 @@ test('a run that takes longer than a lease keeps its request while it computes p
     await addSeries(manager, estate, `S${number}`, { remuneration_start_date: '2016-03-02' });
   }
   const { id } = await request();
-  const queue = createRepriceQueue(context(), () => Promise.resolve(calendar));
-  const state = { isOver: false };
+  const state = { isClaimed: false, isOver: false };
+  const queue = createRepriceQueue(context(), () => {
+    state.isClaimed = true;
+    return Promise.resolve(calendar);
+  });
   const run = queue.drain().then(() => {
     state.isOver = true;
   });
+  // Until then the request is anybody's, and so would be this test's.
+  while (!state.isClaimed) await sleep(2);
   let [counted, pages] = [0, 0];
   while (!state.isOver) {
     const count = await countPrices();
