@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import './one-connection.js';
 import { migrations } from '../../bootstrap/migrations.js';
 import { sha256 } from '../../shared/crypto.js';
 import { openDatabase, type DatabaseOptions } from '../../shared/database/database.js';

@@ -452,6 +452,26 @@ describe('four eyes', () => {
     expect((await kit.run(approve, { id }, newOperatorPrincipal())).error).toMatchObject({ statusCode: 409 });
   });
 
+  test('a sum is not sent in parts without the approval that it needs as a whole, however many are requested at once', async () => {
+    const from = await kit.funded('400000');
+    const parts = await Promise.all(Array.from({ length: 6 }, () => taken(from, { amount: '30000' })));
+    const states = () => Promise.all(parts.map(({ withdrawalId }) => stateOf(withdrawalId)));
+    expect((await states()).filter((state) => state !== 'AWAITING_APPROVAL')).toHaveLength(3);
+    // What was approved, or returned, is no part of it.
+    for (const { withdrawalId: id } of parts) {
+      if ((await stateOf(id)) !== 'AWAITING_APPROVAL') continue;
+      for (const operator of [newOperatorPrincipal(), newOperatorPrincipal()]) await kit.run(approve, { id }, operator);
+    }
+    const { withdrawalId: small } = await taken(from, { amount: '10000' });
+    expect(await stateOf(small)).not.toBe('AWAITING_APPROVAL');
+    const { withdrawalId: next } = await taken(from, { amount: '100' });
+    expect(await stateOf(next)).toBe('AWAITING_APPROVAL');
+    await kit.settle();
+    await kit.pass(24 * 3_600_000);
+    const { withdrawalId: later } = await taken(from, { amount: '100000' });
+    expect(await stateOf(later)).not.toBe('AWAITING_APPROVAL');
+  });
+
   test('one operator never counts twice, however many requests come at once', async () => {
     const { withdrawalId: id } = await large();
     const olga = newOperatorPrincipal();

@@ -5,7 +5,7 @@ import type { MarketData } from '../markets/market-data.js';
 
 /** The house's rules for withdrawals. Amounts in BRL. */
 export interface TransferRules {
-  /** Above this value, and where no price is known, two operators must approve. */
+  /** Above this value of a company's withdrawals in 24 hours that nobody approved, and where no price is known, two operators must approve. */
   readonly approvalAbove: Decimal;
   /** Above this value a withdrawal to a chain must name its beneficiary. */
   readonly travelRuleAbove: Decimal;

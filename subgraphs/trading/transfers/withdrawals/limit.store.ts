@@ -56,6 +56,28 @@ export async function sumWithdrawn(
   );
 }
 
+/** Lets one withdrawal of a company after another be judged by what it has withdrawn. */
+export async function lockCompany({ manager }: Context, companyId: string): Promise<void> {
+  await manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('trading.withdrawals ' || $1, 0))`, [companyId]);
+}
+
+/**
+ * Sums the values in BRL of a company's real withdrawals since a time that needed no approval, without those that were returned.
+ * @param currencies all that exist: the index by currency and time finds the rows of each
+ */
+export async function sumUnapproved(
+  { manager }: Context,
+  of: { readonly companyId: string; readonly currencies: readonly string[]; readonly since: Date },
+): Promise<string> {
+  const sum = await manager.value<string>(
+    `SELECT coalesce(sum(value_brl), 0)::text AS total FROM trading.withdrawals
+     WHERE company_id = $1 AND currency = ANY ($2) AND created_at > $3
+       AND NOT synthetic AND approvals_needed = 0 AND state NOT IN ('FAILED', 'REJECTED')`,
+    [of.companyId, of.currencies, of.since],
+  );
+  return sum ?? '0';
+}
+
 /** Sets a limit; null lifts it. */
 export async function saveDailyLimit(
   { manager, clock }: Context,

@@ -17,7 +17,7 @@ import { hasQuarantine } from '../deposits/deposit.store.js';
 import { approvers, type TransferRules, type ValueInBrl } from '../rules.js';
 import { wakeTransfers } from '../wake.js';
 import { contentIssues, requireForm, type FormedRequest, type WithdrawalRequest } from './check-withdrawal.js';
-import { lockDailyLimit, sumWithdrawn } from './limit.store.js';
+import { lockCompany, lockDailyLimit, sumUnapproved, sumWithdrawn } from './limit.store.js';
 import { heldAmount } from './withdrawal.js';
 import { insertWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 
@@ -28,6 +28,7 @@ export interface WithdrawParts {
 }
 
 const dayMs = 24 * 3_600_000;
+const dayAgo = ({ clock }: Context): Date => new Date(clock.now().getTime() - dayMs);
 
 /**
  * Creates a withdrawal of a wallet of the calling company, and sets amount and fee aside. It is sent afterwards, once it has the required
@@ -45,7 +46,8 @@ export async function withdraw(
 ): Promise<WithdrawalRow> {
   return inTransaction(context, async (tx) => {
     const wallet = await requireWallet(tx, choice);
-    const decimals = (await listCurrencies(tx)).find(({ code }) => code === request.asset)?.decimals;
+    const currencies = await listCurrencies(tx);
+    const decimals = currencies.find(({ code }) => code === request.asset)?.decimals;
     const formed = requireForm(request, decimals);
     requireActive(wallet);
     custodyOf(parts.custodies, wallet.synthetic);
@@ -60,7 +62,9 @@ export async function withdraw(
       ...(await allowListIssues(tx, wallet.companyId, formed)),
       ...(await limitIssues(tx, wallet, formed)),
     ]);
-    const row = newWithdrawal(tx, wallet, formed, { valueBrl, rules: parts.rules });
+    const codes = currencies.map(({ code }) => code);
+    const mustApprove = await needsApproval(tx, wallet, { valueBrl, above: parts.rules.approvalAbove, codes });
+    const row = newWithdrawal(tx, wallet, formed, { valueBrl, mustApprove });
     await insertWithdrawal(tx, row);
     await openHold(tx, {
       id: row.id,
@@ -94,24 +98,35 @@ async function limitIssues(
 ): Promise<ErrorDetail[]> {
   const limit = await lockDailyLimit(tx, { companyId, currency });
   if (limit === undefined) return [];
-  const since = new Date(tx.clock.now().getTime() - dayMs);
-  const withdrawn = await sumWithdrawn(tx, { companyId, currency }, { synthetic, since });
+  const withdrawn = await sumWithdrawn(tx, { companyId, currency }, { synthetic, since: dayAgo(tx) });
   const left = Decimal.max(0, new Decimal(limit).minus(withdrawn));
   if (left.greaterThanOrEqualTo(amount)) return [];
   return [errorAt('amount', 'DAILY_LIMIT', { left: left.toFixed(), currency })];
+}
+
+/** Whether operators must approve a withdrawal: by itself, or together with those of 24 hours that nobody approved, its company would get too much. */
+async function needsApproval(
+  tx: Context,
+  { companyId, synthetic }: OwnWallet,
+  { valueBrl, above, codes }: { valueBrl: Decimal | undefined; above: Decimal; codes: readonly string[] },
+): Promise<boolean> {
+  // Synthetic funds never leave.
+  if (synthetic) return false;
+  if (valueBrl === undefined || valueBrl.greaterThan(above)) return true;
+  await lockCompany(tx, companyId);
+  const unapproved = await sumUnapproved(tx, { companyId, currencies: codes, since: dayAgo(tx) });
+  return valueBrl.plus(unapproved).greaterThan(above);
 }
 
 function newWithdrawal(
   { clock, principal }: Context,
   { id: walletId, companyId, synthetic }: OwnWallet,
   { via, ...request }: FormedRequest,
-  { valueBrl, rules }: { readonly valueBrl: Decimal | undefined; readonly rules: TransferRules },
+  { valueBrl, mustApprove }: { readonly valueBrl: Decimal | undefined; readonly mustApprove: boolean },
 ): WithdrawalRow {
   const address = canonicalAddress(via.addressKind, request.address);
   if (address === undefined) throw new Error('An invalid address was not rejected');
   const now = clock.now();
-  // Synthetic funds never leave, so nobody has to approve them.
-  const mustApprove = !synthetic && (valueBrl === undefined || valueBrl.greaterThan(rules.approvalAbove));
   return {
     id: newId(now.getTime()),
     companyId,

@@ -122,7 +122,10 @@ export class TransferWithdrawal {
   })
   valueBrl!: string | null;
 
-  @Field(() => Int, { description: 'Number of required approvals, each by another operator.' })
+  @Field(() => Int, {
+    description:
+      "Number of required approvals, each by another operator: 2 where the value is not known, or is above `WITHDRAWAL_APPROVAL_ABOVE` together with those of the company's other withdrawals of 24 hours that needed none; otherwise 0, and for synthetic ones.",
+  })
   approvalsNeeded!: number;
 
   @Field(() => String, {
