@@ -13,7 +13,9 @@ export const trancheCommand: Command = {
 
 status    DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when all instalments are paid; a series without
           investments can be CLOSED earlier. If the series already has the status, nothing changes.
-schedule  creates the instalments of a DRAFT, and replaces existing ones. PRICE needs --rate, TABLE needs --percentages.
+schedule  creates the instalments of a DRAFT, and replaces existing ones. PRICE needs --rate, TABLE needs --percentages: of the balance, the last one
+          100, or of the issue value, 100 together, as the series amortizes. Interest accrues until the anniversary; with DUE_DATE, until the
+          day of payment.
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {

@@ -28,10 +28,10 @@ export function formatPercent(value: Decimal | string, places = 2): string {
   return `${formatNumber(value, places)}%`;
 }
 
-/** Formats a contractual rate without rounding away agreed digits: at least two decimals, at most six. */
+/** Formats a contractual rate without rounding away agreed digits: at least two decimals, at most eight. */
 export function formatRate(value: Decimal | string): string {
   const rate = new Decimal(value);
-  return formatPercent(rate, Math.min(6, Math.max(2, rate.decimalPlaces())));
+  return formatPercent(rate, Math.min(8, Math.max(2, rate.decimalPlaces())));
 }
 
 /** Formats a civil date, `2026-12-31`, as `31/12/2026`. */

@@ -152,6 +152,8 @@ export const importRules = {
   BEFORE_REMUNERATION: 'is {value}, not after remunerationStartDate, which is {other}',
   PAID_WITHOUT_PRICE: 'is required where paidOn is given, since the day has no unit price yet',
   AMORTIZES_TOO_MUCH: 'amortizes {share} % of the issue value, more than all',
+  INCORPORATED_AFTER_AMORTIZATION:
+    'incorporates interest in the issue value after a part of it was amortized, at instalment {number}: no base of the later percentages would be certain',
 
   // Of records that a reversal would change: whole sentences.
   RECORD_CHANGED: '{label} {record} has changed since: revert that change first, or correct the record by an import',

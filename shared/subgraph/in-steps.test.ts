@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
-import { asAnother } from '../../tests/kit/one-connection.js';
 import { fixedClock } from '../clock.js';
 import type { Context, Idempotency } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
@@ -107,7 +106,7 @@ test('a request that comes again while the first one is about to commit goes on 
   const first = ask('k', {
     first: async () => {
       clock.advance(stepsLeaseMs);
-      again = asAnother(() => ask('k'));
+      again = ask('k');
       await setTimeout(200);
     },
   });

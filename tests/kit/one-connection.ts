@@ -1,5 +1,6 @@
 // A transaction that waits for a second connection of its own pool may wait for ever: as many of them as the pool has connections hold all of
-// these. Tests rarely have that many at once, so here the second connection is refused, by an error that says so.
+// these. Tests rarely have that many at once, so here the second connection is refused, by an error that says so; a transaction that a test holds
+// itself may see others at work.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { Manager } from '../../shared/database/manager.js';
@@ -17,6 +18,7 @@ const transactions = new AsyncLocalStorage<Transaction>();
 const migrating = '/shared/database/migrate.ts:';
 
 around<Manager>(Manager.prototype, 'inTransaction', function (inTransaction, work) {
+  if (isOfTest()) return Reflect.apply(inTransaction, this, [work]);
   const transaction: Transaction = { pool: poolOf(this), isOpen: true };
   const observed: Work = (manager) =>
     transactions.run(transaction, async () => {
@@ -51,15 +53,27 @@ function poolOf({ dataSource: { driver } }: Manager): unknown {
   return 'master' in driver ? driver.master : undefined;
 }
 
-function refuse(): void {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 50;
-  const error = new Error(
-    'A transaction is open, and a second connection of its pool is asked for: pass the context of the transaction, or read before it begins',
+/** Whether a test, or the kit, begins the transaction. */
+function isOfTest(): boolean {
+  const frames = traced('', 8).stack?.split('\n').slice(1) ?? [];
+  const caller = frames.find(
+    (frame) => !/kit\/one-connection\.ts|database\/transaction\.ts|^ *at Reflect\./.test(frame),
   );
-  Error.stackTraceLimit = stackTraceLimit;
+  return caller !== undefined && /\.test\.ts|\/tests\//.test(caller);
+}
+
+function refuse(): void {
+  const error = traced(
+    'A transaction is open, and a second connection of its pool is asked for: pass the context of the transaction, or read before it begins',
+    50,
+  );
   if (error.stack?.includes(migrating) !== true) throw error;
 }
 
-/** Runs `work` as somebody else would, while a transaction of the test is open. */
-export const asAnother = <T>(work: () => T): T => transactions.exit(work);
+function traced(message: string, frames: number): Error {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = frames;
+  const error = new Error(message);
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
+}

@@ -8,7 +8,6 @@ import { createLog } from '../../../shared/log.js';
 import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
-import { asAnother } from '../../../tests/kit/one-connection.js';
 import { payInOrder } from '../../../tests/tokenization/formulas.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { lockAsset, readInstalments } from '../assets/asset-writes.store.js';
@@ -216,8 +215,8 @@ test('what an operator records of a credit meanwhile is waited for, and not lost
   try {
     await manager.inTransaction(async (other) => {
       await other.query('SELECT FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE', [one]);
-      applied = asAnother(() => apply(settled([entry(one, '1.00')])));
-      await asAnother(someoneWaits);
+      applied = apply(settled([entry(one, '1.00')]));
+      await someoneWaits();
       await other.query('UPDATE tokenization.assets SET received = 5 WHERE id = $1', [one]);
       await other.query(
         'UPDATE tokenization.asset_installments SET paid_amount = 5 WHERE asset_id = $1 AND installment_number = 1',

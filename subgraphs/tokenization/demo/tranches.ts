@@ -137,16 +137,15 @@ interface ScheduleTask {
 }
 
 function scheduleOf({ issue, start, today, settled }: ScheduleTask, calendar: Calendar): Json[] {
-  const instalments = schedule(policyFor(issue, start), calendar);
+  const amortizationOf = issue.remuneration === 'IGPM_OF_ISSUE' ? 'ISSUE_VALUE' : 'BALANCE';
+  const instalments = schedule(policyFor(issue, start), calendar, amortizationOf);
   const due = instalments.filter(({ dueDate }) => dueDate < today).length;
-  // A percentage of the issue value is the same for each instalment; it does not refer to the remaining balance.
-  const ofIssue = issue.remuneration === 'IGPM_OF_ISSUE';
   return instalments.map((one, at) => ({
     installmentNumber: one.installmentNumber,
     calculationDate: one.calculationDate,
     dueDate: one.dueDate,
     interestEvent: one.interest,
-    amortizationPercentage: (ofIssue ? one.principalPercentage : one.amortizationPercentage).toFixed(),
+    amortizationPercentage: one.amortizationPercentage.toFixed(),
     interestPercentage: one.interestPercentage.toFixed(),
     principalPercentage: one.principalPercentage.toFixed(),
     ...(settled && at < due - issue.late ? { paidOn: one.dueDate } : {}),

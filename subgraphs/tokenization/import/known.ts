@@ -36,13 +36,13 @@ const tranches = `
     ORDER BY tranche_id, installment_number FOR NO KEY UPDATE;
 
   CREATE TEMP TABLE known_schedule ON COMMIT DROP AS
-  SELECT s.file, s.line, s.path, k.id AS tranche_id, s.installment_number, s.calculation_date, s.amortization_percentage,
+  SELECT s.file, s.line, s.path, k.id AS tranche_id, s.installment_number, s.calculation_date, s.interest_event, s.amortization_percentage,
     e.status AS status_before, coalesce(s.status, e.status, 'PENDING') AS status,
     coalesce(s.total_value, e.total_value) AS total_value, false AS is_gone
   FROM import_schedule_entries s JOIN known_tranches k ON k.ticker = lower(s.owner_tranche)
   LEFT JOIN tokenization.schedule_entries e ON e.tranche_id = k.id AND e.installment_number = s.installment_number
   UNION ALL
-  SELECT k.file, k.line, k.path, k.id, e.installment_number, e.calculation_date, e.amortization_percentage,
+  SELECT k.file, k.line, k.path, k.id, e.installment_number, e.calculation_date, e.interest_event, e.amortization_percentage,
     e.status, e.status, e.total_value, EXISTS (SELECT FROM import_lists l WHERE l.kind = 'schedule' AND lower(l.owner) = k.ticker)
   FROM known_tranches k JOIN tokenization.schedule_entries e ON e.tranche_id = k.id
   WHERE NOT EXISTS (SELECT FROM import_schedule_entries s

@@ -30,11 +30,12 @@ const english: Wording = {
     `spreadFactor = (1 + rate/100)^(days/${String(yearDays)}), rounded at 9 decimals; days are the ${business ? 'business' : 'calendar'} days from accrualStart (included) to the day of the price (excluded)`,
   always: [
     'interestFactor = diFactor × spreadFactor, rounded at 9 decimals',
-    'nominalValue = baseValue × indexFactor, truncated at 8 decimals; baseValue is the issue value less what instalments have amortized, and includes the index up to indexStart where the base rule says so',
+    'nominalValue = baseValue × indexFactor, truncated at 8 decimals; baseValue is the issue value with the interest that was incorporated, less what instalments have amortized, and includes the index up to indexStart where the base rule says so',
     'interestJ = nominalValue × (interestFactor - 1), truncated at 8 decimals; unitPrice = nominalValue + interestJ, before what is paid on the day',
   ],
   ofBalance: 'An instalment amortizes a percentage of nominalValue',
-  ofIssueValue: 'An instalment amortizes a percentage of the issue value times indexFactor',
+  ofIssueValue:
+    'An instalment amortizes a percentage of the issue value, or of baseValue after the last incorporation of interest, times indexFactor',
 };
 
 const portuguese: Wording = {
@@ -52,11 +53,12 @@ const portuguese: Wording = {
     `spreadFactor = (1 + rate/100)^(dias/${String(yearDays)}), arredondado na 9ª casa decimal; os dias são os dias ${business ? 'úteis' : 'corridos'} de accrualStart (inclusive) ao dia do preço (exclusive)`,
   always: [
     'interestFactor = diFactor × spreadFactor, arredondado na 9ª casa decimal',
-    'nominalValue = baseValue × indexFactor, truncado na 8ª casa decimal; baseValue é o valor de emissão menos o que as parcelas amortizaram, e inclui o índice até indexStart quando a regra da base o determina',
+    'nominalValue = baseValue × indexFactor, truncado na 8ª casa decimal; baseValue é o valor de emissão com os juros incorporados, menos o que as parcelas amortizaram, e inclui o índice até indexStart quando a regra da base o determina',
     'interestJ = nominalValue × (interestFactor - 1), truncado na 8ª casa decimal; unitPrice = nominalValue + interestJ, antes do que é pago no dia',
   ],
   ofBalance: 'Uma parcela amortiza um percentual de nominalValue',
-  ofIssueValue: 'Uma parcela amortiza um percentual do valor de emissão multiplicado por indexFactor',
+  ofIssueValue:
+    'Uma parcela amortiza um percentual do valor de emissão, ou de baseValue após a última incorporação de juros, multiplicado por indexFactor',
 };
 
 const wordings: Readonly<Record<Locale, Wording>> = { EN: english, PT_BR: portuguese };
@@ -109,10 +111,11 @@ function lagMonthInPortuguese(lagMonths: number): string {
 
 const basesInPortuguese: Readonly<Record<IndexBase, string>> = {
   START:
-    'o início da série, seja o que for pago: o restante do valor de emissão é mantido no nível de preços do início. Linhas publicadas: PTMI11, CAET12',
+    'o início da série, ou a última incorporação de juros, seja o que for pago: o restante do valor nominal é mantido no nível de preços desse dia. Linhas publicadas: PTMI11, CAET12',
   YEARLY:
-    'o último aniversário anual, no mês em que a série começou, seja o que for pago entre dois aniversários. Lei 10.192/2001, art. 2º, § 1º; linha publicada: CAET12',
-  ANNIVERSARY: 'o último aniversário mensal, seja o que for pago entre dois aniversários. Lei 10.931/2004, art. 46',
+    'o último aniversário anual, no mês em que a série começou, ou a última incorporação de juros, seja o que for pago nesse intervalo. Lei 10.192/2001, art. 2º, § 1º',
+  ANNIVERSARY:
+    'o último aniversário mensal ou incorporação de juros, seja o que for pago nesse intervalo. Lei 10.931/2004, art. 46',
   LAST_EVENT:
     'o último evento: cada evento que paga ou incorpora juros torna o valor atualizado o valor nominal. Linha publicada: ITPE12',
 };

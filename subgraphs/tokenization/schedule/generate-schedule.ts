@@ -36,7 +36,7 @@ export async function generateSchedule(
 
 function instalmentsOf(tranche: LockedTranche, policy: SchedulePolicy, calendar: Calendar): Instalment[] {
   try {
-    const instalments = schedule(policy, calendar);
+    const instalments = schedule(policy, calendar, tranche.amortizationOf);
     requirePolicy({ ...policyOf(tranche, []), events: instalments });
     return instalments;
   } catch (error) {

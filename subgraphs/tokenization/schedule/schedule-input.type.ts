@@ -43,7 +43,8 @@ export class AmortizationInput {
   @AtMost({ maxItems: 1_200 })
   @Field(() => [DecimalScalar], {
     nullable: true,
-    description: 'Percentages of the balance for TABLE, one for each instalment, the last one 100',
+    description:
+      'Percentages for TABLE, one for each instalment: of the balance, the last one 100, or, for a series with `amortizationOf: ISSUE_VALUE` in its import, of the issue value, 100 together',
   })
   percentages?: readonly string[] | null;
 }
@@ -63,8 +64,9 @@ export class ScheduleInput {
   installments!: number;
 
   @Field(() => AccrueUntilEnum, {
-    defaultValue: 'DUE_DATE',
-    description: 'Day until which the interest of an instalment accrues',
+    defaultValue: 'ANNIVERSARY',
+    description:
+      'Day until which the interest of an instalment accrues. Deeds let it be paid on the next business day without any addition: the default',
   })
   accrueUntil!: SchedulePolicy['accrueUntil'];
 

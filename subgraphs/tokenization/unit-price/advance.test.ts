@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createCalendar } from '../../../shared/calendar/calendar.js';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal, truncate } from '../../../shared/decimal.js';
 import { createDiTable } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
@@ -64,6 +64,31 @@ describe('the price from an earlier row', () => {
         );
     },
   );
+
+  test('of an issue value to which interest was added is the one from the start, and what was added is repaid', () => {
+    const on = (calculationDate: string, given: UnitPriceEvent) => ({ ...given, calculationDate });
+    const half = event('PAID', 50);
+    const events = [
+      on('2024-02-15', event('INCORPORATED', 0)),
+      on('2024-03-15', event('INCORPORATED', 0)),
+      on('2024-04-15', half),
+      on('2024-05-15', half),
+    ];
+    const policy: UnitPricePolicy = { ...series(...events), amortizationOf: 'ISSUE_VALUE' };
+    const from = (day: string) => row(unitPrice(policy, day, whole));
+    const last = from('2024-05-15');
+    expect(from('2024-03-15').nextVne.gt(1000)).toBe(true);
+    const halves = [from('2024-04-15'), last].map(({ amortization }) => amortization.toString());
+    expect(halves).toEqual(Array(2).fill(truncate(from('2024-03-15').nextVne.div(2), 8).toString()));
+    // What is truncated of two halves.
+    expect(last.nextVne.lt('0.00000002')).toBe(true);
+    for (const [before, day] of [
+      ['2024-02-15', '2024-03-11'],
+      ['2024-04-15', '2024-05-15'],
+      ['2024-04-30', '2024-05-02'],
+    ] as const)
+      expect(toStoredRow(row(advance(policy, from(before), day, whole)))).toEqual(toStoredRow(from(day)));
+  });
 
   test('needs no number from before that row', () => {
     const policy = series(event('PAID', 10));

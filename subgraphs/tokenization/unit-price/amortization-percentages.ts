@@ -1,20 +1,42 @@
-import { Decimal, round } from '../../../shared/decimal.js';
+import { Decimal, round, sum } from '../../../shared/decimal.js';
+import type { UnitPricePolicy } from './policy.js';
 import { power } from './power.js';
 import type { AmortizationSystem, SchedulePolicy } from './schedule-policy.js';
 
 /**
- * Returns the percentage of the balance that each instalment amortizes, rounded as the policy says; the last one is 100.
+ * Returns the percentage that each instalment amortizes, rounded as the policy says: of the balance, where the last one is 100, or of the issue
+ * value, where they add up to 100.
  * @throws {RangeError} for a table that does not fit the policy
  */
-export function amortizationPercentages(policy: SchedulePolicy): Decimal[] {
-  const { instalments, principalGrace, percentageDecimals, amortization } = policy;
-  if (amortization.kind === 'TABLE') return requireTable(amortization.percentages, policy);
+export function amortizationPercentages(policy: SchedulePolicy, of: UnitPricePolicy['amortizationOf']): Decimal[] {
+  const { percentageDecimals, amortization } = policy;
+  if (amortization.kind === 'TABLE') return requireTable(amortization.percentages, policy, of);
+  const shares = balanceShares(amortization, policy);
+  return (of === 'BALANCE' ? shares : sharesOfWhole(shares, percentageDecimals)).map((share) =>
+    round(share, percentageDecimals),
+  );
+}
+
+function balanceShares(
+  system: Exclude<AmortizationSystem, { kind: 'TABLE' }>,
+  { instalments, principalGrace, everyMonths }: SchedulePolicy,
+): Decimal[] {
   return Array.from({ length: instalments }, (_, index) => {
     const left = instalments - index;
     if (index < principalGrace) return new Decimal(0);
-    return left === 1
-      ? new Decimal(100)
-      : round(balanceShare(amortization, left, policy.everyMonths), percentageDecimals);
+    return left === 1 ? new Decimal(100) : balanceShare(system, left, everyMonths);
+  });
+}
+
+/** Turns shares of the balance into shares of the whole; the last one takes what rounding the others leaves. */
+function sharesOfWhole(shares: readonly Decimal[], decimals: number): Decimal[] {
+  let [balance, unassigned] = [new Decimal(100), new Decimal(100)];
+  return shares.map((share, index) => {
+    const amortized = balance.times(share).div(100);
+    balance = balance.minus(amortized);
+    const taken = index === shares.length - 1 ? unassigned : Decimal.min(unassigned, round(amortized, decimals));
+    unassigned = unassigned.minus(taken);
+    return taken;
   });
 }
 
@@ -38,15 +60,19 @@ function balanceShare(
 function requireTable(
   percentages: readonly Decimal[],
   { instalments, principalGrace, percentageDecimals }: SchedulePolicy,
+  of: UnitPricePolicy['amortizationOf'],
 ): Decimal[] {
+  const whole = of === 'BALANCE' ? percentages.at(-1) : sum(percentages);
   const fits =
     percentages.length === instalments &&
     percentages.every((share) => share.gte(0) && share.lte(100) && share.dp() <= percentageDecimals) &&
     percentages.slice(0, principalGrace).every((share) => share.isZero()) &&
-    percentages.at(-1)?.eq(100) === true;
+    whole?.eq(100) === true;
   if (!fits)
     throw new RangeError(
-      `The table must contain ${instalments} percentages with at most ${percentageDecimals} decimals, 0 in the grace period, and 100 at the end`,
+      `The table must contain ${instalments} percentages with at most ${percentageDecimals} decimals, 0 in the grace period, and ${
+        of === 'BALANCE' ? '100 at the end' : '100 as their sum, since they are of the issue value'
+      }`,
     );
   return [...percentages];
 }

@@ -1,13 +1,15 @@
 /**
  * Starting points of the index factor of a series, by deed. On that day the updated value became the nominal value; from then
- * on events deduct amortization from the nominal value, and the factor continues. Each entry names its source.
+ * on events deduct amortization from the nominal value, and the factor continues. Interest that is incorporated makes the updated value
+ * the nominal value with every base (published row: CAET12). Each entry names its source.
  */
 export const indexBases = {
   START:
-    'The start of the series, whatever is paid: the rest of the issue value is kept at the price level of the start. Published rows: PTMI11, CAET12',
+    'The start of the series, or the last incorporation of interest, whatever is paid: the rest of the nominal value is kept at the price level of that day. Published rows: PTMI11, CAET12',
   YEARLY:
-    'The last yearly anniversary, in the month in which the series started, whatever is paid between two anniversaries. Law 10.192/2001, art. 2, § 1; published row: CAET12',
-  ANNIVERSARY: 'The last monthly anniversary, whatever is paid between two anniversaries. Law 10.931/2004, art. 46',
+    'The last yearly anniversary, in the month in which the series started, or the last incorporation of interest, whatever is paid in between. Law 10.192/2001, art. 2, § 1',
+  ANNIVERSARY:
+    'The last monthly anniversary or incorporation of interest, whatever is paid in between. Law 10.931/2004, art. 46',
   LAST_EVENT:
     'The last event: each event that pays or incorporates interest makes the updated value the nominal value. Published row: ITPE12',
 } as const;

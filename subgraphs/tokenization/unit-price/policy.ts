@@ -52,7 +52,7 @@ export interface UnitPricePolicy {
   /** Fixed rate, or spread over the indexer, in percent a year; 0 for none. */
   readonly rate: Decimal;
   readonly indexer: Indexer;
-  /** The base of amortization percentages: the updated value of the day, or the updated issue value. */
+  /** The base of amortization percentages: the updated value of the day, or the updated issue value, to which incorporated interest belongs. */
   readonly amortizationOf: 'BALANCE' | 'ISSUE_VALUE';
   /** Oldest first, at most one per day. */
   readonly events: readonly UnitPriceEvent[];
@@ -79,6 +79,12 @@ export function requirePolicy({ startDate, issueValue, rate, indexer, amortizati
   }
   const amortized = sum(events.map((event) => event.amortizationPercentage));
   insist(amortizationOf === 'BALANCE' || amortized.lte(100), 'The amortizations exceed the issue value');
+  const lastIncorporation = events.findLastIndex(({ interest }) => interest === 'INCORPORATED');
+  insist(
+    amortizationOf === 'BALANCE' ||
+      events.slice(0, lastIncorporation + 1).every(({ amortizationPercentage }) => amortizationPercentage.isZero()),
+    'A part of the issue value is amortized before interest is incorporated in it',
+  );
   let before = startDate;
   for (const { calculationDate, interest, amortizationPercentage } of events) {
     insist(calculationDate > before, `The event of ${calculationDate} must be later than ${before}`);

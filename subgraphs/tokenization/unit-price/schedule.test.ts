@@ -36,18 +36,37 @@ describe('a schedule', () => {
         fc.integer({ min: 1, max: 200 }),
         fc.integer({ min: 0, max: 8 }),
         fc.nat(199),
-        (amortization, instalments, percentageDecimals, grace) => {
+        fc.constantFrom('BALANCE' as const, 'ISSUE_VALUE' as const),
+        (amortization, instalments, percentageDecimals, grace, of) => {
           const principalGrace = grace % instalments;
           const policy = { ...monthly, amortization, instalments, percentageDecimals, principalGrace };
-          const entries = schedule(policy, calendar);
+          const entries = schedule(policy, calendar, of);
           expect(entries.map(({ installmentNumber }) => installmentNumber)).toEqual(
             Array.from({ length: instalments }, (_, index) => index + 1),
           );
           expect(sum(entries.map((entry) => entry.principalPercentage)).toString()).toBe('100');
           for (const entry of entries.slice(0, principalGrace)) expect(entry.principalPercentage.toString()).toBe('0');
+          for (const entry of entries) {
+            expect(entry.principalPercentage.isNegative()).toBe(false);
+            if (of === 'ISSUE_VALUE') expect(entry.amortizationPercentage).toEqual(entry.principalPercentage);
+          }
         },
       ),
     );
+  });
+
+  test('of the issue value has the percentages of deeds: equal ones but for the last, or a table with 100 as its sum', () => {
+    const shares = (amortization: AmortizationSystem, of: 'BALANCE' | 'ISSUE_VALUE') =>
+      schedule({ ...monthly, instalments: 3, amortization }, calendar, of).map(({ amortizationPercentage }) =>
+        amortizationPercentage.toString(),
+      );
+    expect(shares({ kind: 'SAC' }, 'BALANCE')).toEqual(['33.3333', '50', '100']);
+    expect(shares({ kind: 'SAC' }, 'ISSUE_VALUE')).toEqual(['33.3333', '33.3333', '33.3334']);
+    const percentages = ['2.25', '2.25', '95.5'].map((share) => new Decimal(share));
+    expect(shares({ kind: 'TABLE', percentages }, 'ISSUE_VALUE')).toEqual(['2.25', '2.25', '95.5']);
+    expect(() => shares({ kind: 'TABLE', percentages }, 'BALANCE')).toThrow(/100 at the end/);
+    const ofBalance = ['50', '50', '100'].map((share) => new Decimal(share));
+    expect(() => shares({ kind: 'TABLE', percentages: ofBalance }, 'ISSUE_VALUE')).toThrow(/100 as their sum/);
   });
 
   test('is paid on the first business day from the anniversary on, and accrues as the policy says', () => {

@@ -3,10 +3,10 @@ import { Decimal, truncate } from '../../../shared/decimal.js';
 import { amortizationPercentages } from './amortization-percentages.js';
 import { percentageOf } from './compose.js';
 import { addMonths, dayOfMonth } from './months.js';
-import type { UnitPriceEvent } from './policy.js';
+import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
 import type { SchedulePolicy } from './schedule-policy.js';
 
-/** One instalment. Prices use `amortizationPercentage`, which refers to the balance; the other two percentages are for display. */
+/** One instalment. Prices use `amortizationPercentage`; the other two percentages are for display. */
 export interface Instalment extends UnitPriceEvent {
   /** From 1. */
   readonly installmentNumber: number;
@@ -20,17 +20,25 @@ export interface Instalment extends UnitPriceEvent {
 
 /**
  * Returns every instalment of a series, in order.
+ * @param amortizationOf the base of the amortization percentages: the balance, or the issue value
  * @throws {RangeError} for an invalid policy, or a day that the calendar does not cover
  */
-export function schedule(policy: SchedulePolicy, calendar: Calendar): Instalment[] {
+export function schedule(
+  policy: SchedulePolicy,
+  calendar: Calendar,
+  amortizationOf: UnitPricePolicy['amortizationOf'] = 'BALANCE',
+): Instalment[] {
   requireSchedule(policy);
-  const percentages = amortizationPercentages(policy);
+  const percentages = amortizationPercentages(policy, amortizationOf);
   let remaining = new Decimal(100);
   return percentages.map((amortizationPercentage, index) => {
     const anniversary = dayOfMonth(addMonths(policy.firstMonth, index * policy.everyMonths), policy.anniversaryDay);
     const dueDate = calendar.following(anniversary);
     const paysInterest = index >= policy.interestGrace;
-    const principalPercentage = truncate(percentageOf(remaining, amortizationPercentage), 8);
+    const principalPercentage =
+      amortizationOf === 'ISSUE_VALUE'
+        ? amortizationPercentage
+        : truncate(percentageOf(remaining, amortizationPercentage), 8);
     remaining = remaining.minus(principalPercentage);
     return {
       installmentNumber: index + 1,

@@ -69,9 +69,9 @@ describe('the index factor', () => {
 
   test.each([
     ['LAST_EVENT', [true, true, true, true]],
-    ['ANNIVERSARY', [false, false, false, false]],
-    ['YEARLY', [false, false, false, false]],
-    ['START', [false, false, false, false]],
+    ['ANNIVERSARY', [false, false, true, true]],
+    ['YEARLY', [false, false, true, true]],
+    ['START', [false, false, true, true]],
   ] as const)('since %s begins anew where interest is paid, amortized, incorporated, both: %j', (base, restarts) => {
     const begins = events.map((event) => restartsIndex({ ...indexer, base }, { event, isUpdate: false }));
     expect(begins).toEqual(restarts);
@@ -95,12 +95,15 @@ describe('the index factor', () => {
   });
 
   test('that goes on leaves the nominal value in the money that it had, less what was amortized of it', () => {
-    const [, amortizing, incorporating] = events;
-    const policy = { ...onBalance, indexer };
-    const left = (event: (typeof events)[number]) =>
-      settle(policy, unit, { event, isUpdate: false }).nextVne.toString();
-    expect(left(amortizing)).toBe('1485.495');
-    // 1500.5 × 0.012345678 = 18.524689|839
-    expect(left(incorporating)).toBe('1519.02468983');
+    const [, amortizing] = events;
+    const { nextVne } = settle({ ...onBalance, indexer }, unit, { event: amortizing, isUpdate: false });
+    expect(nextVne.toString()).toBe('1485.495');
+  });
+
+  test('that begins anew where interest is incorporated leaves the updated value and the interest on it', () => {
+    const [, , incorporating] = events;
+    const { nextVne } = settle({ ...onBalance, indexer }, unit, { event: incorporating, isUpdate: false });
+    // 1000.12345678 × 0.012345678 = 12.34720215|76…
+    expect(nextVne.toString()).toBe('1012.47065893');
   });
 });

@@ -377,6 +377,20 @@ describe('a policy', () => {
       },
       /exceed the issue value/,
     ],
+    ...[['2024-06-10', '2024-07-10'] as const, ['2024-07-10'] as const].map(
+      (days): [string, Partial<UnitPricePolicy>, RegExp] => [
+        `that amortizes a part of the issue value, and incorporates interest in it ${days.length === 1 ? 'on the same day' : 'afterwards'}`,
+        {
+          amortizationOf: 'ISSUE_VALUE',
+          events: days.map((calculationDate, index) => ({
+            calculationDate,
+            interest: index === days.length - 1 ? 'INCORPORATED' : 'PAID',
+            amortizationPercentage: new Decimal(index === 0 ? 10 : 0),
+          })),
+        },
+        /before interest is incorporated/,
+      ],
+    ),
     ['of no value', { issueValue: new Decimal(0) }, /must be positive/],
     ['of a value with 9 decimals', { issueValue: new Decimal('1.000000001') }, /at most 8 decimals/],
     ['at a rate that takes everything', { rate: new Decimal(-100) }, /above -100/],

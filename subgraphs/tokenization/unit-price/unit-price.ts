@@ -58,6 +58,8 @@ interface Accrual {
   readonly start: string;
   readonly indexStart: string;
   readonly vne: Decimal;
+  /** The base of amortizations of the issue value: the nominal value of the start, or of the last incorporation. */
+  readonly issueValue: Decimal;
   /** The day up to which `diProduct` runs. */
   readonly reached: string;
   readonly diProduct: Decimal;
@@ -71,14 +73,15 @@ const one = new Decimal(1);
  */
 export function unitPrice(policy: UnitPricePolicy, date: string, inputs: UnitPriceInputs): UnitPriceRow | Missing {
   requirePolicy(policy);
-  const { startDate: start, issueValue: vne } = policy;
+  const { startDate: start, issueValue } = policy;
   if (date < start) throw new RangeError(`The series starts on ${start}: it has no price on ${date}`);
-  return walk(policy, { start, indexStart: start, vne, reached: start, diProduct: one }, date, inputs);
+  const opening = { start, indexStart: start, vne: issueValue, issueValue, reached: start, diProduct: one };
+  return walk(policy, opening, date, inputs);
 }
 
 /**
- * Returns the unit price of a later day from the row of an earlier one, with the same digits as `unitPrice`. Starts over only
- * if the row was computed with another version of the calendar.
+ * Returns the unit price of a later day from the row of an earlier one, with the same digits as `unitPrice`. Starts over
+ * if the row was computed with another version of the calendar, and where a base of amortization is not in the row.
  * @throws {RangeError} for a day that is not later, or that the calendar does not cover
  */
 export function advance(
@@ -88,9 +91,13 @@ export function advance(
   inputs: UnitPriceInputs,
 ): UnitPriceRow | Missing {
   if (date <= previous.date) throw new RangeError(`${date} is not later than ${previous.date}`);
-  if (previous.calendarVersion !== inputs.calendar.version) return unitPrice(policy, date, inputs);
-  return walk(policy, accrualAfter(policy, previous, inputs.calendar), date, inputs);
+  if (previous.calendarVersion !== inputs.calendar.version || incorporatesIssueValue(policy))
+    return unitPrice(policy, date, inputs);
+  return walk(policy, accrualAfter(policy, previous, policy.issueValue, inputs.calendar), date, inputs);
 }
+
+const incorporatesIssueValue = ({ amortizationOf, events }: UnitPricePolicy): boolean =>
+  amortizationOf === 'ISSUE_VALUE' && events.some(({ interest }) => interest === 'INCORPORATED');
 
 /** Processes the days in between that change the accrual: events, and anniversaries that update the base. */
 function walk(
@@ -103,7 +110,7 @@ function walk(
   for (const day of turnsBetween(policy, opening.reached, date, inputs.calendar)) {
     const row = priceOn(policy, accrual, day, inputs);
     if (isMissing(row)) return row;
-    accrual = accrualAfter(policy, row, inputs.calendar);
+    accrual = accrualAfter(policy, row, accrual.issueValue, inputs.calendar);
   }
   return priceOn(policy, accrual, date, inputs);
 }
@@ -144,7 +151,7 @@ function priceOn(
     diProduct,
     ...factors,
     ...unit,
-    ...settle(policy, unit, eventsOf(policy, date, inputs.calendar)),
+    ...settle({ ...policy, issueValue: accrual.issueValue }, unit, eventsOf(policy, date, inputs.calendar)),
   };
 }
 
@@ -171,12 +178,19 @@ function eventsOf(policy: UnitPricePolicy, date: string, calendar: Calendar): Da
   return { event, isUpdate: isUpdate(policy, date, calendar) };
 }
 
-/** Returns the accrual after a row: a new one after an event, else the same one advanced to that day. */
-function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow, calendar: Calendar): Accrual {
+/** Returns the accrual after a row: a new one after an event, else the same one advanced to that day. @param issueValue that of the accrual before */
+function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow, issueValue: Decimal, calendar: Calendar): Accrual {
   const { date, accrualStart, nextVne: vne, diProduct } = row;
   const day = eventsOf(policy, date, calendar);
   const indexStart = restartsIndex(policy.indexer, day) ? date : row.indexStart;
   return day.event === undefined || day.event.interest === 'ACCRUED'
-    ? { start: accrualStart, indexStart, vne, reached: date, diProduct }
-    : { start: date, indexStart, vne, reached: date, diProduct: one };
+    ? { start: accrualStart, indexStart, vne, issueValue, reached: date, diProduct }
+    : {
+        start: date,
+        indexStart,
+        vne,
+        issueValue: day.event.interest === 'INCORPORATED' ? vne : issueValue,
+        reached: date,
+        diProduct: one,
+      };
 }

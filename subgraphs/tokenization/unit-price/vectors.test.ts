@@ -142,6 +142,14 @@ describe('published rows, from their factors', () => {
 /** IPCA, index number (December 1993 = 100), as IBGE published it. */
 const ipcaNumbers = new Map(
   Object.entries({
+    '2015-09': '4370.12',
+    '2015-10': '4405.95',
+    '2015-11': '4450.45',
+    '2015-12': '4493.17',
+    '2016-01': '4550.23',
+    '2016-02': '4591.18',
+    '2016-03': '4610.92',
+    '2016-04': '4639.05',
     '2016-05': '4675.23',
     '2016-06': '4691.59',
     '2016-07': '4715.99',
@@ -183,6 +191,12 @@ const paid = (calculationDate: string, tai = '0'): UnitPriceEvent => ({
   amortizationPercentage: new Decimal(tai),
 });
 
+const incorporated = (calculationDate: string): UnitPriceEvent => ({
+  calculationDate,
+  interest: 'INCORPORATED',
+  amortizationPercentage: new Decimal(0),
+});
+
 function ipca(series: Partial<UnitPricePolicy> & Pick<UnitPricePolicy, 'startDate' | 'issueValue'>): UnitPricePolicy {
   return {
     dayCount: 'BUS252',
@@ -220,13 +234,13 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     anniversaryDay: 15,
     proRata: 'BUSINESS_DAYS',
   } as const;
-  // 9.5 % was amortized on 2016-12-15, and the factor of the published row continues across that day. The value of June 2016
-  // is the only one with 8 decimals that minus 9.5 % gives the value at the beginning of this row.
+  // The interest of its first eight months became principal on 2016-06-15. 9.5 % was amortized on 2016-12-15, and the factor of the row of 2017 continues
+  // across that day. The other rows of the trustee's page are in the test below.
   const caet12 = {
-    startDate: '2016-06-15',
-    issueValue: new Decimal('1134.44478383'),
+    startDate: '2015-10-15',
+    issueValue: new Decimal(1000),
     rate: new Decimal('9.3128'),
-    events: [paid('2016-12-15', '9.5'), paid('2017-06-15', '4.42')],
+    events: [incorporated('2016-06-15'), paid('2016-12-15', '9.5'), paid('2017-06-15', '4.42')],
   };
   // Issued two business days before an anniversary; the issue value is constant, and the factor runs from the start.
   const ptmi11 = { startDate: '2017-05-11', issueValue: new Decimal(1000), rate: new Decimal('7.3754') };
@@ -268,10 +282,20 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     if (row.nextVne !== undefined) expect(found.nextVne.toString()).toBe(row.nextVne);
   });
 
+  test('CAET12 from its issue: what was incorporated is principal in the money of that day, and the factor begins anew', () => {
+    const on = (date: string) => {
+      const row = price(ipca({ ...caet12, indexer: { ...start, base: 'START' } }), date);
+      return [row.vne, row.indexFactor, row.spreadFactor, row.vna, row.nextVne].map(String);
+    };
+    expect(on('2016-06-15')).toEqual(['1000', '1.06981725', '1.060409882', '1069.81725', '1134.44478383']);
+    expect(on('2016-12-15')).toEqual(['1134.44478383', '1.01843542', '1.045897117', '1155.35874988', '1026.67252936']);
+    expect(on('2017-06-15')).toEqual(['1026.67252936', '1.0359725', '1.04515825', '1063.60450692', '981.29360356']);
+  });
+
   test.each<[IndexBase, string, string]>([
     ['START', '1026.67252936', '1063.60450692'],
-    ['YEARLY', '1026.67252936', '1063.60450692'],
-    ['ANNIVERSARY', '1060.31713082', '1063.60451684'],
+    ['YEARLY', '1041.01226991', '1063.60450557'],
+    ['ANNIVERSARY', '1060.31713184', '1063.60451786'],
     ['LAST_EVENT', '1045.59966864', '1063.6044976'],
   ])('with %s, CAET12 has a nominal value of %s on 2017-06-15, and %s updated', (base, vne, vna) => {
     const found = price(ipca({ ...caet12, indexer: { ...start, base } }), '2017-06-15');
@@ -279,12 +303,12 @@ describe('published rows, from the index numbers, rates and calendar', () => {
   });
 
   test('a year of YEARLY begins anew at the anniversary of the start, and not before', () => {
-    const of = (base: IndexBase, date: string) => price(ipca({ ...caet12, indexer: { ...start, base } }), date);
-    expect(of('YEARLY', '2017-06-15').indexStart).toBe('2016-06-15');
-    const after = of('YEARLY', '2017-06-16');
-    expect(after.indexStart).toBe('2017-06-15');
-    expect(after.vne.toString()).toBe(of('YEARLY', '2017-06-15').nextVne.toString());
-    expect(of('START', '2017-06-16').indexStart).toBe('2016-06-15');
+    const of = (base: IndexBase, date: string) => price(ipca({ ...ptmi11, indexer: { ...start, base } }), date);
+    expect(of('YEARLY', '2018-05-15').indexStart).toBe('2017-05-11');
+    const after = of('YEARLY', '2018-05-16');
+    expect(after.indexStart).toBe('2018-05-15');
+    expect(after.vne.toString()).toBe(of('YEARLY', '2018-05-15').nextVne.toString());
+    expect(of('START', '2018-05-16').indexStart).toBe('2017-05-11');
   });
 
   test.each(vectors.diSpread.filter(({ code }) => code === 'ELMD11'))('$code of $date', (row) => {

@@ -8,7 +8,6 @@ import { revertImport } from '../../../../shared/import/revert.js';
 import { voidRecord } from '../../../../shared/import/void.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
-import { asAnother } from '../../../../tests/kit/one-connection.js';
 import { issuancesImport } from '../domain.js';
 import { kinds } from '../model/kinds.js';
 import { csv, importTexts, printed, record, wholeOperation, type Json } from './kit.js';
@@ -199,7 +198,7 @@ describe('taking an import back', () => {
     const before = await published();
     await database.dataSource.manager.inTransaction(async (manager) => {
       await lockImports({ ...context, manager });
-      await expect(asAnother(() => revert(idOf(second)))).rejects.toThrow(
+      await expect(revert(idOf(second))).rejects.toThrow(
         'Another import is being written: try again when it has finished',
       );
     });

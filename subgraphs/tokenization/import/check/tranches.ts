@@ -53,6 +53,15 @@ const moreThanWhole = `
   JOIN known_schedule e ON e.tranche_id = k.id AND NOT e.is_gone
   GROUP BY k.file, k.line, k.path, k.id HAVING sum(e.amortization_percentage) > 100`;
 
+const incorporatedLate = `
+  SELECT k.file, k.line, k.path, 'schedule' AS field,
+    ${violation('INCORPORATED_AFTER_AMORTIZATION', { number: 'min(e.installment_number)' })}
+  FROM known_tranches k JOIN import_tranches s ON lower(s.ticker) = k.ticker AND s.amortization_of = 'ISSUE_VALUE'
+  JOIN known_schedule e ON e.tranche_id = k.id AND NOT e.is_gone AND e.interest_event = 'INCORPORATED'
+  WHERE EXISTS (SELECT FROM known_schedule a WHERE a.tranche_id = k.id AND NOT a.is_gone
+    AND a.calculation_date <= e.calculation_date AND a.amortization_percentage > 0)
+  GROUP BY k.file, k.line, k.path, k.id`;
+
 export const trancheChecks: readonly string[] = [
   transitions,
   lostPayments,
@@ -62,4 +71,5 @@ export const trancheChecks: readonly string[] = [
   daysInOrder,
   paidWithoutValue,
   moreThanWhole,
+  incorporatedLate,
 ];

@@ -22,7 +22,8 @@ export function makeSchedule(values: Readonly<Values>, { calendar }: ImportDay):
     return { field: `${prefix}priceRate`, error: broken('ONLY_WITH_PRICE') };
   }
   try {
-    const instalments = schedule(policyOf(given), calendar);
+    const base = values['amortizationOf'] === 'ISSUE_VALUE' ? 'ISSUE_VALUE' : 'BALANCE';
+    const instalments = schedule(policyOf(given), calendar, base);
     return { field: 'schedulePolicy', list: 'schedule', records: instalments.map(recordOf) };
   } catch (error) {
     if (error instanceof PolicyOutOfBounds) {

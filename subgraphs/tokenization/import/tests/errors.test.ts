@@ -207,6 +207,22 @@ describe('errors of estates and series', () => {
       /schedule amortizes 100\.00000001 % of the issue value, more than all$/,
     ],
     [
+      'interest that is incorporated in an issue value of which a part was amortized',
+      {
+        amortizationOf: 'ISSUE_VALUE',
+        schedule: [
+          instalment({ amortizationPercentage: 40 }),
+          instalment({
+            installmentNumber: 2,
+            calculationDate: null,
+            dueDate: '2026-09-15',
+            interestEvent: 'INCORPORATED',
+          }),
+        ],
+      },
+      /schedule incorporates interest in the issue value after a part of it was amortized, at instalment 2: /,
+    ],
+    [
       'a payment of the future',
       { schedule: [instalment({ dueDate: '2026-11-23', paidOn: '2026-11-23', interestValue: 1, principalValue: 0 })] },
       /paidOn is 2026-11-23, and today is 2026-11-20/,

@@ -141,6 +141,8 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
   BEFORE_REMUNERATION: 'Is {value}, not after remunerationStartDate, which is {other}.',
   PAID_WITHOUT_PRICE: 'Is required where paidOn is given, since the day has no unit price yet.',
   AMORTIZES_TOO_MUCH: 'Amortizes {share:number} % of the issue value, more than all.',
+  INCORPORATED_AFTER_AMORTIZATION:
+    'Incorporates interest in the issue value after a part of it was amortized, at instalment {number}: no base of the later percentages would be certain.',
 
   RECORD_CHANGED:
     '{label:record} {record} has changed since: revert that change first, or correct the record by an import.',

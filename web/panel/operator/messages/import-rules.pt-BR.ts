@@ -146,6 +146,8 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   BEFORE_REMUNERATION: 'É {value}, que não é depois de remunerationStartDate, que é {other}.',
   PAID_WITHOUT_PRICE: 'É obrigatório quando paidOn é informado, pois o dia ainda não tem PU.',
   AMORTIZES_TOO_MUCH: 'Amortiza {share:number} % do valor de emissão, mais que o todo.',
+  INCORPORATED_AFTER_AMORTIZATION:
+    'Incorpora juros ao valor de emissão depois que uma parte dele foi amortizada, na parcela {number}: a base dos percentuais seguintes não seria certa.',
 
   RECORD_CHANGED:
     '{label:record} {record}: mudou desde então. Reverta antes essa mudança, ou corrija o registro por uma importação.',

@@ -47,3 +47,33 @@ test('a series registered with LAST_AMORTIZATION gets the base of the same digit
   ]);
   await expect(add('NEW', [])).rejects.toThrow(/tranches_index_base_check/);
 });
+
+test('a series that incorporates interest has its prices made anew where its base, or what it amortizes a percentage of, made a difference', async () => {
+  const { manager } = database.dataSource;
+  const estate = await addEstate(manager, 'INCORPORATED');
+  const add = async (ticker: string, policy: object, interest = 'INCORPORATED') => {
+    const id = await addSeries(manager, estate, ticker, { ...policy });
+    await addInstalment(manager, id, 1, '2026-04-15', '0');
+    await manager.query('UPDATE tokenization.schedule_entries SET interest_event = $2 WHERE tranche_id = $1', [
+      id,
+      interest,
+    ]);
+    return id;
+  };
+  const ids = [
+    await add('I-START', { ...follows.ipca, index_base: 'START' }),
+    await add('I-YEARLY', { ...follows.ipca, index_base: 'YEARLY' }),
+    await add('I-ISSUE', { amortization_of: 'ISSUE_VALUE' }),
+    await add('I-LAST', { ...follows.ipca, index_base: 'LAST_EVENT' }),
+    await add('I-FIXED', {}),
+    await add('I-PAID', { ...follows.ipca, index_base: 'START' }, 'PAID'),
+  ];
+  await database.asOwner(
+    await readFile(new URL('../migrations/0040-incorporated-interest.sql', import.meta.url), 'utf8'),
+  );
+  const rows: unknown = await manager.query(
+    'SELECT ticker, policy_version FROM tokenization.tranches WHERE id = ANY ($1) AND policy_version = 2 ORDER BY ticker',
+    [ids],
+  );
+  expect(rows).toEqual(['I-ISSUE', 'I-START', 'I-YEARLY'].map((ticker) => ({ ticker, policy_version: 2 })));
+});
