@@ -107,10 +107,15 @@ describe('a server without a place', () => {
     await until(() => names.length === 1);
     for (const path of ['/healthz', '/readyz', '/metrics?x=1']) expect((await get(path)).status).toBe(200);
     expect((await get('/healthz/x')).status).toBe(503);
-    const many = await Promise.all(Array.from({ length: 120 }, () => get('/healthz', '203.0.113.1')));
-    const refused = many.filter(({ status }) => status === 503).length;
-    expect(refused).toBeGreaterThan(0);
-    expect(many.filter(({ status }) => status === 200).length).toBe(120 - refused);
+    let refused = 0;
+    // On a busy machine 120 requests may take longer than the second in which they count.
+    while (refused === 0) {
+      const many = await Promise.all(Array.from({ length: 120 }, () => get('/healthz', '203.0.113.1')));
+      const served = many.filter(({ status }) => status === 200).length;
+      refused = many.filter(({ status }) => status === 503).length;
+      expect(served + refused).toBe(120);
+      expect(served).toBeGreaterThanOrEqual(50);
+    }
     end();
     await slow;
   });
