@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import './one-connection.js';
 import { migrations } from '../../bootstrap/migrations.js';
 import { sha256 } from '../../shared/crypto.js';
 import { openDatabase, type DatabaseOptions } from '../../shared/database/database.js';
 import type { Database } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';
+
+if (process.env['TEST_ONE_CONNECTION'] === '1') await import('./one-connection.js');
 
 /** A database of a test file's own: every migration applied, nothing in it but the holidays. */
 export interface TestDatabase {
