@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
+import { Decimal } from '../../shared/decimal.js';
 import { applySighting } from '../../subgraphs/trading/transfers/deposits/apply-sighting.js';
 import type { DepositSighting } from '../../subgraphs/trading/transfers/custody/custody.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
@@ -31,11 +33,13 @@ async function deposit({ trader }: Pick<Funded, 'trader'>, over: Record<string, 
 interface Stored {
   readonly id: string;
   readonly state: string;
+  readonly takenBack: string;
 }
-async function stored(transaction: string): Promise<Stored> {
-  const [row, ...more] = await kit.rows<Stored>('SELECT id, state FROM trading.deposits WHERE transaction = $1', [
-    transaction,
-  ]);
+async function stored(value: string, column: 'transaction' | 'id' = 'transaction'): Promise<Stored> {
+  const [row, ...more] = await kit.rows<Stored>(
+    `SELECT id, state, trim_scale(taken_back)::text AS "takenBack" FROM trading.deposits WHERE ${column} = $1`,
+    [value],
+  );
   if (row === undefined || more.length > 0) throw new Error('There is not one deposit of the transaction');
   return row;
 }
@@ -208,7 +212,7 @@ describe('a deposit that its network takes back', () => {
 
     const inReais = `mutation { withdraw(asset: "BRL", amount: "10", address: "maria@cliente.example") { withdrawalId: id } }`;
 
-    /** A deposit of 2 BTC, of which 0.1 and the fee are gone. */
+    /** A deposit of 2 BTC that is reorganised when 0.1 and the fee are gone. */
     const spent = async () => {
       const to = await kit.funded('0');
       const transaction = await deposit(to);
@@ -223,13 +227,17 @@ describe('a deposit that its network takes back', () => {
     test('waits for an operator, and the wallet withdraws nothing meanwhile, of no currency', async () => {
       const { id, state, trader, wallet } = await spent();
       expect(state).toBe('QUARANTINED');
-      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
       expect((await kit.run(withdraw, { amount: '0.1' }, trader.principal)).error).toMatchObject({ statusCode: 409 });
       await kit.credit(wallet, '1000');
       expect((await kit.run(inReais, {}, trader.principal)).error).toMatchObject({ statusCode: 409 });
-      const list = await kit.run('{ quarantinedDeposits { id deposit { asset amount status } } }', {}, operator);
+      const list = await kit.run(
+        '{ quarantinedDeposits { id missing deposit { asset amount status } } }',
+        {},
+        operator,
+      );
       expect(list.data['quarantinedDeposits']).toContainEqual({
         id,
+        missing: '0.1001',
         deposit: { asset: 'BTC', amount: '2', status: 'QUARANTINED' },
       });
       // The client has too little still.
@@ -267,16 +275,57 @@ describe('a deposit that its network takes back', () => {
       expect(await state()).toEqual([{ state: 'COMPLETED' }]);
     });
 
-    test('is borne by the house where the operator says so, and the house has it back where its network does', async () => {
+    test('is taken back at once as far as the client has it, and nothing of it can be used', async () => {
+      const custody = await kit.platform('CUSTODY', 'BTC');
+      const { wallet } = await spent();
+      expect(await kit.balance(wallet, 'BTC')).toEqual({ available: '0.00000000', locked: '0.00000000' });
+      expect(await streamedBalances(kit.context.manager, wallet.id)).toMatchObject({
+        BTC: { available: '0.00000000', locked: '0.00000000' },
+      });
+      // 0.1 left, and 0.1 with the fee is still missing.
+      expect(new Decimal(await kit.platform('CUSTODY', 'BTC')).minus(custody).toFixed()).toBe('-0.0001');
+    });
+
+    test('is taken back without what the client uses at that moment', async () => {
+      const to = await kit.funded('0');
+      const transaction = await deposit(to);
+      await kit.settle();
+      await reorganise(transaction);
+      const sighting = await sightingOf(transaction);
+      const reversal = await inTransaction(kit.context, async (tx) => {
+        await kit.credit(to.wallet, '-0.5', 'BTC', tx);
+        const applied = applySighting(kit.context, false, sighting);
+        const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        while ((await kit.rows(waits)).length === 0) await setImmediate();
+        return { applied };
+      });
+      await reversal.applied;
+      expect(await stored(transaction)).toMatchObject({ state: 'QUARANTINED', takenBack: '1.5' });
+      expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+    });
+
+    test('is borne by the house as far as the client has it no more, and both have theirs back where its network has it', async () => {
       const { id, transaction, wallet } = await spent();
+      const capital = await kit.platform('CAPITAL', 'BTC');
+      await kit.credit(wallet, '0.03', 'BTC');
       await kit.run(resolve, { id, outcome: 'WRITTEN_OFF' }, operator);
-      expect(await kit.platform('CAPITAL', 'BTC')).toBe('-2');
+      const borne = new Decimal(await kit.platform('CAPITAL', 'BTC')).minus(capital);
+      expect(borne.toFixed()).toBe('-0.0701');
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
       await include(transaction);
       await kit.settle();
-      expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
-      expect(await kit.platform('CAPITAL', 'BTC')).toBe('0');
-      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
-      expect(await events(id)).toHaveLength(1);
+      expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED', takenBack: '0' });
+      expect(await kit.platform('CAPITAL', 'BTC')).toBe(capital);
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.92990000' });
+    });
+
+    test('is not borne by the house where the client has all of it by then', async () => {
+      const { id, wallet } = await spent();
+      await kit.credit(wallet, '1', 'BTC');
+      const { data } = await kit.run(resolve, { id, outcome: 'WRITTEN_OFF' }, operator);
+      expect(data['resolveDeposit']).toEqual({ deposit: { status: 'REVERSED' } });
+      expect(await stored(id, 'id')).toMatchObject({ state: 'REVERSED', takenBack: '2' });
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.89990000' });
     });
 
     test('leaves quarantine by itself where another block has it', async () => {

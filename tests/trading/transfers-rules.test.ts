@@ -6,9 +6,9 @@ import {
   depositMoves,
   depositStates,
   eventOf,
-  postingsOf,
+  postingsBetween,
+  type BookedDeposit,
   type DepositEvent,
-  type DepositState,
 } from '../../subgraphs/trading/transfers/deposits/deposit.js';
 import { findNetwork, networks, networksOf } from '../../subgraphs/trading/transfers/networks.js';
 import {
@@ -132,42 +132,44 @@ describe('a deposit', () => {
     currency: 'BRL',
     amount,
     credited: new Decimal(amount).times(percent).dividedBy(100).toFixed(),
+    takenBack: '0',
   }));
 
-  test('leaves the client with the credit where it is credited, and with nothing where it is not, whatever its network says', () => {
+  test('leaves the client with what was credited and not taken back, and the house with what custody has not, whatever its network says', () => {
     const standings = fc.array(
-      fc.oneof(
-        fc.record({ confirmations: fc.integer({ min: 0, max: 6 }), reorganised: fc.boolean() }),
-        fc.constantFrom('QUARANTINE' as const, 'REVERSE' as const, 'WRITE_OFF' as const),
+      fc.tuple(
+        fc.oneof(
+          fc.record({ confirmations: fc.integer({ min: 0, max: 6 }), reorganised: fc.boolean() }),
+          fc.constantFrom('QUARANTINE' as const, 'REVERSE' as const, 'WRITE_OFF' as const),
+        ),
+        fc.integer({ min: 0, max: 100 }),
       ),
       { maxLength: 40 },
     );
     fc.assert(
       fc.property(funds, standings, (given, happened) => {
-        let state: DepositState = 'SEEN';
+        let now: BookedDeposit = { ...given, state: 'SEEN' };
         const postings: Posting[] = [];
-        for (const one of happened) {
-          const event: DepositEvent | undefined = typeof one === 'string' ? one : eventOf(state, one, 3);
-          const move: { effect: Parameters<typeof postingsOf>[0]; to: DepositState } | undefined =
-            event === undefined ? undefined : depositMoves[state][event];
-          if (move === undefined) continue;
-          postings.push(...postingsOf(move.effect, given));
-          state = move.to;
+        for (const [one, percent] of happened) {
+          const event: DepositEvent | undefined = typeof one === 'string' ? one : eventOf(now.state, one, 3);
+          const state = event === undefined ? undefined : depositMoves[now.state][event];
+          if (state === undefined) continue;
+          const isOwed = state === 'QUARANTINED' || state === 'WRITTEN_OFF';
+          const takenBack = isOwed ? new Decimal(given.credited).times(percent).dividedBy(100).toFixed() : '0';
+          const after = { ...now, state, takenBack };
+          const moved = postingsBetween(now, after);
+          expect(moved.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)).isZero()).toBe(true);
+          postings.push(...moved);
+          now = after;
         }
-        const { AVAILABLE: client = '0', CAPITAL: capital = '0' } = totals(postings);
-        const isCredited = state === 'CONFIRMED' || state === 'QUARANTINED' || state === 'WRITTEN_OFF';
-        expect(client).toBe(isCredited ? new Decimal(given.credited).toFixed() : '0');
-        // The house bears a credit as long as it is written off, and no longer.
-        expect(capital).toBe(state === 'WRITTEN_OFF' ? new Decimal(given.credited).negated().plus(0).toFixed() : '0');
-      }),
-    );
-  });
-
-  test('posts what adds up to nothing', () => {
-    fc.assert(
-      fc.property(funds, fc.constantFrom('CREDIT', 'DEBIT', 'BEAR', 'RECOVER', 'NONE'), (given, effect) => {
-        const total = postingsOf(effect, given).reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
-        expect(total.isZero()).toBe(true);
+        const { AVAILABLE: client = '0', CAPITAL: capital = '0', CUSTODY: custody = '0' } = totals(postings);
+        const isCredited = now.state !== 'SEEN' && now.state !== 'REVERSED';
+        const kept = new Decimal(given.credited).minus(now.takenBack);
+        expect(client).toBe(isCredited ? kept.toFixed() : '0');
+        // The house bears what is missing as long as it is written off, and no longer.
+        expect(capital).toBe(now.state === 'WRITTEN_OFF' ? kept.negated().plus(0).toFixed() : '0');
+        if (now.state === 'CONFIRMED') expect(custody).toBe(new Decimal(given.amount).negated().toFixed());
+        if (!isCredited || now.state === 'WRITTEN_OFF') expect(custody).toBe('0');
       }),
     );
   });

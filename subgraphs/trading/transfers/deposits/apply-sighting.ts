@@ -1,22 +1,19 @@
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal, truncate } from '../../../../shared/decimal.js';
-import { ApiError } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
-import { announce } from '../../../../shared/outbox/outbox.js';
-import { byRule } from '../../../../shared/rule-error.js';
-import { clientCurrencies, postJournal } from '../../ledger/post-journals.js';
-import { tellReaders } from '../../streams/tell-readers.js';
 import type { DepositSighting } from '../custody/custody.js';
 import { findNetwork } from '../networks.js';
-import { ownerOf, requireDecimals } from '../transfer.store.js';
+import { requireDecimals } from '../transfer.store.js';
 import { findAddressOwner } from './deposit-address.store.js';
-import { depositMoves, eventOf, postingsOf, type DepositEvent } from './deposit.js';
+import { eventOf } from './deposit.js';
 import { insertDeposit, lockOutput, saveDeposit, type DepositRow } from './deposit.store.js';
+import { moveDeposit } from './move-deposit.js';
+import { takeBack } from './take-back.js';
 
 /**
  * Applies custody's data about an output, any number of times and in any order. The deposit is credited when it has its confirmations, and
- * the credit is taken back when its block is gone; if the client has less by then, the deposit is quarantined.
+ * the credit is taken back when its block is gone; if the client has less by then, that is taken back, and the deposit is quarantined.
  */
 export async function applySighting(context: Context, synthetic: boolean, sighting: DepositSighting): Promise<void> {
   await inTransaction(context, async (tx) => {
@@ -43,55 +40,19 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
     const fresh = { ...row, revision: sighting.revision.toString(), confirmations: sighting.confirmations };
     const event = eventOf(row.state, sighting, needed);
     if (event === undefined) await saveDeposit(tx, fresh);
-    else if (event === 'REVERSE' && row.state === 'CONFIRMED') await takeBack(tx, fresh);
+    else if (event === 'REVERSE' && row.state === 'CONFIRMED') await reverseCredit(tx, fresh);
     else await moveDeposit(tx, fresh, event);
   });
 }
 
-/**
- * Applies a transition to a deposit, which is locked: its journal, its event and its state, together.
- * @throws {ApiError} CONFLICT for an impossible transition; INSUFFICIENT_BALANCE if the client has less than is taken back
- */
-export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEvent): Promise<DepositRow> {
-  const move = depositMoves[row.state][event];
-  if (move === undefined) throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE', { state: row.state }));
-  const isCredit = move.effect === 'CREDIT';
-  const moved = { ...row, state: move.to, confirmedAt: isCredit ? tx.clock.now() : row.confirmedAt };
-  await saveDeposit(tx, moved);
-  // Synthetic funds are not announced: a recipient might mistake them for real ones.
-  if (isCredit && !row.synthetic) await announceDeposit(tx, moved);
-  const postings = postingsOf(move.effect, row);
-  if (postings.length > 0) {
-    // Each revision of a deposit undergoes each transition once.
-    const key = `deposit.${event.toLowerCase()}:${row.id}:${row.revision}`;
-    const { id: causeId, walletId, synthetic, currency } = row;
-    const journal = { key, cause: causes[event], causeId, synthetic, postings };
-    await postJournal(tx, journal);
-    await tellReaders(tx, { id: walletId, synthetic }, { currencies: clientCurrencies([journal], currency) });
-  }
-  return moved;
-}
-
-const causes: Readonly<Record<DepositEvent, string>> = {
-  SEE: 'deposit.seen',
-  CONFIRM: 'deposit.confirmed',
-  REVERSE: 'deposit.reversed',
-  QUARANTINE: 'deposit.quarantined',
-  WRITE_OFF: 'deposit.written_off',
-};
-
 /** Takes a credit back; if the client has less by now, the deposit waits for an operator. */
-async function takeBack(tx: Context, row: DepositRow): Promise<void> {
-  try {
-    await inTransaction(tx, (attempt) => moveDeposit(attempt, row, 'REVERSE'));
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE')) throw error;
-    await moveDeposit(tx, row, 'QUARANTINE');
+async function reverseCredit(tx: Context, row: DepositRow): Promise<void> {
+  const { state } = await takeBack(tx, row, 'QUARANTINE');
+  if (state === 'QUARANTINED')
     tx.log.error(
       { deposit: row.id },
       'A deposit was reorganized after the client had used it: it waits for an operator',
     );
-  }
 }
 
 async function newDeposit(
@@ -114,6 +75,7 @@ async function newDeposit(
     amount,
     // The part finer than the currency stays in the house's account ROUNDING.
     credited: truncate(new Decimal(amount), decimals).toFixed(),
+    takenBack: '0',
     state: 'SEEN',
     revision: revision.toString(),
     confirmations,
@@ -129,23 +91,6 @@ function isSame(row: DepositRow, sighting: DepositSighting): boolean {
     row.address === sighting.address &&
     new Decimal(row.amount).equals(sighting.amount)
   );
-}
-
-async function announceDeposit(tx: Context, row: DepositRow): Promise<void> {
-  const { ownerId, profileId } = await ownerOf(tx, row.walletId);
-  const data = {
-    depositId: row.id,
-    asset: row.currency,
-    amount: row.credited,
-    network: row.network,
-    occurredAt: tx.clock.now().toISOString(),
-    ...(profileId === null ? {} : { profileId }),
-  };
-  await announce(tx, {
-    topic: 'deposit.confirmed',
-    key: row.id,
-    payload: { ownerId, data },
-  });
 }
 
 function loggable({ revision, ...sighting }: DepositSighting): object {

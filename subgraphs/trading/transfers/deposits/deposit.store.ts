@@ -14,6 +14,8 @@ export interface DepositRow extends OutputRef {
   /** The amount received, and the part credited to the client. */
   readonly amount: string;
   readonly credited: string;
+  /** The part of the credit that was taken back since it was last credited. */
+  readonly takenBack: string;
   readonly state: DepositState;
   /** The newest revision that custody reported: a whole number as text. */
   readonly revision: string;
@@ -26,8 +28,8 @@ export interface DepositRow extends OutputRef {
 }
 
 export const depositColumns = `d.id, d.wallet_id AS "walletId", d.synthetic, d.currency, d.network, d.address, d.transaction, d.output,
-  trim_scale(d.amount)::text AS amount, trim_scale(d.credited)::text AS credited, d.state, d.revision::text AS revision,
-  d.confirmations, d.resolution, d.seen_at AS "seenAt", d.confirmed_at AS "confirmedAt"`;
+  trim_scale(d.amount)::text AS amount, trim_scale(d.credited)::text AS credited,
+  trim_scale(d.taken_back)::text AS "takenBack", d.state, d.revision::text AS revision, d.confirmations, d.resolution, d.seen_at AS "seenAt", d.confirmed_at AS "confirmedAt"`;
 
 /** Inserts a deposit; one with a known output stays as it is. */
 export async function insertDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
@@ -65,9 +67,12 @@ export function lockDeposit({ manager }: Context, id: string): Promise<DepositRo
 /** Writes the mutable fields of a deposit. */
 export async function saveDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
   await manager.execute(
-    `UPDATE trading.deposits SET state = $2, revision = $3, confirmations = $4, resolution = $5, confirmed_at = $6, updated_at = $7
-     WHERE id = $1`,
-    [row.id, row.state, row.revision, row.confirmations, row.resolution, row.confirmedAt, clock.now()],
+    `UPDATE trading.deposits SET taken_back = $2, state = $3, revision = $4, confirmations = $5, resolution = $6, confirmed_at = $7,
+       updated_at = $8 WHERE id = $1`,
+    [
+      ...valuesOf(row, 'id', 'takenBack', 'state', 'revision', 'confirmations', 'resolution', 'confirmedAt'),
+      clock.now(),
+    ],
   );
 }
 

@@ -1,0 +1,65 @@
+import type { Context } from '../../../../shared/context.js';
+import { ApiError } from '../../../../shared/errors.js';
+import { announce } from '../../../../shared/outbox/outbox.js';
+import { byRule } from '../../../../shared/rule-error.js';
+import { clientCurrencies, postJournal } from '../../ledger/post-journals.js';
+import { tellReaders } from '../../streams/tell-readers.js';
+import { ownerOf } from '../transfer.store.js';
+import { depositMoves, postingsBetween, type DepositEvent } from './deposit.js';
+import { saveDeposit, type DepositRow } from './deposit.store.js';
+
+/**
+ * Applies a transition to a deposit, which is locked: its journal, its event and its state, together.
+ * @param before the deposit, with custody's newest revision
+ * @param takenBack the part of the credit that is taken back once it is applied
+ * @throws {ApiError} CONFLICT for an impossible transition; INSUFFICIENT_BALANCE if the client has less than is taken back
+ */
+export async function moveDeposit(
+  tx: Context,
+  before: DepositRow,
+  event: DepositEvent,
+  takenBack = '0',
+): Promise<DepositRow> {
+  const state = depositMoves[before.state][event];
+  if (state === undefined) throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE', { state: before.state }));
+  const isCredit = state === 'CONFIRMED';
+  const after = { ...before, state, takenBack, confirmedAt: isCredit ? tx.clock.now() : before.confirmedAt };
+  await saveDeposit(tx, after);
+  // Synthetic funds are not announced: a recipient might mistake them for real ones.
+  if (isCredit && !after.synthetic) await announceDeposit(tx, after);
+  const postings = postingsBetween(before, after);
+  if (postings.length > 0) {
+    // Each revision of a deposit undergoes each transition once.
+    const key = `deposit.${event.toLowerCase()}:${after.id}:${after.revision}`;
+    const { id: causeId, walletId, synthetic, currency } = after;
+    const journal = { key, cause: causes[event], causeId, synthetic, postings };
+    await postJournal(tx, journal);
+    await tellReaders(tx, { id: walletId, synthetic }, { currencies: clientCurrencies([journal], currency) });
+  }
+  return after;
+}
+
+const causes: Readonly<Record<DepositEvent, string>> = {
+  SEE: 'deposit.seen',
+  CONFIRM: 'deposit.confirmed',
+  REVERSE: 'deposit.reversed',
+  QUARANTINE: 'deposit.quarantined',
+  WRITE_OFF: 'deposit.written_off',
+};
+
+async function announceDeposit(tx: Context, row: DepositRow): Promise<void> {
+  const { ownerId, profileId } = await ownerOf(tx, row.walletId);
+  const data = {
+    depositId: row.id,
+    asset: row.currency,
+    amount: row.credited,
+    network: row.network,
+    occurredAt: tx.clock.now().toISOString(),
+    ...(profileId === null ? {} : { profileId }),
+  };
+  await announce(tx, {
+    topic: 'deposit.confirmed',
+    key: row.id,
+    payload: { ownerId, data },
+  });
+}
