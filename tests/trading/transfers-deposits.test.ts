@@ -167,6 +167,113 @@ describe('a deposit', () => {
   });
 });
 
+describe('a deposit whose amount custody corrects', () => {
+  const findings = (transaction: string) =>
+    kit.rows<{ actual: string }>(
+      `SELECT actual FROM trading.reconciliation_findings WHERE invariant = 'DEPOSIT_SET_ASIDE' AND subject = $1 AND resolved_at IS NULL`,
+      [`bitcoin ${transaction} 0`],
+    );
+  /** Custody reports another amount from now on. */
+  const correct = (transaction: string, amount: string) =>
+    kit.rows(
+      `UPDATE trading.simulated_deposits SET amount = $2, revision = (SELECT max(revision) + 1 FROM trading.simulated_deposits)
+       WHERE transaction = $1`,
+      [transaction, amount],
+    );
+
+  test('is credited with the newest amount', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    await kit.pass(0);
+    await correct(transaction, '0.5');
+    await kit.settle();
+    expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.50000000' });
+  });
+
+  test.each([
+    ['0.5', '0.50000000'],
+    ['3.000000001', '3.00000000'],
+  ])('is corrected after the credit, to %s', async (amount, available) => {
+    const to = await kit.funded('0');
+    const custody = await kit.platform('CUSTODY', 'BTC');
+    const transaction = await deposit(to);
+    await kit.settle();
+    await correct(transaction, amount);
+    await kit.settle();
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available });
+    expect(await streamedBalances(kit.context.manager, to.wallet.id)).toMatchObject({ BTC: { available } });
+    expect(new Decimal(custody).minus(await kit.platform('CUSTODY', 'BTC')).toFixed()).toBe(amount);
+    await reorganise(transaction);
+    await kit.settle();
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+    expect(await kit.platform('CUSTODY', 'BTC')).toBe(custody);
+  });
+
+  test('to less than the client has left is reported to the operator, and corrected once the client has it', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    await kit.settle();
+    await kit.credit(to.wallet, '-1.5', 'BTC');
+    await correct(transaction, '0.25');
+    await kit.settle();
+    expect(await findings(transaction)).toEqual([
+      { actual: 'Custody corrected the amount from 2 to 0.25, and the client has less than the difference' },
+    ]);
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.50000000' });
+    await kit.credit(to.wallet, '2', 'BTC');
+    await kit.settle();
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.75000000' });
+    expect(await kit.rows('SELECT FROM trading.set_aside_deposits')).toEqual([]);
+  });
+
+  test('and that is reversed afterwards is taken back, with what was credited', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    await kit.settle();
+    const sighting = await sightingOf(transaction);
+    const revision = sighting.revision + 1n;
+    await applySighting(kit.context, false, { ...sighting, revision, amount: '0.5', reorganised: true });
+    expect(await stored(transaction)).toMatchObject({ state: 'REVERSED' });
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+  });
+
+  test('and its currency is set aside with a finding, and stays as it was', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to, { currency: 'ETH' });
+    await kit.settle();
+    await kit.rows(
+      `UPDATE trading.simulated_deposits SET currency = 'USDT', revision = (SELECT max(revision) + 1 FROM trading.simulated_deposits)
+       WHERE transaction = $1`,
+      [transaction],
+    );
+    await kit.settle();
+    const found = await kit.rows(`SELECT actual FROM trading.reconciliation_findings WHERE subject = $1`, [
+      `ethereum ${transaction} 0`,
+    ]);
+    expect(found).toEqual([{ actual: 'Custody reported another currency or address of a deposit than before' }]);
+    expect(await kit.balance(to.wallet, 'ETH')).toMatchObject({ available: '2.00000000' });
+    await kit.rows(`UPDATE trading.simulated_deposits SET currency = 'ETH' WHERE transaction = $1`, [transaction]);
+    await kit.settle();
+  });
+});
+
+test('a deposit in a currency that has no network there is set aside with a finding', async () => {
+  const to = await kit.funded('0');
+  const transaction = await deposit(to, { currency: 'ETH' });
+  const rename = (currency: string) =>
+    kit.rows(`UPDATE trading.simulated_deposits SET currency = $2 WHERE transaction = $1`, [transaction, currency]);
+  await rename('DOGE');
+  await kit.settle();
+  const found = await kit.rows(`SELECT actual FROM trading.reconciliation_findings WHERE subject = $1`, [
+    `ethereum ${transaction} 0`,
+  ]);
+  expect(found).toEqual([{ actual: 'DOGE has no network ethereum here' }]);
+  await rename('ETH');
+  await kit.settle();
+  expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
+});
+
 describe('a deposit that its network takes back', () => {
   test('before it was credited is never credited', async () => {
     const to = await kit.funded('0');

@@ -139,7 +139,7 @@ describe('a deposit', () => {
     const standings = fc.array(
       fc.tuple(
         fc.oneof(
-          fc.record({ confirmations: fc.integer({ min: 0, max: 6 }), reorganised: fc.boolean() }),
+          fc.record({ amount: amounts, confirmations: fc.integer({ min: 0, max: 6 }), reorganised: fc.boolean() }),
           fc.constantFrom('QUARANTINE' as const, 'REVERSE' as const, 'WRITE_OFF' as const),
         ),
         fc.integer({ min: 0, max: 100 }),
@@ -151,12 +151,16 @@ describe('a deposit', () => {
         let now: BookedDeposit = { ...given, state: 'SEEN' };
         const postings: Posting[] = [];
         for (const [one, percent] of happened) {
-          const event: DepositEvent | undefined = typeof one === 'string' ? one : eventOf(now.state, one, 3);
+          const isEarly = typeof one !== 'string' && now.state === 'CONFIRMED' && one.confirmations < 3;
+          const event: DepositEvent | undefined =
+            typeof one === 'string' ? one : eventOf(now, isEarly ? { ...one, amount: now.amount } : one, 3);
           const state = event === undefined ? undefined : depositMoves[now.state][event];
           if (state === undefined) continue;
+          const isNewer = typeof one !== 'string' && event !== 'REVERSE';
+          const { amount, credited } = isNewer ? { amount: one.amount, credited: one.amount } : now;
           const isOwed = state === 'QUARANTINED' || state === 'WRITTEN_OFF';
-          const takenBack = isOwed ? new Decimal(given.credited).times(percent).dividedBy(100).toFixed() : '0';
-          const after = { ...now, state, takenBack };
+          const takenBack = isOwed ? new Decimal(credited).times(percent).dividedBy(100).toFixed() : '0';
+          const after = { ...now, state, amount, credited, takenBack };
           const moved = postingsBetween(now, after);
           expect(moved.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)).isZero()).toBe(true);
           postings.push(...moved);
@@ -164,21 +168,28 @@ describe('a deposit', () => {
         }
         const { AVAILABLE: client = '0', CAPITAL: capital = '0', CUSTODY: custody = '0' } = totals(postings);
         const isCredited = now.state !== 'SEEN' && now.state !== 'REVERSED';
-        const kept = new Decimal(given.credited).minus(now.takenBack);
+        const kept = new Decimal(now.credited).minus(now.takenBack);
         expect(client).toBe(isCredited ? kept.toFixed() : '0');
         // The house bears what is missing as long as it is written off, and no longer.
         expect(capital).toBe(now.state === 'WRITTEN_OFF' ? kept.negated().plus(0).toFixed() : '0');
-        if (now.state === 'CONFIRMED') expect(custody).toBe(new Decimal(given.amount).negated().toFixed());
+        if (now.state === 'CONFIRMED') expect(custody).toBe(new Decimal(now.amount).negated().toFixed());
         if (!isCredited || now.state === 'WRITTEN_OFF') expect(custody).toBe('0');
       }),
     );
   });
 
   test('is confirmed by its last confirmation and not before', () => {
-    expect(eventOf('SEEN', { confirmations: 2, reorganised: false }, 3)).toBeUndefined();
-    expect(eventOf('SEEN', { confirmations: 3, reorganised: false }, 3)).toBe('CONFIRM');
-    expect(eventOf('REVERSED', { confirmations: 2, reorganised: false }, 3)).toBe('SEE');
-    expect(eventOf('QUARANTINED', { confirmations: 0, reorganised: true }, 3)).toBeUndefined();
+    const standing = { amount: '1', confirmations: 3, reorganised: false };
+    const early = { ...standing, confirmations: 2 };
+    const event = (state: BookedDeposit['state'], seen: typeof standing) => eventOf({ state, amount: '1' }, seen, 3);
+    expect(event('SEEN', early)).toBe('SEE');
+    expect(event('SEEN', standing)).toBe('CONFIRM');
+    expect(event('REVERSED', early)).toBe('SEE');
+    expect(event('CONFIRMED', standing)).toBeUndefined();
+    expect(event('CONFIRMED', { ...standing, amount: '1.0' })).toBeUndefined();
+    expect(event('CONFIRMED', { ...standing, amount: '1.1' })).toBe('CORRECT');
+    expect(() => event('CONFIRMED', { ...early, amount: '1.1' })).toThrow('too few confirmations');
+    expect(event('QUARANTINED', { ...standing, confirmations: 0, reorganised: true })).toBeUndefined();
   });
 
   test('has no state that it cannot leave', () => {

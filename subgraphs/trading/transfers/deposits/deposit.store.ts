@@ -67,10 +67,11 @@ export function lockDeposit({ manager }: Context, id: string): Promise<DepositRo
 /** Writes the mutable fields of a deposit. */
 export async function saveDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
   await manager.execute(
-    `UPDATE trading.deposits SET taken_back = $2, state = $3, revision = $4, confirmations = $5, resolution = $6, confirmed_at = $7,
-       updated_at = $8 WHERE id = $1`,
+    `UPDATE trading.deposits SET amount = $2, credited = $3, taken_back = $4, state = $5, revision = $6, confirmations = $7, resolution = $8,
+       confirmed_at = $9, updated_at = $10 WHERE id = $1`,
     [
-      ...valuesOf(row, 'id', 'takenBack', 'state', 'revision', 'confirmations', 'resolution', 'confirmedAt'),
+      ...valuesOf(row, 'id', 'amount', 'credited', 'takenBack', 'state', 'revision', 'confirmations'),
+      ...valuesOf(row, 'resolution', 'confirmedAt'),
       clock.now(),
     ],
   );

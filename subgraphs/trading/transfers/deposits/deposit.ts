@@ -9,16 +9,17 @@ export type DepositState = (typeof depositStates)[number];
  * The events of a deposit.
  * - `SEE`: it is in a block again, and has too few confirmations
  * - `CONFIRM`: it has enough
+ * - `CORRECT`: custody reports another amount than was credited
  * - `REVERSE`: it is not in a block any more, and the client's credit is taken back
  * - `QUARANTINE`: it is not in a block any more, and the client has less than was credited: that is taken back, and the rest is owed
  * - `WRITE_OFF`: the house bears what the client still owes
  */
-export type DepositEvent = 'SEE' | 'CONFIRM' | 'REVERSE' | 'QUARANTINE' | 'WRITE_OFF';
+export type DepositEvent = 'SEE' | 'CONFIRM' | 'CORRECT' | 'REVERSE' | 'QUARANTINE' | 'WRITE_OFF';
 
 /** The transitions of a deposit. No state is final: a network may reorganise at any time. */
 export const depositMoves: Readonly<Record<DepositState, Readonly<Partial<Record<DepositEvent, DepositState>>>>> = {
-  SEEN: { CONFIRM: 'CONFIRMED', REVERSE: 'REVERSED' },
-  CONFIRMED: { REVERSE: 'REVERSED', QUARANTINE: 'QUARANTINED' },
+  SEEN: { SEE: 'SEEN', CONFIRM: 'CONFIRMED', REVERSE: 'REVERSED' },
+  CONFIRMED: { CORRECT: 'CONFIRMED', REVERSE: 'REVERSED', QUARANTINE: 'QUARANTINED' },
   REVERSED: { SEE: 'SEEN', CONFIRM: 'CONFIRMED' },
   QUARANTINED: { CONFIRM: 'CONFIRMED', REVERSE: 'REVERSED', WRITE_OFF: 'WRITTEN_OFF' },
   WRITTEN_OFF: { CONFIRM: 'CONFIRMED' },
@@ -27,18 +28,26 @@ export const depositMoves: Readonly<Record<DepositState, Readonly<Partial<Record
 /** The state of a deposit in its network. */
 export interface Standing {
   readonly confirmations: number;
+  readonly amount: string;
   readonly reorganised: boolean;
 }
 
-/** Returns the event that a sighting means for a deposit; undefined if it changes nothing. */
+/**
+ * Returns the event that a sighting means for a deposit; undefined if it changes nothing.
+ * @throws for another amount of a credited deposit that has too few confirmations
+ */
 export function eventOf(
-  state: DepositState,
-  { confirmations, reorganised }: Standing,
+  { state, amount: known }: Pick<BookedDeposit, 'state' | 'amount'>,
+  { confirmations, amount, reorganised }: Standing,
   needed: number,
 ): DepositEvent | undefined {
   const event = reorganised ? 'REVERSE' : confirmations >= needed ? 'CONFIRM' : 'SEE';
   // Only an operator takes back a deposit in quarantine.
   if (event === 'REVERSE' && state === 'QUARANTINED') return undefined;
+  if (event !== 'REVERSE' && state === 'CONFIRMED' && !new Decimal(amount).equals(known)) {
+    if (event === 'CONFIRM') return 'CORRECT';
+    throw new Error(`Custody corrected the amount from ${known} to ${amount}, which has too few confirmations`);
+  }
   return depositMoves[state][event] === undefined ? undefined : event;
 }
 

@@ -11,19 +11,25 @@ import { saveDeposit, type DepositRow } from './deposit.store.js';
 /**
  * Applies a transition to a deposit, which is locked: its journal, its event and its state, together.
  * @param before the deposit, with custody's newest revision
- * @param takenBack the part of the credit that is taken back once it is applied
+ * @param changes its amounts after the transition, as far as they change; without a word nothing of the credit is taken back
  * @throws {ApiError} CONFLICT for an impossible transition; INSUFFICIENT_BALANCE if the client has less than is taken back
  */
 export async function moveDeposit(
   tx: Context,
   before: DepositRow,
   event: DepositEvent,
-  takenBack = '0',
+  changes: Partial<Pick<DepositRow, 'amount' | 'credited' | 'takenBack'>> = {},
 ): Promise<DepositRow> {
   const state = depositMoves[before.state][event];
   if (state === undefined) throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE', { state: before.state }));
   const isCredit = state === 'CONFIRMED';
-  const after = { ...before, state, takenBack, confirmedAt: isCredit ? tx.clock.now() : before.confirmedAt };
+  const after = {
+    ...before,
+    takenBack: '0',
+    ...changes,
+    state,
+    confirmedAt: isCredit ? tx.clock.now() : before.confirmedAt,
+  };
   await saveDeposit(tx, after);
   // Synthetic funds are not announced: a recipient might mistake them for real ones.
   if (isCredit && !after.synthetic) await announceDeposit(tx, after);
@@ -42,6 +48,7 @@ export async function moveDeposit(
 const causes: Readonly<Record<DepositEvent, string>> = {
   SEE: 'deposit.seen',
   CONFIRM: 'deposit.confirmed',
+  CORRECT: 'deposit.corrected',
   REVERSE: 'deposit.reversed',
   QUARANTINE: 'deposit.quarantined',
   WRITE_OFF: 'deposit.written_off',

@@ -32,7 +32,7 @@ export async function resolveDeposit(
     const held = { ...row, resolution };
     const after =
       outcome === 'REVERSED'
-        ? await moveDeposit(tx, held, 'REVERSE', row.credited)
+        ? await moveDeposit(tx, held, 'REVERSE', { takenBack: row.credited })
         : await takeBack(tx, held, 'WRITE_OFF');
     await recordAudit(tx, {
       action: 'resolveDeposit',

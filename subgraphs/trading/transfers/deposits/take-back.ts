@@ -24,7 +24,7 @@ export async function takeBack(
     const takenBack = Decimal.min(row.credited, new Decimal(row.takenBack).plus(available));
     const event = takenBack.equals(row.credited) ? 'REVERSE' : otherwise;
     try {
-      return await inTransaction(tx, (nested) => moveDeposit(nested, row, event, takenBack.toFixed()));
+      return await inTransaction(tx, (nested) => moveDeposit(nested, row, event, { takenBack: takenBack.toFixed() }));
     } catch (error) {
       const isSpent = error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE';
       if (!isSpent || attempt === mostAttempts) throw error;
