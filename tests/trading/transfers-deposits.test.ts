@@ -435,13 +435,26 @@ describe('a deposit that its network takes back', () => {
       expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.89990000' });
     });
 
-    test('leaves quarantine by itself where another block has it', async () => {
-      const { transaction, wallet } = await spent();
-      await include(transaction);
-      await kit.settle();
-      expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
-      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
-    });
+    test.each(['QUARANTINED', 'WRITTEN_OFF', 'REVERSED'])(
+      'and is %s by then, is the client’s again with the confirmations in another block, though it is seen there before',
+      async (state) => {
+        const { id, transaction, wallet } = await spent();
+        if (state === 'WRITTEN_OFF') await kit.run(resolve, { id, outcome: state }, operator);
+        await include(transaction);
+        await kit.pass(0);
+        expect(await stored(transaction)).toMatchObject({ state: state === 'REVERSED' ? 'QUARANTINED' : state });
+        if (state === 'REVERSED') {
+          await kit.credit(wallet, '0.1001', 'BTC');
+          await kit.run(resolve, { id, outcome: state }, operator);
+        }
+        expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+        await kit.pass(5_000);
+        expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED', takenBack: '0' });
+        expect(await kit.balance(wallet, 'BTC')).toMatchObject({
+          available: state === 'REVERSED' ? '2.00000000' : '1.89990000',
+        });
+      },
+    );
   });
 });
 

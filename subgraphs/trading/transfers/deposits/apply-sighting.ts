@@ -26,7 +26,7 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
     // What a deposit was credited with is taken back, whatever else custody says of it by then.
     if (!reorganised && (row.currency !== sighting.currency || row.address !== sighting.address))
       throw new Error('Custody reported another currency or address of a deposit than before');
-    const fresh = { ...row, revision: sighting.revision.toString(), confirmations };
+    const fresh = { ...row, revision: sighting.revision.toString(), confirmations, reorganised };
     const event = eventOf(row, sighting, requireConfirmations(row));
     if (event === undefined) await saveDeposit(tx, fresh);
     else if (event !== 'REVERSE') await moveOn(tx, fresh, event, await amountsOf(tx, sighting));
@@ -92,7 +92,7 @@ async function newDeposit(
   walletId: string,
   sighting: DepositSighting,
 ): Promise<DepositRow> {
-  const { currency, network, address, transaction, output, revision, confirmations } = sighting;
+  const { currency, network, address, transaction, output, revision, confirmations, reorganised } = sighting;
   const now = tx.clock.now();
   return {
     id: newId(now.getTime()),
@@ -108,6 +108,7 @@ async function newDeposit(
     state: 'SEEN',
     revision: revision.toString(),
     confirmations,
+    reorganised,
     resolution: null,
     seenAt: now,
     confirmedAt: null,
