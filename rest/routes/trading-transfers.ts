@@ -44,7 +44,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     status: 200,
     summary: 'Get deposit addresses',
     description:
-      'The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.',
+      'The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent; if its network reverses it later, `deposit.reversed` is.',
     response: 'The addresses.',
     errors: { 404: noProfile, 503: noCustody },
     parameters: {

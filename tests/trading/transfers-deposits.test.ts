@@ -44,6 +44,20 @@ async function stored(value: string, column: 'transaction' | 'id' = 'transaction
   return row;
 }
 const events = (id: string) => kit.rows<{ payload: unknown }>('SELECT payload FROM shared.outbox WHERE key = $1', [id]);
+/** What was announced of a deposit, in short. */
+const announced = (id: string) =>
+  kit.rows(
+    `SELECT topic, payload->'data'->>'amount' AS amount, payload->'data'->>'status' AS status, payload->'data'->>'correction' AS correction
+     FROM shared.outbox WHERE key = $1 ORDER BY payload->'data'->>'occurredAt'`,
+    [id],
+  );
+const confirmed = (amount: string, correction: string | null = null) => ({
+  topic: 'deposit.confirmed',
+  amount,
+  status: null,
+  correction,
+});
+const reversed = (amount: string, status: string) => ({ topic: 'deposit.reversed', amount, status, correction: null });
 const reorganise = (transaction: string) => inTransaction(kit.context, (tx) => kit.custody.reorganise(tx, transaction));
 const include = (transaction: string) => inTransaction(kit.context, (tx) => kit.custody.include(tx, transaction));
 
@@ -204,6 +218,8 @@ describe('a deposit whose amount custody corrects', () => {
     expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available });
     expect(await streamedBalances(kit.context.manager, to.wallet.id)).toMatchObject({ BTC: { available } });
     expect(new Decimal(custody).minus(await kit.platform('CUSTODY', 'BTC')).toFixed()).toBe(amount);
+    const { id } = await stored(transaction);
+    expect(await announced(id)).toEqual([confirmed('2'), confirmed(new Decimal(available).toFixed(), 'true')]);
     await reorganise(transaction);
     await kit.settle();
     expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
@@ -283,6 +299,9 @@ describe('a deposit that its network takes back', () => {
     await kit.settle();
     expect(await stored(transaction)).toMatchObject({ state: 'REVERSED' });
     expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+    await include(transaction);
+    await kit.settle();
+    expect(await announced((await stored(transaction)).id)).toEqual([confirmed('2')]);
   });
 
   test('is taken back from the client, and credited again where another block has it', async () => {
@@ -298,6 +317,8 @@ describe('a deposit that its network takes back', () => {
     expect(await stored(transaction)).toMatchObject({ state: 'SEEN' });
     await kit.settle();
     expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
+    const { id } = await stored(transaction);
+    expect(await announced(id)).toEqual([confirmed('2'), reversed('2', 'REVERSED'), confirmed('2', 'true')]);
   });
 
   test('is not credited by what was reported before and comes later', async () => {
@@ -424,6 +445,12 @@ describe('a deposit that its network takes back', () => {
       expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED', takenBack: '0' });
       expect(await kit.platform('CAPITAL', 'BTC')).toBe(capital);
       expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.92990000' });
+      expect(await announced(id)).toEqual([
+        confirmed('2'),
+        reversed('1.8999', 'QUARANTINED'),
+        reversed('0.03', 'REVERSED'),
+        confirmed('2', 'true'),
+      ]);
     });
 
     test('is not borne by the house where the client has all of it by then', async () => {

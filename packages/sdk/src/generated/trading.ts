@@ -348,7 +348,7 @@ export function trading(transport: Transport) {
     /**
      * Get deposit addresses.
      *
-     * The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.
+     * The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent; if its network reverses it later, `deposit.reversed` is.
      *
      * `GET /v1/wallet/fetchDepositAddress`
      */

@@ -80,17 +80,22 @@ export function postingsBetween(before: BookedDeposit, after: BookedDeposit): re
   return postings.filter(({ amount }) => !new Decimal(amount).isZero());
 }
 
+/** Whether a deposit was credited, and is not taken back whole. */
+export function isCredited({ state }: Pick<BookedDeposit, 'state'>): boolean {
+  return state !== 'SEEN' && state !== 'REVERSED';
+}
+
+/** Returns the part of a deposit that was credited, and not taken back. */
+export function keptOf(deposit: Pick<BookedDeposit, 'state' | 'credited' | 'takenBack'>): Decimal {
+  return isCredited(deposit) ? new Decimal(deposit.credited).minus(deposit.takenBack) : new Decimal(0);
+}
+
 /** Returns how much of a deposit the accounts hold. Custody has the sum, with the opposite sign. */
-function booksOf({
-  state,
-  amount,
-  credited,
-  takenBack,
-}: BookedDeposit): Record<'client' | 'capital' | 'rounding', Decimal> {
+function booksOf(deposit: BookedDeposit): Record<'client' | 'capital' | 'rounding', Decimal> {
   const none = new Decimal(0);
-  if (state === 'SEEN' || state === 'REVERSED') return { client: none, capital: none, rounding: none };
-  const client = new Decimal(credited).minus(takenBack);
+  const client = keptOf(deposit);
   // The house pays what the client keeps, and custody has none of it.
-  if (state === 'WRITTEN_OFF') return { client, capital: client.negated(), rounding: none };
-  return { client, capital: none, rounding: new Decimal(amount).minus(credited) };
+  if (deposit.state === 'WRITTEN_OFF') return { client, capital: client.negated(), rounding: none };
+  const rounding = isCredited(deposit) ? new Decimal(deposit.amount).minus(deposit.credited) : none;
+  return { client, capital: none, rounding };
 }

@@ -1,10 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { Decimal } from '../../../../shared/decimal.js';
 import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
 import { connectionType } from '../../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import type { DepositState } from './deposit.js';
+import { keptOf, type DepositState } from './deposit.js';
 import type { DepositRow } from './deposit.store.js';
 import type { DepositAddress } from './require-addresses.js';
 import type { DepositResolution } from './resolve-deposit.js';
@@ -177,8 +176,7 @@ export function toDeposit(row: DepositRow): Shape<Deposit> {
 }
 
 export function toTransferDeposit(row: DepositRow): Shape<TransferDeposit> {
-  const { id, walletId, synthetic, state, credited, takenBack, resolution } = row;
-  const isMissing = state === 'QUARANTINED' || state === 'WRITTEN_OFF';
-  const missing = isMissing ? new Decimal(credited).minus(takenBack).toFixed() : null;
+  const { id, walletId, synthetic, state, resolution } = row;
+  const missing = state === 'QUARANTINED' || state === 'WRITTEN_OFF' ? keptOf(row).toFixed() : null;
   return { id, walletId, synthetic, deposit: toDeposit(row), missing, resolution };
 }

@@ -1,10 +1,9 @@
 import type { Context } from '../../../../shared/context.js';
 import { ApiError } from '../../../../shared/errors.js';
-import { announce } from '../../../../shared/outbox/outbox.js';
 import { byRule } from '../../../../shared/rule-error.js';
 import { clientCurrencies, postJournal } from '../../ledger/post-journals.js';
 import { tellReaders } from '../../streams/tell-readers.js';
-import { ownerOf } from '../transfer.store.js';
+import { announceDeposit } from './announce-deposit.js';
 import { depositMoves, postingsBetween, type DepositEvent } from './deposit.js';
 import { saveDeposit, type DepositRow } from './deposit.store.js';
 
@@ -22,17 +21,15 @@ export async function moveDeposit(
 ): Promise<DepositRow> {
   const state = depositMoves[before.state][event];
   if (state === undefined) throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE', { state: before.state }));
-  const isCredit = state === 'CONFIRMED';
   const after = {
     ...before,
     takenBack: '0',
     ...changes,
     state,
-    confirmedAt: isCredit ? tx.clock.now() : before.confirmedAt,
+    confirmedAt: state === 'CONFIRMED' ? tx.clock.now() : before.confirmedAt,
   };
   await saveDeposit(tx, after);
-  // Synthetic funds are not announced: a recipient might mistake them for real ones.
-  if (isCredit && !after.synthetic) await announceDeposit(tx, after);
+  await announceDeposit(tx, before, after);
   const postings = postingsBetween(before, after);
   if (postings.length > 0) {
     // Each revision of a deposit undergoes each transition once.
@@ -53,20 +50,3 @@ const causes: Readonly<Record<DepositEvent, string>> = {
   QUARANTINE: 'deposit.quarantined',
   WRITE_OFF: 'deposit.written_off',
 };
-
-async function announceDeposit(tx: Context, row: DepositRow): Promise<void> {
-  const { ownerId, profileId } = await ownerOf(tx, row.walletId);
-  const data = {
-    depositId: row.id,
-    asset: row.currency,
-    amount: row.credited,
-    network: row.network,
-    occurredAt: tx.clock.now().toISOString(),
-    ...(profileId === null ? {} : { profileId }),
-  };
-  await announce(tx, {
-    topic: 'deposit.confirmed',
-    key: row.id,
-    payload: { ownerId, data },
-  });
-}

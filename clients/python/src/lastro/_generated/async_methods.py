@@ -2997,7 +2997,8 @@ class AsyncMethods(AsyncExecutor):
 
         The addresses for deposits of a currency into the wallet: one for each network, the default network first.
         They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A
-        deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.
+        deposit is credited after its confirmations, and the event `deposit.confirmed` is sent; if its network
+        reverses it later, `deposit.reversed` is.
 
         Args:
             currency: The code of a currency that can be deposited and withdrawn: BRL, BTC, ETH or USDT. Other

@@ -263,6 +263,7 @@ EventName: TypeAlias = Literal[
     "order.filled",
     "order.cancelled",
     "deposit.confirmed",
+    "deposit.reversed",
     "withdrawal.completed",
 ]
 """A value of an argument."""
