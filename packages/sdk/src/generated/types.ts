@@ -1900,7 +1900,7 @@ export interface Withdrawal {
   readonly failure: string | null;
   /** Time at which it was sent; null until then. */
   readonly sentAt: string | null;
-  /** Time of completion; null until then. */
+  /** Time of completion; null until then, and for a withdrawal that came back afterwards. */
   readonly completedAt: string | null;
 }
 
