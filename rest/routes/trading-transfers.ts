@@ -97,7 +97,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       },
       beneficiaryName: {
         description:
-          'Name of the recipient. Required, with the two fields below, above a configured amount in BRL (travel rule).',
+          'Name of the recipient. Required, with the two fields below, above a configured amount in BRL, and while no price is known (travel rule).',
         schema: { minLength: 1, maxLength: 200, pattern: printable.some },
         rule: 'must have 1 to 200 characters, not all of them spaces, none a control character',
       },

@@ -100,7 +100,7 @@ export interface WithdrawInput {
   readonly address: string;
   /** The network. Omitted: pix for BRL (also ted), bitcoin for BTC, ethereum for ETH, ethereum for USDT (also polygon). */
   readonly network?: string | null | undefined;
-  /** Name of the recipient. Required, with the two fields below, above a configured amount in BRL (travel rule). */
+  /** Name of the recipient. Required, with the two fields below, above a configured amount in BRL, and while no price is known (travel rule). */
   readonly beneficiaryName?: string | null | undefined;
   /** CPF or CNPJ of the recipient, without punctuation. */
   readonly beneficiaryTaxId?: string | null | undefined;

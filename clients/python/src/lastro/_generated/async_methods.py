@@ -3051,7 +3051,7 @@ class AsyncMethods(AsyncExecutor):
             network: The network. Omitted: pix for BRL (also ted), bitcoin for BTC, ethereum for ETH, ethereum for
                 USDT (also polygon).
             beneficiary_name: Name of the recipient. Required, with the two fields below, above a configured amount
-                in BRL (travel rule).
+                in BRL, and while no price is known (travel rule).
             beneficiary_tax_id: CPF or CNPJ of the recipient, without punctuation.
             self_custody: Whether the recipient holds the keys of the address.
             idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
