@@ -29,9 +29,9 @@ list              the newest 100 withdrawals that wait for approval, or have ano
 approve           approves a withdrawal; it is sent after the last required approval, each by a different operator
 reject            rejects a withdrawal that was not sent; its funds become available again
 resolve           sets the outcome of a withdrawal that custody does not report: sent (confirmations are pending), confirmed
-                  (it has arrived), returned (it was sent and came back), failed (it was not sent)
+                  (it has arrived), returned (it was sent and came back, also after it had arrived), failed (it was not sent)
 quarantine        deposits that their network reversed after the client had used them
-resolve-deposit   reverses the credit of such a deposit, or writes it off
+resolve-deposit   takes the rest of such a deposit back from the client, or writes off what the client has no more
 simulate-deposit  creates a deposit where custody is simulated, and prints its transaction
 
   --json  prints the result as JSON
@@ -158,22 +158,24 @@ const depositForm = z.object({
   id: z.string(),
   walletId: z.string(),
   synthetic: z.boolean(),
+  missing: z.string().nullable(),
   deposit: z.object({ asset: z.string(), amount: z.string(), network: z.string(), transaction: z.string() }),
 });
 
 function quarantine(values: Values): Promise<number> {
   return operate(
-    '{ quarantinedDeposits { id walletId synthetic deposit { asset amount network transaction } } }',
+    '{ quarantinedDeposits { id walletId synthetic missing deposit { asset amount network transaction } } }',
     {},
     z.object({ quarantinedDeposits: z.array(depositForm) }),
     shown(values, ({ quarantinedDeposits: found }) =>
       found.length === 0
         ? 'No deposits are in quarantine.'
         : found
-            .map(({ id, walletId, synthetic, deposit: { asset, amount, network, transaction } }) =>
+            .map(({ id, walletId, synthetic, missing, deposit: { asset, amount, network, transaction } }) =>
               [
                 id,
                 `${amount} ${asset}`,
+                `${missing ?? '0'} missing`,
                 network,
                 transaction,
                 `wallet ${walletId}`,

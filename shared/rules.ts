@@ -116,7 +116,7 @@ export const rules = {
   ADDRESS_NOT_LISTED: "is not on the company's list of withdrawal addresses",
   ADDRESS_TOO_NEW: 'may only be used from {from} on',
   DAILY_LIMIT: 'exceeds the limit of the company for 24 hours: {left} {currency} are left',
-  TRAVEL_RULE: 'is required above {above} BRL (travel rule)',
+  TRAVEL_RULE: 'is required above {above} BRL, and where no price is known (travel rule)',
 
   // Of credit assignment.
   ORIGINATOR_CHOICE: 'must be given: the account is linked with several clients',

@@ -44,7 +44,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     status: 200,
     summary: 'Get deposit addresses',
     description:
-      'The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.',
+      'The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent; if its network reverses it later, `deposit.reversed` is.',
     response: 'The addresses.',
     errors: { 404: noProfile, 503: noCustody },
     parameters: {
@@ -97,7 +97,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       },
       beneficiaryName: {
         description:
-          'Name of the recipient. Required, with the two fields below, above a configured amount in BRL (travel rule).',
+          'Name of the recipient. Required, with the two fields below, above a configured amount in BRL, and while no price is known (travel rule).',
         schema: { minLength: 1, maxLength: 200, pattern: printable.some },
         rule: 'must have 1 to 200 characters, not all of them spaces, none a control character',
       },

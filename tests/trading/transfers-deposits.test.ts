@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
+import { Decimal } from '../../shared/decimal.js';
 import { applySighting } from '../../subgraphs/trading/transfers/deposits/apply-sighting.js';
 import type { DepositSighting } from '../../subgraphs/trading/transfers/custody/custody.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
@@ -31,15 +33,31 @@ async function deposit({ trader }: Pick<Funded, 'trader'>, over: Record<string, 
 interface Stored {
   readonly id: string;
   readonly state: string;
+  readonly takenBack: string;
 }
-async function stored(transaction: string): Promise<Stored> {
-  const [row, ...more] = await kit.rows<Stored>('SELECT id, state FROM trading.deposits WHERE transaction = $1', [
-    transaction,
-  ]);
+async function stored(value: string, column: 'transaction' | 'id' = 'transaction'): Promise<Stored> {
+  const [row, ...more] = await kit.rows<Stored>(
+    `SELECT id, state, trim_scale(taken_back)::text AS "takenBack" FROM trading.deposits WHERE ${column} = $1`,
+    [value],
+  );
   if (row === undefined || more.length > 0) throw new Error('There is not one deposit of the transaction');
   return row;
 }
 const events = (id: string) => kit.rows<{ payload: unknown }>('SELECT payload FROM shared.outbox WHERE key = $1', [id]);
+/** What was announced of a deposit, in short. */
+const announced = (id: string) =>
+  kit.rows(
+    `SELECT topic, payload->'data'->>'amount' AS amount, payload->'data'->>'status' AS status, payload->'data'->>'correction' AS correction
+     FROM shared.outbox WHERE key = $1 ORDER BY payload->'data'->>'occurredAt'`,
+    [id],
+  );
+const confirmed = (amount: string, correction: string | null = null) => ({
+  topic: 'deposit.confirmed',
+  amount,
+  status: null,
+  correction,
+});
+const reversed = (amount: string, status: string) => ({ topic: 'deposit.reversed', amount, status, correction: null });
 const reorganise = (transaction: string) => inTransaction(kit.context, (tx) => kit.custody.reorganise(tx, transaction));
 const include = (transaction: string) => inTransaction(kit.context, (tx) => kit.custody.include(tx, transaction));
 
@@ -163,6 +181,115 @@ describe('a deposit', () => {
   });
 });
 
+describe('a deposit whose amount custody corrects', () => {
+  const findings = (transaction: string) =>
+    kit.rows<{ actual: string }>(
+      `SELECT actual FROM trading.reconciliation_findings WHERE invariant = 'DEPOSIT_SET_ASIDE' AND subject = $1 AND resolved_at IS NULL`,
+      [`bitcoin ${transaction} 0`],
+    );
+  /** Custody reports another amount from now on. */
+  const correct = (transaction: string, amount: string) =>
+    kit.rows(
+      `UPDATE trading.simulated_deposits SET amount = $2, revision = (SELECT max(revision) + 1 FROM trading.simulated_deposits)
+       WHERE transaction = $1`,
+      [transaction, amount],
+    );
+
+  test('is credited with the newest amount', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    await kit.pass(0);
+    await correct(transaction, '0.5');
+    await kit.settle();
+    expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.50000000' });
+  });
+
+  test.each([
+    ['0.5', '0.50000000'],
+    ['3.000000001', '3.00000000'],
+  ])('is corrected after the credit, to %s', async (amount, available) => {
+    const to = await kit.funded('0');
+    const custody = await kit.platform('CUSTODY', 'BTC');
+    const transaction = await deposit(to);
+    await kit.settle();
+    await correct(transaction, amount);
+    await kit.settle();
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available });
+    expect(await streamedBalances(kit.context.manager, to.wallet.id)).toMatchObject({ BTC: { available } });
+    expect(new Decimal(custody).minus(await kit.platform('CUSTODY', 'BTC')).toFixed()).toBe(amount);
+    const { id } = await stored(transaction);
+    expect(await announced(id)).toEqual([confirmed('2'), confirmed(new Decimal(available).toFixed(), 'true')]);
+    await reorganise(transaction);
+    await kit.settle();
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+    expect(await kit.platform('CUSTODY', 'BTC')).toBe(custody);
+  });
+
+  test('to less than the client has left is reported to the operator, and corrected once the client has it', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    await kit.settle();
+    await kit.credit(to.wallet, '-1.5', 'BTC');
+    await correct(transaction, '0.25');
+    await kit.settle();
+    expect(await findings(transaction)).toEqual([
+      { actual: 'Custody corrected the amount from 2 to 0.25, and the client has less than the difference' },
+    ]);
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.50000000' });
+    await kit.credit(to.wallet, '2', 'BTC');
+    await kit.settle();
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.75000000' });
+    expect(await kit.rows('SELECT FROM trading.set_aside_deposits')).toEqual([]);
+  });
+
+  test('and that is reversed afterwards is taken back, with what was credited', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    await kit.settle();
+    const sighting = await sightingOf(transaction);
+    const revision = sighting.revision + 1n;
+    await applySighting(kit.context, false, { ...sighting, revision, amount: '0.5', reorganised: true });
+    expect(await stored(transaction)).toMatchObject({ state: 'REVERSED' });
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+  });
+
+  test('and its currency is set aside with a finding, and stays as it was', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to, { currency: 'ETH' });
+    await kit.settle();
+    await kit.rows(
+      `UPDATE trading.simulated_deposits SET currency = 'USDT', revision = (SELECT max(revision) + 1 FROM trading.simulated_deposits)
+       WHERE transaction = $1`,
+      [transaction],
+    );
+    await kit.settle();
+    const found = await kit.rows(`SELECT actual FROM trading.reconciliation_findings WHERE subject = $1`, [
+      `ethereum ${transaction} 0`,
+    ]);
+    expect(found).toEqual([{ actual: 'Custody reported another currency or address of a deposit than before' }]);
+    expect(await kit.balance(to.wallet, 'ETH')).toMatchObject({ available: '2.00000000' });
+    await kit.rows(`UPDATE trading.simulated_deposits SET currency = 'ETH' WHERE transaction = $1`, [transaction]);
+    await kit.settle();
+  });
+});
+
+test('a deposit in a currency that has no network there is set aside with a finding', async () => {
+  const to = await kit.funded('0');
+  const transaction = await deposit(to, { currency: 'ETH' });
+  const rename = (currency: string) =>
+    kit.rows(`UPDATE trading.simulated_deposits SET currency = $2 WHERE transaction = $1`, [transaction, currency]);
+  await rename('DOGE');
+  await kit.settle();
+  const found = await kit.rows(`SELECT actual FROM trading.reconciliation_findings WHERE subject = $1`, [
+    `ethereum ${transaction} 0`,
+  ]);
+  expect(found).toEqual([{ actual: 'DOGE has no network ethereum here' }]);
+  await rename('ETH');
+  await kit.settle();
+  expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
+});
+
 describe('a deposit that its network takes back', () => {
   test('before it was credited is never credited', async () => {
     const to = await kit.funded('0');
@@ -172,6 +299,9 @@ describe('a deposit that its network takes back', () => {
     await kit.settle();
     expect(await stored(transaction)).toMatchObject({ state: 'REVERSED' });
     expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+    await include(transaction);
+    await kit.settle();
+    expect(await announced((await stored(transaction)).id)).toEqual([confirmed('2')]);
   });
 
   test('is taken back from the client, and credited again where another block has it', async () => {
@@ -187,6 +317,8 @@ describe('a deposit that its network takes back', () => {
     expect(await stored(transaction)).toMatchObject({ state: 'SEEN' });
     await kit.settle();
     expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
+    const { id } = await stored(transaction);
+    expect(await announced(id)).toEqual([confirmed('2'), reversed('2', 'REVERSED'), confirmed('2', 'true')]);
   });
 
   test('is not credited by what was reported before and comes later', async () => {
@@ -208,7 +340,7 @@ describe('a deposit that its network takes back', () => {
 
     const inReais = `mutation { withdraw(asset: "BRL", amount: "10", address: "maria@cliente.example") { withdrawalId: id } }`;
 
-    /** A deposit of 2 BTC, of which 0.1 and the fee are gone. */
+    /** A deposit of 2 BTC that is reorganised when 0.1 and the fee are gone. */
     const spent = async () => {
       const to = await kit.funded('0');
       const transaction = await deposit(to);
@@ -223,13 +355,17 @@ describe('a deposit that its network takes back', () => {
     test('waits for an operator, and the wallet withdraws nothing meanwhile, of no currency', async () => {
       const { id, state, trader, wallet } = await spent();
       expect(state).toBe('QUARANTINED');
-      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
       expect((await kit.run(withdraw, { amount: '0.1' }, trader.principal)).error).toMatchObject({ statusCode: 409 });
       await kit.credit(wallet, '1000');
       expect((await kit.run(inReais, {}, trader.principal)).error).toMatchObject({ statusCode: 409 });
-      const list = await kit.run('{ quarantinedDeposits { id deposit { asset amount status } } }', {}, operator);
+      const list = await kit.run(
+        '{ quarantinedDeposits { id missing deposit { asset amount status } } }',
+        {},
+        operator,
+      );
       expect(list.data['quarantinedDeposits']).toContainEqual({
         id,
+        missing: '0.1001',
         deposit: { asset: 'BTC', amount: '2', status: 'QUARANTINED' },
       });
       // The client has too little still.
@@ -267,25 +403,85 @@ describe('a deposit that its network takes back', () => {
       expect(await state()).toEqual([{ state: 'COMPLETED' }]);
     });
 
-    test('is borne by the house where the operator says so, and the house has it back where its network does', async () => {
-      const { id, transaction, wallet } = await spent();
-      await kit.run(resolve, { id, outcome: 'WRITTEN_OFF' }, operator);
-      expect(await kit.platform('CAPITAL', 'BTC')).toBe('-2');
-      await include(transaction);
-      await kit.settle();
-      expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
-      expect(await kit.platform('CAPITAL', 'BTC')).toBe('0');
-      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
-      expect(await events(id)).toHaveLength(1);
+    test('is taken back at once as far as the client has it, and nothing of it can be used', async () => {
+      const custody = await kit.platform('CUSTODY', 'BTC');
+      const { wallet } = await spent();
+      expect(await kit.balance(wallet, 'BTC')).toEqual({ available: '0.00000000', locked: '0.00000000' });
+      expect(await streamedBalances(kit.context.manager, wallet.id)).toMatchObject({
+        BTC: { available: '0.00000000', locked: '0.00000000' },
+      });
+      // 0.1 left, and 0.1 with the fee is still missing.
+      expect(new Decimal(await kit.platform('CUSTODY', 'BTC')).minus(custody).toFixed()).toBe('-0.0001');
     });
 
-    test('leaves quarantine by itself where another block has it', async () => {
-      const { transaction, wallet } = await spent();
+    test('is taken back without what the client uses at that moment', async () => {
+      const to = await kit.funded('0');
+      const transaction = await deposit(to);
+      await kit.settle();
+      await reorganise(transaction);
+      const sighting = await sightingOf(transaction);
+      const reversal = await inTransaction(kit.context, async (tx) => {
+        await kit.credit(to.wallet, '-0.5', 'BTC', tx);
+        const applied = applySighting(kit.context, false, sighting);
+        const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        while ((await kit.rows(waits)).length === 0) await setImmediate();
+        return { applied };
+      });
+      await reversal.applied;
+      expect(await stored(transaction)).toMatchObject({ state: 'QUARANTINED', takenBack: '1.5' });
+      expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+    });
+
+    test('is borne by the house as far as the client has it no more, and both have theirs back where its network has it', async () => {
+      const { id, transaction, wallet } = await spent();
+      const capital = await kit.platform('CAPITAL', 'BTC');
+      await kit.credit(wallet, '0.03', 'BTC');
+      await kit.run(resolve, { id, outcome: 'WRITTEN_OFF' }, operator);
+      const borne = new Decimal(await kit.platform('CAPITAL', 'BTC')).minus(capital);
+      expect(borne.toFixed()).toBe('-0.0701');
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
       await include(transaction);
       await kit.settle();
-      expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
-      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
+      expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED', takenBack: '0' });
+      expect(await kit.platform('CAPITAL', 'BTC')).toBe(capital);
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.92990000' });
+      expect(await announced(id)).toEqual([
+        confirmed('2'),
+        reversed('1.8999', 'QUARANTINED'),
+        reversed('0.03', 'REVERSED'),
+        confirmed('2', 'true'),
+      ]);
     });
+
+    test('is not borne by the house where the client has all of it by then', async () => {
+      const { id, wallet } = await spent();
+      await kit.credit(wallet, '1', 'BTC');
+      const { data } = await kit.run(resolve, { id, outcome: 'WRITTEN_OFF' }, operator);
+      expect(data['resolveDeposit']).toEqual({ deposit: { status: 'REVERSED' } });
+      expect(await stored(id, 'id')).toMatchObject({ state: 'REVERSED', takenBack: '2' });
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.89990000' });
+    });
+
+    test.each(['QUARANTINED', 'WRITTEN_OFF', 'REVERSED'])(
+      'and is %s by then, is the client’s again with the confirmations in another block, though it is seen there before',
+      async (state) => {
+        const { id, transaction, wallet } = await spent();
+        if (state === 'WRITTEN_OFF') await kit.run(resolve, { id, outcome: state }, operator);
+        await include(transaction);
+        await kit.pass(0);
+        expect(await stored(transaction)).toMatchObject({ state: state === 'REVERSED' ? 'QUARANTINED' : state });
+        if (state === 'REVERSED') {
+          await kit.credit(wallet, '0.1001', 'BTC');
+          await kit.run(resolve, { id, outcome: state }, operator);
+        }
+        expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+        await kit.pass(5_000);
+        expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED', takenBack: '0' });
+        expect(await kit.balance(wallet, 'BTC')).toMatchObject({
+          available: state === 'REVERSED' ? '2.00000000' : '1.89990000',
+        });
+      },
+    );
   });
 });
 

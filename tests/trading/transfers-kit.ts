@@ -48,7 +48,8 @@ export interface TransferKit {
   /** Lets time pass until everything that is under way is over. */
   settle(): Promise<void>;
   funded(amount: string, currency?: string): Promise<Funded>;
-  credit(wallet: OwnWallet, amount: string, currency?: string): Promise<void>;
+  /** Gives a wallet funds, or takes them away, in a transaction of its own if none is given. */
+  credit(wallet: OwnWallet, amount: string, currency?: string, tx?: Context): Promise<void>;
   balance(wallet: OwnWallet, currency?: string): Promise<Pick<BalanceRow, 'available' | 'locked'>>;
   /** The balance of an account of the house. */
   platform(kind: string, currency?: string, synthetic?: boolean): Promise<string>;
@@ -120,12 +121,12 @@ export async function openTransfers(): Promise<TransferKit> {
     aheadMs += ms;
     await engine.drain();
   };
-  const credit: TransferKit['credit'] = async ({ id, synthetic }, amount, currency = 'BRL') => {
+  const credit: TransferKit['credit'] = async ({ id, synthetic }, amount, currency = 'BRL', outer = context) => {
     const postings = [
-      { account: { kind: 'CUSTODY', currency } as const, amount: `-${amount}` },
+      { account: { kind: 'CUSTODY', currency } as const, amount: new Decimal(amount).negated() },
       { account: { kind: 'AVAILABLE', walletId: id, currency } as const, amount },
     ];
-    await inTransaction(context, (tx) =>
+    await inTransaction(outer, (tx) =>
       postJournal(tx, { key: newId(), cause: 'test', causeId: newId(), synthetic, postings }),
     );
   };

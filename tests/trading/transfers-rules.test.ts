@@ -6,11 +6,12 @@ import {
   depositMoves,
   depositStates,
   eventOf,
-  postingsOf,
+  postingsBetween,
+  type BookedDeposit,
   type DepositEvent,
-  type DepositState,
 } from '../../subgraphs/trading/transfers/deposits/deposit.js';
 import { findNetwork, networks, networksOf } from '../../subgraphs/trading/transfers/networks.js';
+import { contentIssues, requireForm } from '../../subgraphs/trading/transfers/withdrawals/check-withdrawal.js';
 import {
   heldAmount,
   journalOf,
@@ -32,6 +33,7 @@ const withdrawalEvents: readonly WithdrawalEvent[] = [
   'LOOK_AGAIN',
   'CONFIRM',
   'RETURN',
+  'COME_BACK',
 ];
 const amounts = fc
   .bigInt({ min: 1n, max: 10n ** 12n })
@@ -76,6 +78,7 @@ describe('a withdrawal', () => {
       'UNCONFIRMED LOOK_AGAIN SENT',
       'UNCONFIRMED CONFIRM COMPLETED',
       'UNCONFIRMED RETURN FAILED',
+      'COMPLETED COME_BACK FAILED',
     ]);
   });
 
@@ -88,24 +91,27 @@ describe('a withdrawal', () => {
         amounts,
         amounts,
         (from, events, amount, fee) => {
-          const funds = { id: 'w', synthetic: false, currency: 'BRL', amount, fee };
+          const funds = { id: 'w', walletId: 'w', synthetic: false, currency: 'BRL', amount, fee };
           let state = from;
           let held = heldAmount(funds);
+          let spent = new Decimal(0);
           const postings: Posting[] = [];
           for (const event of events) {
             const next = withdrawalTransitions[state][event];
             if (next === undefined) continue;
             const journal = journalOf(event, funds);
             for (const change of journal?.holds ?? []) {
-              if (change.act === 'spend') held = held.minus(change.amount);
+              if (change.act === 'spend') {
+                held = held.minus(change.amount);
+                spent = spent.plus(change.amount);
+              }
               // What is released is the client's again, and no part of it went elsewhere.
               if (change.act === 'release') held = new Decimal(0);
             }
             postings.push(...(journal?.postings ?? []));
             state = next;
           }
-          const isOver = Object.keys(withdrawalTransitions[state]).length === 0;
-          expect(held.isZero()).toBe(isOver);
+          expect(held.isZero()).toBe(['COMPLETED', 'FAILED', 'REJECTED'].includes(state));
           const expected =
             state === 'COMPLETED'
               ? { CUSTODY: new Decimal(amount).toFixed(), FEES: new Decimal(fee).toFixed() }
@@ -114,7 +120,8 @@ describe('a withdrawal', () => {
                     CUSTODY: new Decimal(amount).toFixed(),
                     WITHDRAWALS_IN_TRANSIT: new Decimal(amount).negated().toFixed(),
                   }
-                : {};
+                : // What had arrived and came back is the client's again, its fee too.
+                  totals([{ account: { kind: 'AVAILABLE', walletId: 'w', currency: 'BRL' }, amount: spent }]);
           expect(totals(postings)).toEqual(expected);
         },
       ),
@@ -132,56 +139,81 @@ describe('a deposit', () => {
     currency: 'BRL',
     amount,
     credited: new Decimal(amount).times(percent).dividedBy(100).toFixed(),
+    takenBack: '0',
   }));
 
-  test('leaves the client with the credit where it is credited, and with nothing where it is not, whatever its network says', () => {
+  test('leaves the client with what was credited and not taken back, and the house with what custody has not, whatever its network says', () => {
     const standings = fc.array(
-      fc.oneof(
-        fc.record({ confirmations: fc.integer({ min: 0, max: 6 }), reorganised: fc.boolean() }),
-        fc.constantFrom('QUARANTINE' as const, 'REVERSE' as const, 'WRITE_OFF' as const),
+      fc.tuple(
+        fc.oneof(
+          fc.record({ amount: amounts, confirmations: fc.integer({ min: 0, max: 6 }), reorganised: fc.boolean() }),
+          fc.constantFrom('QUARANTINE' as const, 'REVERSE' as const, 'WRITE_OFF' as const),
+        ),
+        fc.integer({ min: 0, max: 100 }),
       ),
       { maxLength: 40 },
     );
     fc.assert(
       fc.property(funds, standings, (given, happened) => {
-        let state: DepositState = 'SEEN';
+        let now: BookedDeposit = { ...given, state: 'SEEN' };
         const postings: Posting[] = [];
-        for (const one of happened) {
-          const event: DepositEvent | undefined = typeof one === 'string' ? one : eventOf(state, one, 3);
-          const move: { effect: Parameters<typeof postingsOf>[0]; to: DepositState } | undefined =
-            event === undefined ? undefined : depositMoves[state][event];
-          if (move === undefined) continue;
-          postings.push(...postingsOf(move.effect, given));
-          state = move.to;
+        for (const [one, percent] of happened) {
+          const isEarly = typeof one !== 'string' && now.state === 'CONFIRMED' && one.confirmations < 3;
+          const event: DepositEvent | undefined =
+            typeof one === 'string' ? one : eventOf(now, isEarly ? { ...one, amount: now.amount } : one, 3);
+          const state = event === undefined ? undefined : depositMoves[now.state][event];
+          if (state === undefined) continue;
+          const isNewer = typeof one !== 'string' && event !== 'REVERSE';
+          const { amount, credited } = isNewer ? { amount: one.amount, credited: one.amount } : now;
+          const isOwed = state === 'QUARANTINED' || state === 'WRITTEN_OFF';
+          const takenBack = isOwed ? new Decimal(credited).times(percent).dividedBy(100).toFixed() : '0';
+          const after = { ...now, state, amount, credited, takenBack };
+          const moved = postingsBetween(now, after);
+          expect(moved.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)).isZero()).toBe(true);
+          postings.push(...moved);
+          now = after;
         }
-        const { AVAILABLE: client = '0', CAPITAL: capital = '0' } = totals(postings);
-        const isCredited = state === 'CONFIRMED' || state === 'QUARANTINED' || state === 'WRITTEN_OFF';
-        expect(client).toBe(isCredited ? new Decimal(given.credited).toFixed() : '0');
-        // The house bears a credit as long as it is written off, and no longer.
-        expect(capital).toBe(state === 'WRITTEN_OFF' ? new Decimal(given.credited).negated().plus(0).toFixed() : '0');
-      }),
-    );
-  });
-
-  test('posts what adds up to nothing', () => {
-    fc.assert(
-      fc.property(funds, fc.constantFrom('CREDIT', 'DEBIT', 'BEAR', 'RECOVER', 'NONE'), (given, effect) => {
-        const total = postingsOf(effect, given).reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
-        expect(total.isZero()).toBe(true);
+        const { AVAILABLE: client = '0', CAPITAL: capital = '0', CUSTODY: custody = '0' } = totals(postings);
+        const isCredited = now.state !== 'SEEN' && now.state !== 'REVERSED';
+        const kept = new Decimal(now.credited).minus(now.takenBack);
+        expect(client).toBe(isCredited ? kept.toFixed() : '0');
+        // The house bears what is missing as long as it is written off, and no longer.
+        expect(capital).toBe(now.state === 'WRITTEN_OFF' ? kept.negated().plus(0).toFixed() : '0');
+        if (now.state === 'CONFIRMED') expect(custody).toBe(new Decimal(now.amount).negated().toFixed());
+        if (!isCredited || now.state === 'WRITTEN_OFF') expect(custody).toBe('0');
       }),
     );
   });
 
   test('is confirmed by its last confirmation and not before', () => {
-    expect(eventOf('SEEN', { confirmations: 2, reorganised: false }, 3)).toBeUndefined();
-    expect(eventOf('SEEN', { confirmations: 3, reorganised: false }, 3)).toBe('CONFIRM');
-    expect(eventOf('REVERSED', { confirmations: 2, reorganised: false }, 3)).toBe('SEE');
-    expect(eventOf('QUARANTINED', { confirmations: 0, reorganised: true }, 3)).toBeUndefined();
+    const standing = { amount: '1', confirmations: 3, reorganised: false };
+    const early = { ...standing, confirmations: 2 };
+    const event = (state: BookedDeposit['state'], seen: typeof standing) => eventOf({ state, amount: '1' }, seen, 3);
+    expect(event('SEEN', early)).toBe('SEE');
+    expect(event('SEEN', standing)).toBe('CONFIRM');
+    expect(event('REVERSED', early)).toBe('SEE');
+    expect(event('CONFIRMED', standing)).toBeUndefined();
+    expect(event('CONFIRMED', { ...standing, amount: '1.0' })).toBeUndefined();
+    expect(event('CONFIRMED', { ...standing, amount: '1.1' })).toBe('CORRECT');
+    expect(() => event('CONFIRMED', { ...early, amount: '1.1' })).toThrow('too few confirmations');
+    expect(event('QUARANTINED', { ...standing, confirmations: 0, reorganised: true })).toBeUndefined();
   });
 
   test('has no state that it cannot leave', () => {
     expect(depositStates.filter((state) => Object.keys(depositMoves[state]).length === 0)).toEqual([]);
   });
+});
+
+test('the travel rule holds above its bound, and where no price is known', () => {
+  const form = { asset: 'BTC', amount: '0.01', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+  const missing = (value: Decimal | undefined, asset = form) =>
+    contentIssues(requireForm(asset, 8), value, { travelRuleAbove: new Decimal(5_000) }).map(({ path }) => path);
+  const fields = ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'];
+  expect(missing(new Decimal('5000'))).toEqual([]);
+  expect(missing(new Decimal('5000.01'))).toEqual(fields);
+  expect(missing(undefined)).toEqual(fields);
+  // Banks know whose accounts these are.
+  expect(missing(undefined, { asset: 'BRL', amount: '10', address: 'maria@cliente.example' })).toEqual([]);
 });
 
 describe('networks', () => {

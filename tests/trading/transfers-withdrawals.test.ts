@@ -410,6 +410,39 @@ describe('an order that custody does not acknowledge', () => {
     expect(await kit.rows('SELECT FROM shared.audit_log WHERE subject_id = $1', [id])).toHaveLength(2);
   });
 
+  test('and that comes back after it had arrived is given back with its fee by an operator, once', async () => {
+    const from = await kit.funded('1000');
+    const before = [await kit.platform('CUSTODY'), await kit.platform('FEES')];
+    const { withdrawalId: id } = await taken(from, { network: 'ted', address: '001/1234-5/123456-7' });
+    await kit.settle();
+    expect(await stateOf(id)).toBe('COMPLETED');
+    const operator = newOperatorPrincipal();
+    for (const outcome of ['SENT', 'CONFIRMED', 'FAILED'])
+      expect((await kit.run(resolve, { id, outcome, transaction: 'x' }, operator)).error).toMatchObject({
+        statusCode: 409,
+      });
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => kit.run(resolve, { id, outcome: 'RETURNED' }, operator)),
+    );
+    expect(outcomes.flatMap(({ error }) => error?.statusCode ?? [])).toEqual([409, 409, 409]);
+    const back = { available: '1000.00', locked: '0.00' };
+    expect(await kit.balance(from.wallet)).toEqual(back);
+    expect(await streamedBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: back });
+    expect([await kit.platform('CUSTODY'), await kit.platform('FEES')]).toEqual(before);
+    expect(await kit.platform('WITHDRAWALS_IN_TRANSIT')).toBe('0');
+    const list = '{ withdrawals { nodes { status failure completedAt } } }';
+    expect((await kit.run(list, {}, from.trader.principal)).data['withdrawals']).toEqual({
+      nodes: [{ status: 'FAILED', failure: 'Asked the provider', completedAt: null }],
+    });
+    expect(await kit.rows('SELECT action, before, after FROM shared.audit_log WHERE subject_id = $1', [id])).toEqual([
+      {
+        action: 'resolveWithdrawal',
+        before: { state: 'COMPLETED', completedAt: expect.any(String) },
+        after: { state: 'FAILED', reason: 'Asked the provider' },
+      },
+    ]);
+  });
+
   test.each(['send.refuse', 'send.return'] as const)(
     'as it fails (%s) gives amount and fee back, once',
     async (point) => {

@@ -1,4 +1,4 @@
-import { data, decimal, id, instant, oneOf, text, type EventType } from './event-type.js';
+import { data, decimal, flag, id, instant, oneOf, text, type EventType } from './event-type.js';
 
 const side = oneOf('BUY or SELL.', 'BUY', 'SELL');
 const ofProfile = {
@@ -64,6 +64,31 @@ export const tradingEvents: readonly EventType[] = [
         amount: decimal('Amount of the deposit.'),
         network: text('Network of the deposit.'),
         occurredAt: instant('Time of the confirmation.'),
+      },
+      {
+        correction: flag(
+          'true where the deposit had been credited before, with another amount or until its network reversed it; absent otherwise.',
+        ),
+        ...ofProfile,
+      },
+    ),
+  },
+  {
+    name: 'deposit.reversed',
+    meaning: 'A confirmed deposit was reversed by its network, or what was missing of it then was resolved.',
+    surface: 'TRADING',
+    data: data(
+      {
+        depositId: id('Id of the deposit.'),
+        asset: text('Code of the currency.'),
+        amount: decimal('Amount that was taken back from the wallet now: 0 where nothing was available.'),
+        network: text('Network of the deposit.'),
+        status: oneOf(
+          'Status of the deposit: QUARANTINED where less was available than had been credited.',
+          'REVERSED',
+          'QUARANTINED',
+        ),
+        occurredAt: instant('Time of the reversal.'),
       },
       ofProfile,
     ),

@@ -151,6 +151,11 @@ export function Deposits(props: DeskParts & { readonly rows: ExceptionData['quar
             cell: ({ deposit: { amount, asset } }) => `${decimal(amount)} ${asset}`,
           },
           {
+            label: text.missing,
+            kind: 'number',
+            cell: ({ missing, deposit: { asset } }) => (missing === null ? '' : `${decimal(missing)} ${asset}`),
+          },
+          {
             label: text.transaction,
             kind: 'wide',
             cell: ({ deposit: { network, transaction }, walletId, synthetic }) => (

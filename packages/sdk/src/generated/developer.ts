@@ -38,7 +38,7 @@ export interface CreateWebhookInput {
   /** Address to which deliveries are sent: `https`, without user, password, fragment or spaces, at most 2048 characters. It is stored in its normal form: lower-case host, percent-encoded. Its host must be on the public internet, now and at every connection. */
   readonly url: string;
   /** Names of the events to receive, at least one. The GraphQL query `webhookEvents` returns the schema of the data of each. */
-  readonly events: readonly ("payment.completed" | "payment.overdue" | "tranche.status_changed" | "tranche.unit_price_updated" | "settlement.processed" | "settlement.failed" | "credit_batch.submitted" | "credit_batch.approved" | "credit_batch.processed" | "credit_batch.rejected" | "settlement_batch.processed" | "contract.status_changed" | "order.filled" | "order.cancelled" | "deposit.confirmed" | "withdrawal.completed")[];
+  readonly events: readonly ("payment.completed" | "payment.overdue" | "tranche.status_changed" | "tranche.unit_price_updated" | "settlement.processed" | "settlement.failed" | "credit_batch.submitted" | "credit_batch.approved" | "credit_batch.processed" | "credit_batch.rejected" | "settlement_batch.processed" | "contract.status_changed" | "order.filled" | "order.cancelled" | "deposit.confirmed" | "deposit.reversed" | "withdrawal.completed")[];
   /** Purpose of the webhook, at most 500 characters. Empty: no description. */
   readonly description?: string | null | undefined;
 }
@@ -56,7 +56,7 @@ export interface UpdateWebhookInput {
   /** Address to which deliveries are sent: `https`, without user, password, fragment or spaces, at most 2048 characters. It is stored in its normal form: lower-case host, percent-encoded. Its host must be on the public internet, now and at every connection. */
   readonly url?: string | undefined;
   /** Names of the events to receive, at least one. The GraphQL query `webhookEvents` returns the schema of the data of each. */
-  readonly events?: readonly ("payment.completed" | "payment.overdue" | "tranche.status_changed" | "tranche.unit_price_updated" | "settlement.processed" | "settlement.failed" | "credit_batch.submitted" | "credit_batch.approved" | "credit_batch.processed" | "credit_batch.rejected" | "settlement_batch.processed" | "contract.status_changed" | "order.filled" | "order.cancelled" | "deposit.confirmed" | "withdrawal.completed")[] | undefined;
+  readonly events?: readonly ("payment.completed" | "payment.overdue" | "tranche.status_changed" | "tranche.unit_price_updated" | "settlement.processed" | "settlement.failed" | "credit_batch.submitted" | "credit_batch.approved" | "credit_batch.processed" | "credit_batch.rejected" | "settlement_batch.processed" | "contract.status_changed" | "order.filled" | "order.cancelled" | "deposit.confirmed" | "deposit.reversed" | "withdrawal.completed")[] | undefined;
   /** Purpose of the webhook, at most 500 characters. Empty: no description. */
   readonly description?: string | undefined;
 }

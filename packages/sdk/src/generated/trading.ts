@@ -100,7 +100,7 @@ export interface WithdrawInput {
   readonly address: string;
   /** The network. Omitted: pix for BRL (also ted), bitcoin for BTC, ethereum for ETH, ethereum for USDT (also polygon). */
   readonly network?: string | null | undefined;
-  /** Name of the recipient. Required, with the two fields below, above a configured amount in BRL (travel rule). */
+  /** Name of the recipient. Required, with the two fields below, above a configured amount in BRL, and while no price is known (travel rule). */
   readonly beneficiaryName?: string | null | undefined;
   /** CPF or CNPJ of the recipient, without punctuation. */
   readonly beneficiaryTaxId?: string | null | undefined;
@@ -348,7 +348,7 @@ export function trading(transport: Transport) {
     /**
      * Get deposit addresses.
      *
-     * The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.
+     * The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent; if its network reverses it later, `deposit.reversed` is.
      *
      * `GET /v1/wallet/fetchDepositAddress`
      */

@@ -1900,7 +1900,7 @@ export interface Withdrawal {
   readonly failure: string | null;
   /** Time at which it was sent; null until then. */
   readonly sentAt: string | null;
-  /** Time of completion; null until then. */
+  /** Time of completion; null until then, and for a withdrawal that came back afterwards. */
   readonly completedAt: string | null;
 }
 
@@ -2606,6 +2606,35 @@ export interface DepositConfirmedEvent {
     readonly network: string;
     /** Time of the confirmation. */
     readonly occurredAt: string;
+    /** true where the deposit had been credited before, with another amount or until its network reversed it; absent otherwise. */
+    readonly correction?: boolean | undefined;
+    /** Id of the profile that owns the wallet, as in `X-Profile-Id`; absent for the wallet of the company itself. */
+    readonly profileId?: string | undefined;
+  };
+}
+
+/** A confirmed deposit was reversed by its network, or what was missing of it then was resolved. */
+export interface DepositReversedEvent {
+  /** Name of the event. */
+  readonly type: "deposit.reversed";
+  /** Id of the event, the same in every delivery of it. */
+  readonly id: string;
+  /** When the event happened. */
+  readonly createdAt: string;
+  /** The data of the event. Fields may be added; existing fields remain. */
+  readonly data: {
+    /** Id of the deposit. */
+    readonly depositId: string;
+    /** Code of the currency. */
+    readonly asset: string;
+    /** Amount that was taken back from the wallet now: 0 where nothing was available. */
+    readonly amount: string;
+    /** Network of the deposit. */
+    readonly network: string;
+    /** Status of the deposit: QUARANTINED where less was available than had been credited. */
+    readonly status: "REVERSED" | "QUARANTINED";
+    /** Time of the reversal. */
+    readonly occurredAt: string;
     /** Id of the profile that owns the wallet, as in `X-Profile-Id`; absent for the wallet of the company itself. */
     readonly profileId?: string | undefined;
   };
@@ -2657,4 +2686,5 @@ export type WebhookEvent =
   | OrderFilledEvent
   | OrderCancelledEvent
   | DepositConfirmedEvent
+  | DepositReversedEvent
   | WithdrawalCompletedEvent;

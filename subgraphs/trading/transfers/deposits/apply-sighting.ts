@@ -3,104 +3,96 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal, truncate } from '../../../../shared/decimal.js';
 import { ApiError } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
-import { announce } from '../../../../shared/outbox/outbox.js';
-import { byRule } from '../../../../shared/rule-error.js';
-import { clientCurrencies, postJournal } from '../../ledger/post-journals.js';
-import { tellReaders } from '../../streams/tell-readers.js';
 import type { DepositSighting } from '../custody/custody.js';
 import { findNetwork } from '../networks.js';
-import { ownerOf, requireDecimals } from '../transfer.store.js';
+import { requireDecimals } from '../transfer.store.js';
 import { findAddressOwner } from './deposit-address.store.js';
-import { depositMoves, eventOf, postingsOf, type DepositEvent } from './deposit.js';
+import { eventOf } from './deposit.js';
 import { insertDeposit, lockOutput, saveDeposit, type DepositRow } from './deposit.store.js';
+import { moveDeposit } from './move-deposit.js';
+import { takeBack } from './take-back.js';
 
 /**
  * Applies custody's data about an output, any number of times and in any order. The deposit is credited when it has its confirmations, and
- * the credit is taken back when its block is gone; if the client has less by then, the deposit is quarantined.
+ * the credit is taken back when its block is gone; if the client has less by then, that is taken back, and the deposit is quarantined. A
+ * corrected amount is what is credited, and changes an earlier credit by the difference.
+ * @throws where it cannot be applied: the deposit is to be set aside
  */
 export async function applySighting(context: Context, synthetic: boolean, sighting: DepositSighting): Promise<void> {
   await inTransaction(context, async (tx) => {
-    const needed = findNetwork(sighting.currency, sighting.network)?.confirmations;
-    const walletId = await findAddressOwner(tx, { synthetic, ...sighting });
-    if (needed === undefined || walletId === undefined) {
-      tx.log.error(
-        { sighting: loggable(sighting) },
-        'Custody reported a deposit to an address that belongs to no wallet',
-      );
-      return;
-    }
-    await insertDeposit(tx, await newDeposit(tx, synthetic, walletId, sighting));
-    const row = await lockOutput(tx, synthetic, sighting);
-    if (row === undefined) throw new Error('A deposit was not saved');
-    if (sighting.revision < BigInt(row.revision)) return;
-    if (!isSame(row, sighting)) {
-      tx.log.error(
-        { deposit: row.id, sighting: loggable(sighting) },
-        'Custody reported different data of a deposit: it stays unchanged',
-      );
-      return;
-    }
-    const fresh = { ...row, revision: sighting.revision.toString(), confirmations: sighting.confirmations };
-    const event = eventOf(row.state, sighting, needed);
+    const row = (await lockOutput(tx, synthetic, sighting)) ?? (await addDeposit(tx, synthetic, sighting));
+    if (row === undefined || sighting.revision < BigInt(row.revision)) return;
+    const { confirmations, reorganised } = sighting;
+    // What a deposit was credited with is taken back, whatever else custody says of it by then.
+    if (!reorganised && (row.currency !== sighting.currency || row.address !== sighting.address))
+      throw new Error('Custody reported another currency or address of a deposit than before');
+    const fresh = { ...row, revision: sighting.revision.toString(), confirmations, reorganised };
+    const event = eventOf(row, sighting, requireConfirmations(row));
     if (event === undefined) await saveDeposit(tx, fresh);
-    else if (event === 'REVERSE' && row.state === 'CONFIRMED') await takeBack(tx, fresh);
+    else if (event !== 'REVERSE') await moveOn(tx, fresh, event, await amountsOf(tx, sighting));
+    else if (row.state === 'CONFIRMED') await reverseCredit(tx, fresh);
     else await moveDeposit(tx, fresh, event);
   });
 }
 
-/**
- * Applies a transition to a deposit, which is locked: its journal, its event and its state, together.
- * @throws {ApiError} CONFLICT for an impossible transition; INSUFFICIENT_BALANCE if the client has less than is taken back
- */
-export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEvent): Promise<DepositRow> {
-  const move = depositMoves[row.state][event];
-  if (move === undefined) throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE', { state: row.state }));
-  const isCredit = move.effect === 'CREDIT';
-  const moved = { ...row, state: move.to, confirmedAt: isCredit ? tx.clock.now() : row.confirmedAt };
-  await saveDeposit(tx, moved);
-  // Synthetic funds are not announced: a recipient might mistake them for real ones.
-  if (isCredit && !row.synthetic) await announceDeposit(tx, moved);
-  const postings = postingsOf(move.effect, row);
-  if (postings.length > 0) {
-    // Each revision of a deposit undergoes each transition once.
-    const key = `deposit.${event.toLowerCase()}:${row.id}:${row.revision}`;
-    const { id: causeId, walletId, synthetic, currency } = row;
-    const journal = { key, cause: causes[event], causeId, synthetic, postings };
-    await postJournal(tx, journal);
-    await tellReaders(tx, { id: walletId, synthetic }, { currencies: clientCurrencies([journal], currency) });
+/** Adds a deposit, and returns it, locked; undefined if its address belongs to no wallet, which is logged. */
+async function addDeposit(tx: Context, synthetic: boolean, sighting: DepositSighting): Promise<DepositRow | undefined> {
+  requireConfirmations(sighting);
+  const walletId = await findAddressOwner(tx, { synthetic, ...sighting });
+  if (walletId === undefined) {
+    const { revision, ...rest } = sighting;
+    tx.log.error(
+      { sighting: { ...rest, revision: revision.toString() } },
+      'Custody reported a deposit to an address that belongs to no wallet',
+    );
+    return undefined;
   }
-  return moved;
+  await insertDeposit(tx, await newDeposit(tx, synthetic, walletId, sighting));
+  const row = await lockOutput(tx, synthetic, sighting);
+  if (row === undefined) throw new Error('A deposit was not saved');
+  return row;
 }
 
-const causes: Readonly<Record<DepositEvent, string>> = {
-  SEE: 'deposit.seen',
-  CONFIRM: 'deposit.confirmed',
-  REVERSE: 'deposit.reversed',
-  QUARANTINE: 'deposit.quarantined',
-  WRITE_OFF: 'deposit.written_off',
-};
+/** Returns the confirmations after which a deposit is credited. */
+function requireConfirmations({ currency, network }: Pick<DepositSighting, 'currency' | 'network'>): number {
+  const found = findNetwork(currency, network);
+  if (found === undefined) throw new Error(`${currency} has no network ${network} here`);
+  return found.confirmations;
+}
 
-/** Takes a credit back; if the client has less by now, the deposit waits for an operator. */
-async function takeBack(tx: Context, row: DepositRow): Promise<void> {
+/** Applies a transition with custody's newest amount, which may be below what was credited before. */
+async function moveOn(
+  tx: Context,
+  row: DepositRow,
+  event: Parameters<typeof moveDeposit>[2],
+  amounts: Pick<DepositRow, 'amount' | 'credited'>,
+): Promise<void> {
   try {
-    await inTransaction(tx, (attempt) => moveDeposit(attempt, row, 'REVERSE'));
+    await moveDeposit(tx, row, event, amounts);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE')) throw error;
-    await moveDeposit(tx, row, 'QUARANTINE');
+    const words = `Custody corrected the amount from ${row.amount} to ${amounts.amount}`;
+    throw new Error(`${words}, and the client has less than the difference`, { cause: error });
+  }
+}
+
+/** Takes a credit back; if the client has less by now, the deposit waits for an operator. */
+async function reverseCredit(tx: Context, row: DepositRow): Promise<void> {
+  const { state } = await takeBack(tx, row, 'QUARANTINE');
+  if (state === 'QUARANTINED')
     tx.log.error(
       { deposit: row.id },
       'A deposit was reorganized after the client had used it: it waits for an operator',
     );
-  }
 }
 
 async function newDeposit(
   tx: Context,
   synthetic: boolean,
   walletId: string,
-  { currency, network, address, transaction, output, amount, revision, confirmations }: DepositSighting,
+  sighting: DepositSighting,
 ): Promise<DepositRow> {
-  const decimals = await requireDecimals(tx, currency);
+  const { currency, network, address, transaction, output, revision, confirmations, reorganised } = sighting;
   const now = tx.clock.now();
   return {
     id: newId(now.getTime()),
@@ -111,43 +103,23 @@ async function newDeposit(
     address,
     transaction,
     output,
-    amount,
-    // The part finer than the currency stays in the house's account ROUNDING.
-    credited: truncate(new Decimal(amount), decimals).toFixed(),
+    ...(await amountsOf(tx, sighting)),
+    takenBack: '0',
     state: 'SEEN',
     revision: revision.toString(),
     confirmations,
+    reorganised,
     resolution: null,
     seenAt: now,
     confirmedAt: null,
   };
 }
 
-function isSame(row: DepositRow, sighting: DepositSighting): boolean {
-  return (
-    row.currency === sighting.currency &&
-    row.address === sighting.address &&
-    new Decimal(row.amount).equals(sighting.amount)
-  );
-}
-
-async function announceDeposit(tx: Context, row: DepositRow): Promise<void> {
-  const { ownerId, profileId } = await ownerOf(tx, row.walletId);
-  const data = {
-    depositId: row.id,
-    asset: row.currency,
-    amount: row.credited,
-    network: row.network,
-    occurredAt: tx.clock.now().toISOString(),
-    ...(profileId === null ? {} : { profileId }),
-  };
-  await announce(tx, {
-    topic: 'deposit.confirmed',
-    key: row.id,
-    payload: { ownerId, data },
-  });
-}
-
-function loggable({ revision, ...sighting }: DepositSighting): object {
-  return { ...sighting, revision: revision.toString() };
+/** Returns the amount received, and what the client is credited: the part finer than the currency stays in the house's account ROUNDING. */
+async function amountsOf(
+  tx: Context,
+  { currency, amount }: DepositSighting,
+): Promise<Pick<DepositRow, 'amount' | 'credited'>> {
+  const decimals = await requireDecimals(tx, currency);
+  return { amount, credited: truncate(new Decimal(amount), decimals).toFixed() };
 }

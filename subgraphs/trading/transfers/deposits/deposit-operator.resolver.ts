@@ -95,7 +95,7 @@ export class DepositOperatorResolver {
   @Access('operator', 'trade')
   @StepUp()
   @Mutation(() => TransferDeposit, {
-    description: `Resolves a deposit in quarantine; the wallet can withdraw again. Errors: 400, code CAAS_ORD_001 when the client has less than the amount to be reversed; ${operatorOnly}; 404; 409 for a deposit that is not in quarantine.`,
+    description: `Resolves a deposit in quarantine; the wallet can withdraw again. Errors: 400, code CAAS_ORD_001 for REVERSED when the client has less than is missing; ${operatorOnly}; 404; 409 for a deposit that is not in quarantine.`,
   })
   async resolveDeposit(
     @Ctx() context: Context,

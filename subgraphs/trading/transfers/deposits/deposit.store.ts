@@ -14,10 +14,14 @@ export interface DepositRow extends OutputRef {
   /** The amount received, and the part credited to the client. */
   readonly amount: string;
   readonly credited: string;
+  /** The part of the credit that was taken back since it was last credited. */
+  readonly takenBack: string;
   readonly state: DepositState;
   /** The newest revision that custody reported: a whole number as text. */
   readonly revision: string;
   readonly confirmations: number;
+  /** Whether it was in no block when custody last reported it. */
+  readonly reorganised: boolean;
   /** The operator's reason for its resolution; null if there was none. */
   readonly resolution: string | null;
   readonly seenAt: Date;
@@ -26,19 +30,20 @@ export interface DepositRow extends OutputRef {
 }
 
 export const depositColumns = `d.id, d.wallet_id AS "walletId", d.synthetic, d.currency, d.network, d.address, d.transaction, d.output,
-  trim_scale(d.amount)::text AS amount, trim_scale(d.credited)::text AS credited, d.state, d.revision::text AS revision,
-  d.confirmations, d.resolution, d.seen_at AS "seenAt", d.confirmed_at AS "confirmedAt"`;
+  trim_scale(d.amount)::text AS amount, trim_scale(d.credited)::text AS credited,
+  trim_scale(d.taken_back)::text AS "takenBack", d.state, d.revision::text AS revision, d.confirmations,
+  d.reorganised, d.resolution, d.seen_at AS "seenAt", d.confirmed_at AS "confirmedAt"`;
 
 /** Inserts a deposit; one with a known output stays as it is. */
 export async function insertDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
   await manager.execute(
     `INSERT INTO trading.deposits (id, wallet_id, synthetic, currency, network, address, transaction, output, amount, credited,
-       state, revision, confirmations, seen_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       state, revision, confirmations, reorganised, seen_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      ON CONFLICT ON CONSTRAINT deposits_output DO NOTHING`,
     [
       ...valuesOf(row, 'id', 'walletId', 'synthetic', 'currency', 'network', 'address', 'transaction', 'output'),
-      ...valuesOf(row, 'amount', 'credited', 'state', 'revision', 'confirmations', 'seenAt'),
+      ...valuesOf(row, 'amount', 'credited', 'state', 'revision', 'confirmations', 'reorganised', 'seenAt'),
       clock.now(),
     ],
   );
@@ -65,16 +70,20 @@ export function lockDeposit({ manager }: Context, id: string): Promise<DepositRo
 /** Writes the mutable fields of a deposit. */
 export async function saveDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
   await manager.execute(
-    `UPDATE trading.deposits SET state = $2, revision = $3, confirmations = $4, resolution = $5, confirmed_at = $6, updated_at = $7
-     WHERE id = $1`,
-    [row.id, row.state, row.revision, row.confirmations, row.resolution, row.confirmedAt, clock.now()],
+    `UPDATE trading.deposits SET amount = $2, credited = $3, taken_back = $4, state = $5, revision = $6, confirmations = $7, reorganised = $8,
+       resolution = $9, confirmed_at = $10, updated_at = $11 WHERE id = $1`,
+    [
+      ...valuesOf(row, 'id', 'amount', 'credited', 'takenBack', 'state', 'revision', 'confirmations'),
+      ...valuesOf(row, 'reorganised', 'resolution', 'confirmedAt'),
+      clock.now(),
+    ],
   );
 }
 
-/** Lists deposits with too few confirmations, least recently looked up first. */
+/** Lists deposits with too few confirmations in their block, whether they were reversed before or not, least recently looked up first. */
 export function unconfirmedDeposits({ manager }: Context, synthetic: boolean, limit: number): Promise<DepositRow[]> {
   return manager.rows(
-    `SELECT ${depositColumns} FROM trading.deposits d WHERE d.state = 'SEEN' AND d.synthetic = $1
+    `SELECT ${depositColumns} FROM trading.deposits d WHERE d.state <> 'CONFIRMED' AND NOT d.reorganised AND d.synthetic = $1
      ORDER BY d.updated_at LIMIT $2`,
     [synthetic, limit],
   );

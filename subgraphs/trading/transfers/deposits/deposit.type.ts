@@ -3,7 +3,7 @@ import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
 import { connectionType } from '../../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import type { DepositState } from './deposit.js';
+import { keptOf, type DepositState } from './deposit.js';
 import type { DepositRow } from './deposit.store.js';
 import type { DepositAddress } from './require-addresses.js';
 import type { DepositResolution } from './resolve-deposit.js';
@@ -16,8 +16,8 @@ const publicStatus: Readonly<Record<DepositState, DepositStatus>> = {
   CONFIRMED: 'CONFIRMED',
   REVERSED: 'REVERSED',
   QUARANTINED: 'QUARANTINED',
-  // The client keeps the credit.
-  WRITTEN_OFF: 'CONFIRMED',
+  // The client owes nothing of it any more.
+  WRITTEN_OFF: 'REVERSED',
 };
 
 export const DepositStatusEnum = describeEnum<DepositStatus>(
@@ -26,9 +26,10 @@ export const DepositStatusEnum = describeEnum<DepositStatus>(
   {
     PENDING: 'It was detected, and has too few confirmations.',
     CONFIRMED: 'It was credited.',
-    REVERSED: 'Its network reversed it, and the credit, if any, was reversed too.',
+    REVERSED:
+      'Its network reversed it, and the credit, if any, was reversed too; where the funds had been used, the platform may bear what was missing.',
     QUARANTINED:
-      'Its network reversed it after the funds were used: the wallet cannot withdraw any currency until it is resolved.',
+      'Its network reversed it after the funds were used: what was left of them was taken back, and the wallet cannot withdraw any currency until the rest is resolved.',
   },
   {
     PENDING: ['Pendente', 'Pending'],
@@ -41,7 +42,10 @@ export const DepositStatusEnum = describeEnum<DepositStatus>(
 export const DepositResolutionEnum = describeEnum<DepositResolution>(
   'DepositResolution',
   'Decision about a deposit in quarantine.',
-  { REVERSED: 'The credit is reversed.', WRITTEN_OFF: 'The platform bears the loss.' },
+  {
+    REVERSED: 'The rest of the credit is taken back from the client.',
+    WRITTEN_OFF: 'As much of the rest as the client has is taken back, and the platform bears what is missing.',
+  },
 );
 
 @ObjectType('DepositAddress', { simpleResolvers: true, description: 'Deposit address of a wallet on a network.' })
@@ -132,6 +136,13 @@ export class TransferDeposit {
   @Field(() => Deposit, { description: 'As its company sees it.' })
   deposit!: Deposit;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Part of the credited amount that could not be taken back: the client owes it while the deposit is in quarantine, the platform bears it once it is written off; null for other deposits.',
+  })
+  missing!: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Reason of the operator who resolved it; null unless it was resolved.',
@@ -165,6 +176,7 @@ export function toDeposit(row: DepositRow): Shape<Deposit> {
 }
 
 export function toTransferDeposit(row: DepositRow): Shape<TransferDeposit> {
-  const { id, walletId, synthetic, resolution } = row;
-  return { id, walletId, synthetic, deposit: toDeposit(row), resolution };
+  const { id, walletId, synthetic, state, resolution } = row;
+  const missing = state === 'QUARANTINED' || state === 'WRITTEN_OFF' ? keptOf(row).toFixed() : null;
+  return { id, walletId, synthetic, deposit: toDeposit(row), missing, resolution };
 }

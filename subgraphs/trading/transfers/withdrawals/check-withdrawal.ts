@@ -78,12 +78,13 @@ export function contentIssues(
     issues.push(errorAt('beneficiaryTaxId', 'TAX_ID'));
   }
   const isChain = via.addressKind === 'EVM' || via.addressKind === 'BITCOIN';
-  if (isChain && valueBrl?.greaterThan(travelRuleAbove) === true)
+  // An amount of unknown value may be above the bound.
+  if (isChain && (valueBrl === undefined || valueBrl.greaterThan(travelRuleAbove)))
     issues.push(...missingOfTravelRule(request, travelRuleAbove));
   return issues;
 }
 
-/** Returns the missing fields of the travel rule: above the bound a withdrawal names its beneficiary, and who holds the keys there. */
+/** Returns the missing fields of the travel rule: above the bound, or where no price is known, a withdrawal names its beneficiary, and who holds the keys there. */
 function missingOfTravelRule(request: WithdrawalRequest, bound: Decimal): ErrorDetail[] {
   const fields = ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'] as const;
   return fields

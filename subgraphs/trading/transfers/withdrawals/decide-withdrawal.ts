@@ -60,7 +60,7 @@ export async function rejectWithdrawal(context: Context, id: string, reason: str
   ]);
 }
 
-/** An operator's finding about a withdrawal in quarantine. */
+/** An operator's finding about a withdrawal in quarantine, or about one that had arrived and came back. */
 export interface WithdrawalResolution {
   /**
    * SENT: it is on its way, and custody is asked for its confirmations; CONFIRMED: it has arrived, whatever custody reports; RETURNED: it
@@ -75,8 +75,9 @@ export type WithdrawalOutcome = 'SENT' | 'CONFIRMED' | 'RETURNED' | 'FAILED';
 
 /**
  * Resolves a withdrawal whose outcome custody did not report, or which custody does not know. If it is CONFIRMED, its funds are spent; if
- * it FAILED or was RETURNED, they are available again.
- * @throws {ApiError} BAD_REQUEST, also for SENT and CONFIRMED while no transaction is known; NOT_FOUND; CONFLICT for a withdrawal that is not in quarantine
+ * it FAILED or was RETURNED, they are available again. A COMPLETED one can be RETURNED: its amount and fee are available again.
+ * @throws {ApiError} BAD_REQUEST, also for SENT and CONFIRMED while no transaction is known; NOT_FOUND; CONFLICT for a withdrawal that is not in quarantine,
+ * and for another outcome of a COMPLETED one
  */
 export async function resolveWithdrawal(
   context: Context,
@@ -86,6 +87,8 @@ export async function resolveWithdrawal(
 ): Promise<WithdrawalRow> {
   const failure = requireReason(reason);
   return operatorMoves(context, id, { action: 'resolveWithdrawal', reason: failure }, (tx, row) => {
+    const cameBack = row.state === 'COMPLETED' && resolution.outcome === 'RETURNED';
+    if (cameBack) return [{ event: 'COME_BACK', outcome: { failure } }];
     if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED')
       throw new ApiError('CONFLICT', byRule('WITHDRAWAL_NOT_HELD', { state: row.state }));
     return movesOf(row, resolution, { failure, now: tx.clock.now() });
@@ -128,7 +131,7 @@ async function operatorMoves(
     await recordAudit(tx, {
       action,
       subject: { type: 'withdrawal', id: row.id },
-      before: { state: row.state },
+      before: { state: row.state, ...(row.completedAt && { completedAt: row.completedAt.toISOString() }) },
       after: { state, reason },
     });
     const after = await moveWithdrawal(tx, row, ...moves);

@@ -53,8 +53,13 @@ function afterMove({ clock }: Context, row: WithdrawalRow, { event, outcome = {}
     // Look-ups are counted from zero again.
     attempts: event === 'ACCEPT' || event === 'LOOK_AGAIN' ? 0 : row.attempts,
     sentAt: event === 'ACCEPT' ? now : row.sentAt,
-    completedAt: event === 'CONFIRM' ? now : row.completedAt,
+    completedAt: completedAt(event, row, now),
   };
+}
+
+function completedAt(event: WithdrawalEvent, row: WithdrawalRow, now: Date): Date | null {
+  if (event === 'COME_BACK') return null;
+  return event === 'CONFIRM' ? now : row.completedAt;
 }
 
 async function announceWithdrawal(tx: Context, row: WithdrawalRow): Promise<void> {

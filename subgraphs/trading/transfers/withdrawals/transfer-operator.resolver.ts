@@ -27,11 +27,12 @@ import {
 
 const WithdrawalOutcomeEnum = describeEnum<WithdrawalOutcome>(
   'WithdrawalOutcome',
-  'Outcome of a withdrawal that is QUARANTINED or UNCONFIRMED.',
+  'Outcome of a withdrawal that is QUARANTINED or UNCONFIRMED; RETURNED also of one that is COMPLETED.',
   {
     SENT: 'It was sent, and waits for its confirmations.',
     CONFIRMED: 'It was sent and has arrived, regardless of the reports of custody: its funds are spent.',
-    RETURNED: 'It was sent and returned: its funds are available again.',
+    RETURNED:
+      'It was sent and returned, or came back after it had arrived: its funds are available again, with the fee.',
     FAILED: 'It was not sent and never will be: its funds are available again.',
   },
 );
@@ -121,7 +122,7 @@ export class TransferOperatorResolver {
   @Access('operator', 'trade')
   @StepUp()
   @Mutation(() => Withdrawal, {
-    description: `Resolves a withdrawal in quarantine, whose outcome custody did not report, or which custody does not know. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}; 404; 409 for a withdrawal that is not in quarantine.`,
+    description: `Resolves a withdrawal in quarantine, whose outcome custody did not report, or which custody does not know, or one that came back after it had arrived. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}; 404; 409 for a withdrawal that is not in quarantine, and for outcomes other than RETURNED of one that is COMPLETED.`,
   })
   async resolveWithdrawal(
     @Ctx() context: Context,

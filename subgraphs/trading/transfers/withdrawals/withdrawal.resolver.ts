@@ -46,7 +46,8 @@ class WithdrawArgs extends WalletArgs {
   @AtMost({ maxLength: 400 })
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the beneficiary, 1 to 200 characters. Required above a configured amount (travel rule).',
+    description:
+      'Name of the beneficiary, 1 to 200 characters. Required above a configured amount, and while no price is known (travel rule).',
   })
   beneficiaryName?: string | null;
 

@@ -39,11 +39,12 @@ export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> =
  * - `GIVE_UP`: custody does not report its outcome, or does not know what was sent
  * - `LOOK_AGAIN`: custody is asked again about what was sent
  * - `CONFIRM`, `RETURN`: the network has confirmed it for good, or returned it
+ * - `COME_BACK`: an operator reports that it came back after it had arrived, as a bank returns a PIX or TED
  */
 export type WithdrawalEvent =
-  'APPROVE' | 'REJECT' | 'CLAIM' | 'ACCEPT' | 'REFUSE' | 'GIVE_UP' | 'LOOK_AGAIN' | 'CONFIRM' | 'RETURN';
+  'APPROVE' | 'REJECT' | 'CLAIM' | 'ACCEPT' | 'REFUSE' | 'GIVE_UP' | 'LOOK_AGAIN' | 'CONFIRM' | 'RETURN' | 'COME_BACK';
 
-/** The transitions of a withdrawal. COMPLETED, FAILED and REJECTED are final. */
+/** The transitions of a withdrawal. FAILED and REJECTED are final, and COMPLETED is unless it comes back. */
 export const withdrawalTransitions: Readonly<
   Record<WithdrawalState, Readonly<Partial<Record<WithdrawalEvent, WithdrawalState>>>>
 > = {
@@ -53,7 +54,7 @@ export const withdrawalTransitions: Readonly<
   QUARANTINED: { ACCEPT: 'SENT', REFUSE: 'FAILED' },
   SENT: { CONFIRM: 'COMPLETED', RETURN: 'FAILED', GIVE_UP: 'UNCONFIRMED' },
   UNCONFIRMED: { LOOK_AGAIN: 'SENT', CONFIRM: 'COMPLETED', RETURN: 'FAILED' },
-  COMPLETED: {},
+  COMPLETED: { COME_BACK: 'FAILED' },
   FAILED: {},
   REJECTED: {},
 };
@@ -68,6 +69,7 @@ const done: Readonly<Record<WithdrawalEvent, string>> = {
   LOOK_AGAIN: 'looked up again',
   CONFIRM: 'confirmed',
   RETURN: 'returned',
+  COME_BACK: 'returned after it had arrived',
 };
 
 /**
@@ -87,6 +89,7 @@ export function transition(state: WithdrawalState, event: WithdrawalEvent): With
 export interface WithdrawnFunds {
   /** Also the id of its hold. */
   readonly id: string;
+  readonly walletId: string;
   readonly synthetic: boolean;
   readonly currency: string;
   readonly amount: string;
@@ -103,7 +106,7 @@ export function heldAmount({ amount, fee }: Pick<WithdrawnFunds, 'amount' | 'fee
  * left custody, and is still set aside from the client's funds.
  */
 export function journalOf(event: WithdrawalEvent, funds: WithdrawnFunds): Journal | undefined {
-  const { id, synthetic, currency, amount, fee } = funds;
+  const { id, walletId, synthetic, currency, amount, fee } = funds;
   const custody = { kind: 'CUSTODY', currency } as const;
   const transit = { kind: 'WITHDRAWALS_IN_TRANSIT', currency } as const;
   const lost = new Decimal(amount).negated();
@@ -139,6 +142,17 @@ export function journalOf(event: WithdrawalEvent, funds: WithdrawnFunds): Journa
         postings: [
           { account: transit, amount },
           { account: custody, amount: lost },
+        ],
+      };
+    case 'COME_BACK':
+      return {
+        ...identity,
+        key: `withdrawal.returned:${id}`,
+        cause: 'withdrawal.returned',
+        postings: [
+          { account: custody, amount: lost },
+          { account: { kind: 'FEES', currency }, amount: new Decimal(fee).negated() },
+          { account: { kind: 'AVAILABLE', walletId, currency }, amount: heldAmount(funds) },
         ],
       };
     case 'REFUSE':

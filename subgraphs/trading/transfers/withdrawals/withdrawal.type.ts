@@ -13,7 +13,8 @@ export const WithdrawalStatusEnum = describeEnum<WithdrawalStatus>(
     PENDING: 'It waits for approval, or to be sent. Amount and fee are held.',
     PROCESSING: 'It is being sent, or has too few confirmations.',
     COMPLETED: 'It arrived.',
-    FAILED: 'It was rejected, refused by custody or returned; amount and fee are available again.',
+    FAILED:
+      'It was rejected, refused by custody or returned, maybe after it had arrived; amount and fee are available again.',
   },
   {
     PENDING: ['Pendente', 'Pending'],
@@ -85,7 +86,10 @@ export class Withdrawal {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was sent; null until then.' })
   sentAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of completion; null until then.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time of completion; null until then, and for a withdrawal that came back afterwards.',
+  })
   completedAt!: Date | null;
 }
 

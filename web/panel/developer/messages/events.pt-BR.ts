@@ -17,5 +17,6 @@ export const eventsPortuguese: Readonly<Record<string, string>> = {
   'order.filled': 'Uma ordem foi executada, no todo ou em parte.',
   'order.cancelled': 'Uma ordem foi cancelada.',
   'deposit.confirmed': 'Um depósito foi confirmado.',
+  'deposit.reversed': 'Um depósito confirmado foi desfeito pela sua rede, ou o que faltava dele foi resolvido.',
   'withdrawal.completed': 'Um saque foi processado.',
 };

@@ -110,7 +110,7 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   ADDRESS_NOT_LISTED: "Is not on the company's list of withdrawal addresses.",
   ADDRESS_TOO_NEW: 'May only be used from {from:moment} on.',
   DAILY_LIMIT: 'Exceeds the limit of the company for 24 hours: {left:number} {currency} are left.',
-  TRAVEL_RULE: 'Is required above R$ {above:number} (travel rule).',
+  TRAVEL_RULE: 'Is required above R$ {above:number}, and where no price is known (travel rule).',
   ORIGINATOR_CHOICE: 'Choose the originator: the account is linked with several.',
   ESTATE_UNKNOWN: 'Is not the id of an estate.',
   ESTATE_CLOSED: 'Names an estate that is CLOSED and accepts no credits.',

@@ -116,7 +116,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ADDRESS_NOT_LISTED: 'Não está na lista de endereços de saque da empresa.',
   ADDRESS_TOO_NEW: 'Só pode ser usado a partir de {from:moment}.',
   DAILY_LIMIT: 'Passa do limite da empresa para 24 horas: restam {left:number} {currency}.',
-  TRAVEL_RULE: 'É obrigatório acima de R$ {above:number} (travel rule).',
+  TRAVEL_RULE: 'É obrigatório acima de R$ {above:number}, e quando não há preço conhecido (travel rule).',
   ORIGINATOR_CHOICE: 'Escolha o originador: a conta está ligada a vários.',
   ESTATE_UNKNOWN: 'Não é o identificador de um patrimônio.',
   ESTATE_CLOSED: 'O patrimônio está encerrado e não aceita créditos.',

@@ -69,9 +69,13 @@ export const exceptionsEnglish: typeof exceptionsPortuguese = {
   deposits: 'Deposits in quarantine',
   noDeposits: 'No deposit is in quarantine.',
   seen: 'Seen',
+  missing: 'Missing',
   wallet: 'wallet',
   resolveDeposit: 'Resolve the deposit',
   resolveDepositText:
-    'The network reversed the deposit after its use. Until this is decided the wallet withdraws no currency.',
-  depositOutcomes: { REVERSED: 'Reverse the credit', WRITTEN_OFF: 'The platform bears the loss' },
+    'The network reversed the deposit after its use. What the client still had was taken back. Until the rest is decided the wallet withdraws no currency.',
+  depositOutcomes: {
+    REVERSED: 'Take the rest back from the client',
+    WRITTEN_OFF: 'Take back what the client has; the platform bears the rest',
+  },
 };

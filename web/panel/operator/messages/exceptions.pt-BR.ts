@@ -67,8 +67,13 @@ export const exceptionsPortuguese = {
   deposits: 'Depósitos em quarentena',
   noDeposits: 'Nenhum depósito em quarentena.',
   seen: 'Visto em',
+  missing: 'Em falta',
   wallet: 'carteira',
   resolveDeposit: 'Resolver o depósito',
-  resolveDepositText: 'A rede desfez o depósito depois do uso. Até a decisão, a carteira não saca nenhuma moeda.',
-  depositOutcomes: { REVERSED: 'Estornar o crédito', WRITTEN_OFF: 'A plataforma assume a perda' },
+  resolveDepositText:
+    'A rede desfez o depósito depois do uso. O que o cliente ainda tinha foi estornado. Até a decisão sobre o resto, a carteira não saca nenhuma moeda.',
+  depositOutcomes: {
+    REVERSED: 'Estornar o resto do cliente',
+    WRITTEN_OFF: 'Estornar o que o cliente tem; a plataforma assume o resto',
+  },
 };

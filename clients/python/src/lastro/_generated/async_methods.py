@@ -2997,7 +2997,8 @@ class AsyncMethods(AsyncExecutor):
 
         The addresses for deposits of a currency into the wallet: one for each network, the default network first.
         They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A
-        deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.
+        deposit is credited after its confirmations, and the event `deposit.confirmed` is sent; if its network
+        reverses it later, `deposit.reversed` is.
 
         Args:
             currency: The code of a currency that can be deposited and withdrawn: BRL, BTC, ETH or USDT. Other
@@ -3050,7 +3051,7 @@ class AsyncMethods(AsyncExecutor):
             network: The network. Omitted: pix for BRL (also ted), bitcoin for BTC, ethereum for ETH, ethereum for
                 USDT (also polygon).
             beneficiary_name: Name of the recipient. Required, with the two fields below, above a configured amount
-                in BRL (travel rule).
+                in BRL, and while no price is known (travel rule).
             beneficiary_tax_id: CPF or CNPJ of the recipient, without punctuation.
             self_custody: Whether the recipient holds the keys of the address.
             idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for

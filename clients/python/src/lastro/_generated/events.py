@@ -18,6 +18,7 @@ __all__ = [
     "CreditBatchRejected",
     "CreditBatchSubmitted",
     "DepositConfirmed",
+    "DepositReversed",
     "EventData",
     "OrderCancelled",
     "OrderFilled",
@@ -322,6 +323,30 @@ class DepositConfirmed:
     """Network of the deposit."""
     occurred_at: dt.datetime
     """Time of the confirmation."""
+    correction: bool | None = None
+    """true where the deposit had been credited before, with another amount or until its network reversed it; absent
+    otherwise.
+    """
+    profile_id: str | None = None
+    """Id of the profile that owns the wallet, as in `X-Profile-Id`; absent for the wallet of the company itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DepositReversed:
+    """A confirmed deposit was reversed by its network, or what was missing of it then was resolved."""
+
+    deposit_id: str
+    """Id of the deposit."""
+    asset: str
+    """Code of the currency."""
+    amount: Decimal
+    """Amount that was taken back from the wallet now: 0 where nothing was available."""
+    network: str
+    """Network of the deposit."""
+    status: Literal["REVERSED", "QUARANTINED"]
+    """Status of the deposit: QUARANTINED where less was available than had been credited."""
+    occurred_at: dt.datetime
+    """Time of the reversal."""
     profile_id: str | None = None
     """Id of the profile that owns the wallet, as in `X-Profile-Id`; absent for the wallet of the company itself."""
 
@@ -364,6 +389,7 @@ EventData: TypeAlias = (
     | OrderFilled
     | OrderCancelled
     | DepositConfirmed
+    | DepositReversed
     | WithdrawalCompleted
 )
 
@@ -383,6 +409,7 @@ EVENT_TYPES: dict[str, type[EventData]] = {
     "order.filled": OrderFilled,
     "order.cancelled": OrderCancelled,
     "deposit.confirmed": DepositConfirmed,
+    "deposit.reversed": DepositReversed,
     "withdrawal.completed": WithdrawalCompleted,
 }
 """The class of the data of each event, by the name of the event."""

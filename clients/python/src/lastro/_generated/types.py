@@ -263,6 +263,7 @@ EventName: TypeAlias = Literal[
     "order.filled",
     "order.cancelled",
     "deposit.confirmed",
+    "deposit.reversed",
     "withdrawal.completed",
 ]
 """A value of an argument."""
@@ -2418,7 +2419,7 @@ class Withdrawal:
     sent_at: dt.datetime | None
     """Time at which it was sent; null until then."""
     completed_at: dt.datetime | None
-    """Time of completion; null until then."""
+    """Time of completion; null until then, and for a withdrawal that came back afterwards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
