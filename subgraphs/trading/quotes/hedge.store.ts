@@ -91,10 +91,10 @@ export async function insertHedgeOrders({ manager }: Context, rows: readonly Hed
   );
 }
 
-/** The new state of a hedge, and the seconds until it is due again while it is open. */
+/** The new state of a hedge, and the seconds until it is due again while it is open; null leaves its time, and so the lease of its process, as it is. */
 export interface SavedHedge {
   readonly after: HedgeRow;
-  readonly afterSeconds: number;
+  readonly afterSeconds: number | null;
 }
 
 /** Writes the new state of hedges, which are locked, and of their child orders, in one statement. */
@@ -112,7 +112,7 @@ export async function saveHedges(
        WHERE sent.id = given.id
      )
      UPDATE trading.hedges AS h SET state = given.state, hedged_amount = given.amount, hedged_value = given.value, reason = given.reason,
-       due_at = clock_timestamp() + make_interval(secs => given.seconds),
+       due_at = coalesce(clock_timestamp() + make_interval(secs => given.seconds), h.due_at),
        done_at = CASE given.state WHEN 'DONE' THEN coalesce(h.done_at, clock_timestamp()) END
      FROM unnest((SELECT $1::uuid[]), $2::text[], $3::numeric[], $4::numeric[], $5::text[], $6::integer[])
        AS given (quote_id, state, amount, value, reason, seconds)
@@ -152,4 +152,28 @@ export async function insertHedgeFills({ manager }: Context, fills: readonly Fil
 /** Finds the quote of a child order by its id; undefined if no hedge has sent it. */
 export function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
   return manager.value('SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1', [hedgeOrderId]);
+}
+
+/** Finds the child orders with the given ids: the quote, and whether it is being sent now. */
+export function findHedgeOrders(
+  { manager }: Context,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly quoteId: string; readonly isSending: boolean }[]> {
+  return manager.rows(
+    `SELECT id, quote_id AS "quoteId", state = 'SENDING' AS "isSending" FROM trading.hedge_orders
+     WHERE id = ANY ((SELECT $1::uuid[])::uuid[])`,
+    [ids],
+  );
+}
+
+/** Returns those of the fills that are not recorded. */
+export async function unrecordedHedgeFills({ manager }: Context, fills: readonly Fill[]): Promise<Fill[]> {
+  if (fills.length === 0) return [];
+  const known = await manager.rows<Pick<Fill, 'venue' | 'tradeId'>>(
+    `SELECT venue, trade_id AS "tradeId" FROM unnest((SELECT $1::text[]), $2::text[]) AS given (venue, trade_id)
+     JOIN trading.hedge_fills USING (venue, trade_id)`,
+    [...arraysOf(fills, 'venue', 'tradeId')],
+  );
+  const recorded = new Set(known.map(tradeOf));
+  return fills.filter((fill) => !recorded.has(tradeOf(fill)));
 }
