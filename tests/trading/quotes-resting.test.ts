@@ -16,9 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
+const shown = (): Book => {
+  const book = scripted.book('BTC/BRL');
+  if (book === undefined) throw new Error('There is no book');
+  return book;
+};
 const show = (asks: Levels) => {
   scripted.show(asks, [['100', '10']]);
-  polled = scripted.book('BTC/BRL');
+  polled = shown();
 };
 
 async function quoteFor(trader: TestTrader): Promise<unknown> {
@@ -73,13 +78,13 @@ test('orders at prices that no book shows are not read for a quote, and those of
   await rest(trader, '105');
   const read = (asks: Levels) => {
     show(asks);
-    return restingIn(kit.context, { symbol: 'BTC/BRL', synthetic: false }, [scripted.book('BTC/BRL') as Book]);
+    return restingIn(kit.context, { symbol: 'BTC/BRL', synthetic: false }, [shown()]);
   };
   expect(await read([['101', '5']])).toMatchObject([{ side: 'SELL', price: '101', amount: '5' }]);
   expect(await read([['102', '5']])).toEqual([]);
   await cancel();
   const [later] = await kit.rows<{ at: Date }>("SELECT now() + interval '1 second' AS at");
-  const book = { ...(scripted.book('BTC/BRL') as Book), asks: [{ price: new Decimal(101), amount: new Decimal(5) }] };
+  const book = { ...shown(), asks: [{ price: new Decimal(101), amount: new Decimal(5) }] };
   const market = { symbol: 'BTC/BRL', synthetic: false };
   expect(await restingIn(kit.context, market, [{ ...book, at: later?.at ?? book.at }])).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { dueTimers, removeTimer, type CancelTimer } from './cancel-timer.store.js';
-import { cancelWallet, maxCancelled } from './cancel-orders.js';
+import { maxCancelled } from './cancel-orders.js';
 import type { Desk } from './desk.js';
-import { callOperator, eachOrder, tried } from './each-order.js';
+import { callOperator, tried } from './each-order.js';
 import {
   dueExecutions,
   endingExecutions,
@@ -16,7 +16,8 @@ import {
   type ExecutionRow,
 } from './execution.store.js';
 import { createInbox, type SettleOthers } from './inbox.js';
-import { expiredOrders, requestCancel } from './order.store.js';
+import { expiredOrders, openOrdersOf, requestCancel } from './order.store.js';
+import { createVenueWork, type Busy, type VenueWork } from './venue-work.js';
 
 /** Completes orders: late fills, unknown outcomes, cancellations, expiries, and the executions of a dead process. */
 export interface OrderEngine {
@@ -61,8 +62,17 @@ export function createOrderEngine(context: Context, { desk, restore, settleOther
     context.log.warn({ executions: taken }, 'Orders of a stopped process were taken over');
   };
   const refresh = () => desk.refresh(context);
-  const works = [inbox.settle, () => lookUpDue(context, desk), () => endDue(context, desk)];
+  const looks = lookUps(context, desk);
+  const cancels = cancellations(context, desk);
+  const begin = async (work: VenueWork) => {
+    while (!ended.signal.aborted && (await work.begin()));
+  };
+  const begunAll = (work: VenueWork) => async () => {
+    await begin(work);
+    await work.end();
+  };
   const step = async () => {
+    const works = [inbox.settle, begunAll(looks), () => requestEnds(context), begunAll(cancels)];
     for (const work of works) await tried(context, stepFailure, work);
   };
   const settleFills = async () => {
@@ -79,8 +89,9 @@ export function createOrderEngine(context: Context, { desk, restore, settleOther
   const loop = async () => {
     await Promise.all([
       settleFills(),
-      repeat(stepMs, stepFailure, () => lookUpDue(context, desk)),
-      repeat(stepMs, stepFailure, () => endDue(context, desk)),
+      repeat(stepMs, stepFailure, () => begin(looks)),
+      repeat(stepMs, stepFailure, () => requestEnds(context)),
+      repeat(stepMs, stepFailure, () => begin(cancels)),
       repeat(silentMs / 4, 'Orders of other processes could not be taken over', adopt),
       repeat(silentMs / 4, 'The balances at the venues could not be read', refresh),
     ]);
@@ -99,30 +110,38 @@ export function createOrderEngine(context: Context, { desk, restore, settleOther
       ended.abort();
       for (const stop of stops) stop();
       await running;
-      await inbox.end();
+      await Promise.all([looks.end(), cancels.end(), inbox.end()]);
       await endSession(context, desk.session);
     },
   };
 }
 
 /** Looks up what is due, and alerts an operator to outcomes that have been unknown for long. */
-async function lookUpDue(context: Context, desk: Desk): Promise<void> {
-  await eachOrder(context, await dueExecutions(context, desk.session, stepSize), async (orderId, own) => {
+function lookUps(context: Context, desk: Desk): VenueWork {
+  const due = (busy: Busy, limit: number) => dueExecutions(context, desk.session, busy, limit);
+  return createVenueWork(context, due, async (orderId, own) => {
     await desk.look(context, orderId, own);
     await callOperator(context, orderId, own);
   });
 }
 
-/** Ends orders that have expired, those of wallets whose timer is due, and those that were cancelled in another process. */
-async function endDue(context: Context, desk: Desk): Promise<void> {
+/** Cancels at the venues the orders whose end was requested: by expiry or a timer, in another process, or while their venue did not respond. */
+function cancellations(context: Context, desk: Desk): VenueWork {
+  const due = (busy: Busy, limit: number) => endingExecutions(context, desk.session, busy, limit);
+  return createVenueWork(context, due, async (orderId, own) => {
+    await desk.cancel(context, orderId, own);
+  });
+}
+
+/** Requests the end of orders that have expired, and of those of wallets whose timer is due. No venue is called. */
+async function requestEnds(context: Context): Promise<void> {
   await requestCancel(context, await expiredOrders(context, stepSize));
   const fire = ({ walletId, firesAt }: CancelTimer) =>
     tried(context, 'The dead-man timer of a wallet failed; it will be retried', async () => {
+      const ids = await openOrdersOf(context, walletId, undefined, maxCancelled);
+      await requestCancel(context, ids);
       // While there may be more orders, the timer stays for the next step.
-      if ((await cancelWallet(context, desk, walletId)) < maxCancelled) await removeTimer(context, walletId, firesAt);
+      if (ids.length < maxCancelled) await removeTimer(context, walletId, firesAt);
     });
   await Promise.all((await dueTimers(context, stepSize)).map(fire));
-  await eachOrder(context, await endingExecutions(context, desk.session, stepSize), (orderId, own) =>
-    desk.cancel(context, orderId, own),
-  );
 }

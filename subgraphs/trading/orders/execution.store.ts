@@ -4,6 +4,7 @@ import { groupsOf } from '../../../shared/group-by.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Fill, Side, TimeInForce } from '../venues/venue.js';
 import type { OrderFill } from './order-execution.type.js';
+import type { Busy } from './venue-work.js';
 
 /**
  * - SENDING: it is being sent
@@ -136,11 +137,18 @@ export function liveExecutions({ manager }: Context, session: string, limit: num
   );
 }
 
-/** Lists the executions of a session that are due for a look-up. */
-export function dueExecutions({ manager, clock }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
+/** Lists the executions of a session that are due for a look-up, those that have waited longest first, without busy ones. */
+export function dueExecutions(
+  { manager, clock }: Context,
+  session: string,
+  { ids, venues }: Busy,
+  limit: number,
+): Promise<ExecutionRow[]> {
   return manager.rows(
-    `SELECT ${columns} FROM trading.executions WHERE session = $1 AND next_look_at <= $2 ORDER BY next_look_at LIMIT $3`,
-    [session, clock.now(), limit],
+    `SELECT ${columns} FROM trading.executions
+     WHERE session = $1 AND next_look_at <= $2 AND NOT id = ANY ($4::uuid[]) AND NOT venue = ANY ($5::text[])
+     ORDER BY next_look_at LIMIT $3`,
+    [session, clock.now(), limit, ids, venues],
   );
 }
 
@@ -183,14 +191,20 @@ export async function lookAtUnsettled(
   );
 }
 
-/** Lists the executions of a session whose orders are to end. */
-export function endingExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
+/** Lists the executions of a session whose orders are to end, without busy ones. */
+export function endingExecutions(
+  { manager }: Context,
+  session: string,
+  { ids, venues }: Busy,
+  limit: number,
+): Promise<ExecutionRow[]> {
   return manager.rows(
     `SELECT ${columns} FROM trading.executions
      WHERE session = $1 AND state = 'OPEN' AND next_look_at IS NULL AND order_id IN (
        SELECT id FROM trading.orders WHERE cancel_requested_at IS NOT NULL AND closed_at IS NULL)
+       AND NOT id = ANY ($3::uuid[]) AND NOT venue = ANY ($4::text[])
      ORDER BY id LIMIT $2`,
-    [session, limit],
+    [session, limit, ids, venues],
   );
 }
 
