@@ -17,7 +17,13 @@ function hanging(venue: ScriptedVenue) {
     await released;
     throw new VenueUnknown(venue.name, 'no response');
   };
-  return { venue: { ...venue, lookUp: hang, cancel: hang }, asked, release: () => { release(); } };
+  return {
+    venue: { ...venue, lookUp: hang, cancel: hang },
+    asked,
+    release: () => {
+      release();
+    },
+  };
 }
 
 const a = createScriptedVenue('a');

@@ -191,7 +191,10 @@ export async function lookAtUnsettled(
   );
 }
 
-/** Lists the executions of a session whose orders are to end, without busy ones. */
+/**
+ * Lists the executions of a session whose orders are to end, without busy ones. One whose look-up is planned for missing fills is among them; one whose venue
+ * did not respond (it has a reason) is looked up first.
+ */
 export function endingExecutions(
   { manager }: Context,
   session: string,
@@ -200,7 +203,7 @@ export function endingExecutions(
 ): Promise<ExecutionRow[]> {
   return manager.rows(
     `SELECT ${columns} FROM trading.executions
-     WHERE session = $1 AND state = 'OPEN' AND next_look_at IS NULL AND order_id IN (
+     WHERE session = $1 AND state = 'OPEN' AND (next_look_at IS NULL OR reason IS NULL) AND order_id IN (
        SELECT id FROM trading.orders WHERE cancel_requested_at IS NOT NULL AND closed_at IS NULL)
        AND NOT id = ANY ($3::uuid[]) AND NOT venue = ANY ($4::text[])
      ORDER BY id LIMIT $2`,
