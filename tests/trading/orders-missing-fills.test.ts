@@ -77,3 +77,29 @@ test('a timer cancels an order whose fills are missing, and counts them once the
   venue.tell(fillOf(executionId));
   await until(orderId, 'CANCELLED', '0.2');
 }, 60_000);
+
+test('a fill that its venue corrects stays as it was booked, and is a finding for operators, once', async () => {
+  const { orderId, executionId } = await place();
+  const fill = fillOf(executionId);
+  venue.tell(fill);
+  await until(orderId, 'PARTIALLY_FILLED', '0.2');
+  venue.tell({ ...fill, fee: d('0.03') });
+  const findings = () =>
+    kit.rows('SELECT subject, expected, actual FROM trading.reconciliation_findings WHERE subject LIKE $1', [
+      `%${fill.tradeId}`,
+    ]);
+  while ((await findings()).length === 0) await sleep(50);
+  venue.tell({ ...fill, amount: d('0.1') });
+  const isCorrected = async () => JSON.stringify(await findings()).includes('0.1 at');
+  while (!(await isCorrected())) await sleep(50);
+  venue.tell(fill);
+  expect(await findings()).toEqual([
+    {
+      subject: `venue a, trade ${fill.tradeId}`,
+      expected: `0.2 at 100, fee 0.02 BRL, order ${executionId}`,
+      actual: `0.1 at 100, fee 0.02 BRL, order ${executionId}`,
+    },
+  ]);
+  await until(orderId, 'PARTIALLY_FILLED', '0.2');
+  expect(await kit.rows('SELECT FROM trading.currency_halts')).toEqual([]);
+}, 60_000);

@@ -88,6 +88,10 @@ test('a fill of a child order that comes when its hedge is done is booked once, 
     ...by('VENUE BRL', '50.05'),
     ...by('VENUE_FEES BRL', '-0.05'),
   });
+  venue.tell({ ...fill, fee: d('0.06') });
+  const findings = () => kit.rows('SELECT actual FROM trading.reconciliation_findings');
+  while ((await findings()).length === 0) await sleep(50);
+  expect(await findings()).toEqual([{ actual: `0.5 at 100, fee 0.06 BRL, order ${first?.id ?? ''}` }]);
   const [hedge] = await kit.rows('SELECT state, trim_scale(hedged_amount)::text AS amount FROM trading.hedges');
   expect(hedge).toEqual({ state: 'DONE', amount: '1' });
 });

@@ -1,9 +1,6 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { groupsOf } from '../../../shared/group-by.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { Fill, Side, TimeInForce } from '../venues/venue.js';
-import type { OrderFill } from './order-execution.type.js';
+import type { Side, TimeInForce } from '../venues/venue.js';
 import type { Busy } from './venue-work.js';
 
 /**
@@ -88,43 +85,6 @@ export function findExecutions({ manager }: Context, ids: readonly string[]): Pr
   return manager.rows(
     `SELECT ${columns} FROM trading.executions WHERE id = ANY ((SELECT $1::uuid[])::uuid[]) ORDER BY id`,
     [ids],
-  );
-}
-
-/** Records fills; returns the new ones. */
-export async function insertFills({ manager, clock }: Context, fills: readonly Fill[]): Promise<Fill[]> {
-  if (fills.length === 0) return [];
-  const rows = await manager.rows<Pick<Fill, 'venue' | 'tradeId'>>(
-    `INSERT INTO trading.fills (venue, trade_id, execution_id, price, amount, venue_fee, venue_fee_currency, liquidity, traded_at,
-       recorded_at)
-     SELECT given.*, $1::timestamptz FROM unnest((SELECT $2::text[]), $3::text[], $4::uuid[], $5::numeric[], $6::numeric[], $7::numeric[],
-       $8::text[], $9::text[], $10::timestamptz[]) AS given
-     ORDER BY 1, 2 ON CONFLICT DO NOTHING RETURNING venue, trade_id AS "tradeId"`,
-    [
-      clock.now(),
-      ...arraysOf(fills, 'venue', 'tradeId', 'clientOrderId'),
-      fills.map(({ price }) => price.toFixed()),
-      fills.map(({ amount }) => amount.toFixed()),
-      fills.map(({ fee }) => fee.toFixed()),
-      ...arraysOf(fills, 'feeCurrency', 'liquidity', 'at'),
-    ],
-  );
-  const added = new Set(rows.map(tradeOf));
-  return fills.filter((fill) => added.has(tradeOf(fill)));
-}
-
-/** Returns the key of a trade: venues number their trades independently. */
-export function tradeOf({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>): string {
-  return `${venue}\n${tradeId}`;
-}
-
-/** Lists the fills of an order, in the order in which they were traded; at most `limit`. */
-export function fillsOf({ manager }: Context, orderId: string, limit: number): Promise<Shape<OrderFill>[]> {
-  return manager.rows(
-    `SELECT fill.venue, fill.trade_id AS "tradeId", fill.price, fill.amount, fill.liquidity, fill.traded_at AS "tradedAt"
-     FROM trading.fills AS fill JOIN trading.executions AS execution ON execution.id = fill.execution_id
-     WHERE execution.order_id = $1 ORDER BY fill.traded_at, fill.trade_id LIMIT $2`,
-    [orderId, limit],
   );
 }
 

@@ -1,8 +1,8 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
-import { tradeOf, type Outgoing } from '../orders/execution.store.js';
-import type { Fill, Side } from '../venues/venue.js';
+import type { Outgoing } from '../orders/execution.store.js';
+import type { Side } from '../venues/venue.js';
 
 /** A hedge, with the data of its quote. Amounts are decimal text. */
 export interface HedgeRow {
@@ -129,26 +129,6 @@ export async function saveHedges(
   );
 }
 
-/** Records fills; returns the new ones. */
-export async function insertHedgeFills({ manager }: Context, fills: readonly Fill[]): Promise<Fill[]> {
-  if (fills.length === 0) return [];
-  const rows = await manager.rows<Pick<Fill, 'venue' | 'tradeId'>>(
-    `INSERT INTO trading.hedge_fills (venue, trade_id, hedge_order_id, price, amount, venue_fee, venue_fee_currency, traded_at)
-     SELECT * FROM unnest((SELECT $1::text[]), $2::text[], $3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::text[],
-       $8::timestamptz[])
-     ON CONFLICT DO NOTHING RETURNING venue, trade_id AS "tradeId"`,
-    [
-      ...arraysOf(fills, 'venue', 'tradeId', 'clientOrderId'),
-      fills.map(({ price }) => price.toFixed()),
-      fills.map(({ amount }) => amount.toFixed()),
-      fills.map(({ fee }) => fee.toFixed()),
-      ...arraysOf(fills, 'feeCurrency', 'at'),
-    ],
-  );
-  const added = new Set(rows.map(tradeOf));
-  return fills.filter((fill) => added.has(tradeOf(fill)));
-}
-
 /** Finds the quote of a child order by its id; undefined if no hedge has sent it. */
 export function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
   return manager.value('SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1', [hedgeOrderId]);
@@ -164,16 +144,4 @@ export function findHedgeOrders(
      WHERE id = ANY ((SELECT $1::uuid[])::uuid[])`,
     [ids],
   );
-}
-
-/** Returns those of the fills that are not recorded. */
-export async function unrecordedHedgeFills({ manager }: Context, fills: readonly Fill[]): Promise<Fill[]> {
-  if (fills.length === 0) return [];
-  const known = await manager.rows<Pick<Fill, 'venue' | 'tradeId'>>(
-    `SELECT venue, trade_id AS "tradeId" FROM unnest((SELECT $1::text[]), $2::text[]) AS given (venue, trade_id)
-     JOIN trading.hedge_fills USING (venue, trade_id)`,
-    [...arraysOf(fills, 'venue', 'tradeId')],
-  );
-  const recorded = new Set(known.map(tradeOf));
-  return fills.filter((fill) => !recorded.has(tradeOf(fill)));
 }

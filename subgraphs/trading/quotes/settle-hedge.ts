@@ -2,12 +2,13 @@ import type { Context } from '../../../shared/context.js';
 import { groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
+import { recordFills } from '../orders/fill.store.js';
+import { keepChangedFills } from '../orders/keep-changed-fills.js';
 import { distinctFills, isComplete, reportedOn, resolvedOn, type Report } from '../orders/report.js';
 import { housePostings } from '../orders/settlement.js';
 import type { Fill } from '../venues/venue.js';
 import {
   hedgeOrdersOf,
-  insertHedgeFills,
   lockHedges,
   saveHedges,
   type HedgeOrderRow,
@@ -55,7 +56,11 @@ async function settleHedges(tx: Context, members: readonly Member<HedgeNews>[]):
     const own = new Set(orders.map(({ id }) => id));
     return reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own.has(clientOrderId));
   });
-  const fills = await insertHedgeFills(tx, distinctFills(given));
+  const { added: fills, changed } = await recordFills(tx, 'hedge_fills', distinctFills(given));
+  const synthetic = new Set(
+    settling.flatMap(({ hedge, orders }) => (hedge.synthetic ? orders.map(({ id }) => id) : [])),
+  );
+  await keepChangedFills(tx, changed, (id) => synthetic.has(id));
   const settled = settling.map((one) => {
     const own = new Set(one.orders.map(({ id }) => id));
     return settle(

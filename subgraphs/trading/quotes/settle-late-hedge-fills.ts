@@ -1,9 +1,10 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { isUuid } from '../../../shared/ids.js';
+import { unrecordedHedgeFills } from '../orders/fill.store.js';
 import type { Report } from '../orders/report.js';
 import type { Fill } from '../venues/venue.js';
-import { findHedgeOrders, unrecordedHedgeFills } from './hedge.store.js';
+import { findHedgeOrders } from './hedge.store.js';
 import { settleHedge } from './settle-hedge.js';
 
 /**

@@ -114,6 +114,11 @@ async function clientIdOf(state: State, symbol: string, id: string): Promise<str
 function toFill(state: State, symbol: string, clientOrderId: string, trade: CcxtTrade): Fill {
   const { base, quote } = requireMarket(state, symbol).market;
   const side = trade.side === 'sell' ? 'SELL' : 'BUY';
+  if (trade.fee == null)
+    state.log.error(
+      { venue: state.name, symbol, trade: trade.id, clientOrderId },
+      'An exchange reported a fill without a fee that can be read: it is booked as 0, and found as VENUE_BALANCE if it is more',
+    );
   return {
     venue: state.name,
     // Trade ids are unique within a market only.
