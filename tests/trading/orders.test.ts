@@ -59,6 +59,12 @@ function ask(): Decimal {
 
 const far = (factor: string) => ask().times(factor).toDecimalPlaces(2).toFixed();
 
+/** The webhook events of an order. */
+const eventsOf = (orderId: string) =>
+  kit.rows("SELECT topic, payload #>> '{data,status}' AS status FROM shared.outbox WHERE key = $1 ORDER BY id", [
+    orderId,
+  ]);
+
 describe('a market order', () => {
   test('buys at once: what is spent, the fee and what comes in are in the wallet, and nothing stays set aside', async () => {
     const trader = await kit.trader({ BRL: '100000' });
@@ -170,6 +176,7 @@ describe('a limit order', () => {
       (await kit.rows<{ status: string }>('SELECT status FROM trading.orders WHERE id = $1', [orderId]))[0]?.status;
     while ((await status()) === 'PENDING') await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await status()).toBe('EXPIRED');
+    expect(await eventsOf(orderId)).toEqual([{ topic: 'order.cancelled', status: 'EXPIRED' }]);
     expect((await kit.balances(await walletOf(trader)))['BRL']).toMatchObject({ available: '100000.00' });
   });
 });
