@@ -13,11 +13,12 @@ import {
   liveExecutions,
   lookAtUnsettled,
   takeOver,
+  type Busy,
   type ExecutionRow,
 } from './execution.store.js';
 import { createInbox, type SettleOthers } from './inbox.js';
 import { expiredOrders, openOrdersOf, requestCancel } from './order.store.js';
-import { createVenueWork, type Busy, type VenueWork } from './venue-work.js';
+import { createVenueWork, type VenueWork } from './venue-work.js';
 
 /** Completes orders: late fills, unknown outcomes, cancellations, expiries, and the executions of a dead process. */
 export interface OrderEngine {

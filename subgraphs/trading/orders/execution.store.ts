@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { groupsOf } from '../../../shared/group-by.js';
 import type { Side, TimeInForce } from '../venues/venue.js';
-import type { Busy } from './venue-work.js';
 
 /**
  * - SENDING: it is being sent
@@ -53,6 +52,12 @@ export const unsent = {
 
 /** A request to a venue: an execution of a client's order, or of the house's own. */
 export type Outgoing = Omit<ExecutionRow, 'orderId' | 'round' | 'session' | 'synthetic'>;
+
+/** What a list of executions leaves out: those under way, and those at venues at which many are. */
+export interface Busy {
+  readonly ids: readonly string[];
+  readonly venues: readonly string[];
+}
 
 const columns = `id, order_id AS "orderId", round, synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",

@@ -1,16 +1,10 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { eachOrder } from './each-order.js';
-import type { ExecutionRow } from './execution.store.js';
+import type { Busy, ExecutionRow } from './execution.store.js';
 
 /** Maximum number of executions that are begun at once, and that are under way at one venue; the rest is left for later. */
 const atOnce = 100;
-
-/** What is not begun: executions under way, and those at venues at which many are. */
-export interface Busy {
-  readonly ids: readonly string[];
-  readonly venues: readonly string[];
-}
 
 /** Calls of venues about executions. Those at a venue that does not respond hold up only others at that venue. */
 export interface VenueWork {
