@@ -53,6 +53,7 @@ import { toTransferRules, valueByMarkets } from './transfers/rules.js';
 import { oldestReadyWithdrawal } from './transfers/withdrawals/stranded.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
 import { createTradingServices, isReal, type RunningServices } from './trading-services.js';
+import { lookAge } from './venues/balances/metrics.js';
 import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
 import { VenueResolver } from './venues/venue.resolver.js';
 import type { Venue } from './venues/venue.js';
@@ -148,7 +149,7 @@ export function createTrading(parts: TradingParts): Trading {
     schema,
     sdl,
     jobs: [...ownJobs, ...transfers.jobs],
-    metrics: [newFindings, openFindings, openVenueDifferences, oldestHedge, oldestReadyWithdrawal],
+    metrics: [newFindings, openFindings, openVenueDifferences, lookAge, oldestHedge, oldestReadyWithdrawal],
     consumers: [unlinkTradingAccounts],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     traders,

@@ -12,6 +12,7 @@ import type { Desk } from './orders/desk.js';
 import { createOrderEngine } from './orders/engine.js';
 import type { ExecutionRow } from './orders/execution.store.js';
 import { createHedger } from './quotes/hedge.js';
+import { settleLateHedgeFills } from './quotes/settle-late-hedge-fills.js';
 import { createBalanceWatch } from './venues/balances/watch-balances.js';
 import { bookCapital } from './venues/capital.js';
 import { openConfiguredVenues } from './venues/configured/open-configured.js';
@@ -68,7 +69,7 @@ export function createTradingServices({
         await inTransaction(context, (tx) => bookCapital(tx, venue, balances));
       }
       if (isReal(config)) for (const venue of await openConfiguredVenues(context, keyRing)) markets.add(venue);
-      const engine = createOrderEngine(context, desk, restore);
+      const engine = createOrderEngine(context, { desk, restore, settleOthers: settleLateHedgeFills });
       await engine.start();
       await markets.start(context);
       const hedger = createHedger(context, { desk, catalogue: markets.catalogue });

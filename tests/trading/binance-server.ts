@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock } from '../../shared/clock.js';
+import { systemClock, type Clock } from '../../shared/clock.js';
 import { Decimal } from '../../shared/decimal.js';
 import { createEngine, type Engine } from '../../subgraphs/trading/venues/simulated/engine.js';
 import type { KnownOrder } from '../../subgraphs/trading/venues/simulated/engine-state.js';
@@ -68,7 +68,19 @@ class Refusal extends Error {
   }
 }
 
-export async function openBinanceServer(): Promise<BinanceServer> {
+export interface BinanceServerOptions {
+  readonly clock?: Clock;
+  /** Maximum number of trades in a response, whatever number is asked for. */
+  readonly pageSize?: number;
+}
+
+/** A search for trades by time ends a day after its start. */
+const searchedMs = 86_400_000;
+
+export async function openBinanceServer({
+  clock = systemClock,
+  pageSize = 1_000,
+}: BinanceServerOptions = {}): Promise<BinanceServer> {
   const failures = createFailureScript();
   const funds = createFunds({ BRL: '1000000', BTC: '10' });
   const [fills, trades, received]: [Fill[], Trade[], string[]] = [[], [], []];
@@ -78,13 +90,14 @@ export async function openBinanceServer(): Promise<BinanceServer> {
     markets: [btcBrl],
     fees,
     funds,
-    clock: systemClock,
+    clock,
     onFill: (fill) => fills.push(fill),
     onTrade: (trade) => trades.push(trade),
   });
   const ids: string[] = [];
+  const placedMs: number[] = [];
   const orderIdOf = (clientOrderId: string) => {
-    if (!ids.includes(clientOrderId)) ids.push(clientOrderId);
+    if (!ids.includes(clientOrderId)) placedMs[ids.push(clientOrderId) - 1] = clock.now().getTime() - 1;
     return ids.indexOf(clientOrderId) + 1;
   };
   const view = ({ request, state, filled, fills: own }: KnownOrder) => ({
@@ -99,7 +112,7 @@ export async function openBinanceServer(): Promise<BinanceServer> {
     timeInForce: request.timeInForce,
     type: request.type,
     side: request.side,
-    time: Date.now() - 1,
+    time: placedMs[orderIdOf(request.clientOrderId) - 1],
     updateTime: Date.now(),
     transactTime: Date.now(),
   });
@@ -155,7 +168,12 @@ export async function openBinanceServer(): Promise<BinanceServer> {
     },
     'GET /api/v3/myTrades': (query) =>
       fills
-        .filter(({ at }) => at.getTime() >= Number(query.get('startTime') ?? 0))
+        .filter(({ clientOrderId, at }) => {
+          const [orderId, start] = [query.get('orderId'), Number(query.get('startTime') ?? 0)];
+          if (orderId !== null) return orderIdOf(clientOrderId) === Number(orderId);
+          return at.getTime() >= start && at.getTime() <= start + searchedMs;
+        })
+        .slice(0, Math.min(pageSize, Number(query.get('limit') ?? 500)))
         .map((fill) => ({
           symbol: 'BTCBRL',
           id: fills.indexOf(fill),

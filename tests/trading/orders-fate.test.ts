@@ -135,6 +135,11 @@ describe('the reason of an order', () => {
     const { orderId, status } = await place(trader);
     for (const exchange of real()) exchange.failures.clear();
     expect(status).toBe('REJECTED');
+    expect(
+      await kit.rows("SELECT topic, payload #>> '{data,status}' AS status FROM shared.outbox WHERE key = $1", [
+        orderId,
+      ]),
+    ).toEqual([{ topic: 'order.cancelled', status: 'REJECTED' }]);
     expect(await reasonOf(orderId)).toMatch(/^(\w+: The venue accepts no more orders at the moment(; )?)+$/);
   });
 

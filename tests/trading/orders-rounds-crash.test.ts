@@ -63,7 +63,11 @@ describe('a process that ends', () => {
   /** Another process finds this one silent, and settles what it left. */
   async function takenOver(): Promise<void> {
     const desk = createDesk(newId(), kit.trading.markets.data);
-    const engine = createOrderEngine(kit.context, desk, () => undefined);
+    const engine = createOrderEngine(kit.context, {
+      desk,
+      restore: () => undefined,
+      settleOthers: () => Promise.resolve([]),
+    });
     const silentSince = new Date(Date.now() + 60_000);
     await inTransaction(kit.context, (tx) => takeOver(tx, desk.session, silentSince));
     await until(async () => {

@@ -141,6 +141,7 @@ describe('a hedge', () => {
     const trader = await kit.trader();
     for (const exchange of exchanges()) {
       exchange.failures.next('place', 'RESET_AFTER');
+      exchange.failures.fills('LATE');
       exchange.failures.next('lookUp', ...Array.from({ length: 100 }, () => 'ERROR_BEFORE' as const));
     }
     const quoteId = await trade(trader, 'BUY', '0.01');
@@ -175,8 +176,11 @@ describe('a hedge', () => {
     expect(both.filter(({ errors }) => errors === undefined).map(({ data }) => data?.['resolveHedgeOrder'])).toEqual([
       quoteId,
     ]);
-    // The venue, which had filled it, can be asked again, and tells the same of what else was sent.
-    for (const exchange of exchanges()) exchange.failures.clear();
+    // The venue, which had filled it, reports that by itself, can be asked again, and tells the same of what else was sent.
+    for (const exchange of exchanges()) {
+      exchange.failures.clear();
+      exchange.releaseFills();
+    }
     expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.01');
     const fills = await kit.rows<{ trade_id: string }>(
       'SELECT trade_id FROM trading.hedge_fills WHERE hedge_order_id = $1',

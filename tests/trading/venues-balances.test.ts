@@ -8,6 +8,7 @@ import { newFindings, openVenueDifferences } from '../../subgraphs/trading/ledge
 import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
 import { differencesOf } from '../../subgraphs/trading/venues/balances/differences.js';
+import { lookAge } from '../../subgraphs/trading/venues/balances/metrics.js';
 import { createBalanceWatch, type BalanceWatch } from '../../subgraphs/trading/venues/balances/watch-balances.js';
 import { bookCapital } from '../../subgraphs/trading/venues/capital.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
@@ -97,6 +98,28 @@ async function correct(found: readonly Finding[]): Promise<void> {
   const { error } = await kit.run(correctText, { key: newId(), postings }, operator);
   expect(error).toBeUndefined();
 }
+
+test('the age of the last look that counted is a metric of each venue, and grows while none counts', async () => {
+  const start = Date.now();
+  let now = start;
+  const clock = { now: () => new Date(now) };
+  const venue = superviseVenue(exchange, { clock: systemClock, log: quietLog });
+  const timed = createBalanceWatch({ ...kit.context, clock }, [venue]);
+  const age = async () => {
+    const { values } = await lookAge.get();
+    return values.find(({ labels }) => labels.venue === exchange.name)?.value;
+  };
+  now += 60_000;
+  expect(await age()).toBe(60);
+  await timed.look();
+  expect(await age()).toBe(0);
+  exchange.failures.next('balances', 'ERROR_BEFORE');
+  now += 15_000;
+  await timed.look();
+  expect(await age()).toBe(15);
+  await timed.stop();
+  expect(await age()).toBeUndefined();
+});
 
 describe('what a venue holds', () => {
   test('otherwise than the ledger says is a finding at the third look, which halts nothing and ends with a correction', async () => {

@@ -219,6 +219,37 @@ describe('an exchange through ccxt', () => {
   });
 });
 
+describe.each([
+  ['lists the trades of an order', {}],
+  ['lists trades by time only', { fetchOrderTrades: false }],
+])('a look-up at an exchange that %s', (_what, has) => {
+  test('finds all fills of an order that is days old, beyond a day and a page', async () => {
+    let backMs = 3 * 86_400_000;
+    const clock: Clock = { now: () => new Date(Date.now() - backMs) };
+    server = await openBinanceServer({ clock, pageSize: 60 });
+    const { settings, ...options } = ccxtOptions();
+    const patient = { ...options, settings: { ...settings, has: { ...settings.has, ...has } } };
+    const exchange = { ...patient, name: 'binance', symbols: ['BTC/BRL'], clock: systemClock, log: quietLog };
+    venue = await openCcxtVenue(exchange);
+    const resting = order({ price: d('99.60'), amount: d('1') });
+    await venue.place(resting);
+    // A day later, and more trades at once than a page has.
+    backMs = 2 * 86_400_000;
+    for (let count = 0; count < 70; count += 1) {
+      backMs -= 10;
+      server.engine.takeAsStranger('BTC/BRL', 'SELL', d('0.005'));
+    }
+    backMs = 3_600_000;
+    server.engine.takeAsStranger('BTC/BRL', 'SELL', d('0.1'));
+    const found = await lookUp(resting);
+    await server.close();
+    if (found === 'absent') throw new Error('The order is there');
+    expect(found).toMatchObject({ state: 'OPEN', filled: d('0.45') });
+    expect(found.fills).toHaveLength(71);
+    expect(found.fills.reduce((total, { amount }) => total.plus(amount), d(0)).toFixed()).toBe('0.45');
+  });
+});
+
 describe('when an exchange through ccxt fails', () => {
   withServer();
 

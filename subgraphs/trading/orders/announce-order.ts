@@ -5,7 +5,13 @@ import { averagePriceOf } from './order.js';
 import { lockOrders, type LockedOrder, type OrderRow } from './order.store.js';
 import { toOrder } from './order.type.js';
 
-/** Returns the webhook events of an order that changed: `order.filled` for each fill, whatever its status then, `order.cancelled` for its end. */
+/** The ways in which an open order ends without being filled whole. */
+const unfilled: ReadonlySet<string> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
+
+/**
+ * Returns the webhook events of an order that changed: `order.filled` for each fill, whatever its status then, `order.cancelled` for its end in any other way, by
+ * expiry or rejection too.
+ */
 function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): DomainEvent[] {
   const { id: orderId, symbol, side, status, filledAmount, ownerId, profileId, clientOrderId } = after;
   const data = {
@@ -24,10 +30,10 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
     payload: { ownerId, data: payload },
   });
   const isFilled = before.filledAmount !== filledAmount;
-  const isCancelled = before.status !== status && status === 'CANCELLED';
+  const isOver = before.status !== status && unfilled.has(status);
   return [
     ...(isFilled ? [event('order.filled', { ...data, averagePrice: averagePriceOf(after) ?? '0' })] : []),
-    ...(isCancelled ? [event('order.cancelled', data)] : []),
+    ...(isOver ? [event('order.cancelled', data)] : []),
   ];
 }
 

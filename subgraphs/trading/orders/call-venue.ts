@@ -125,8 +125,8 @@ export async function askVenue(
 function reportOf({ clock }: Timed, { id: executionId, looks }: Outgoing, order: VenueOrder): Report {
   const { state, filled, fills } = order;
   const reported = fills.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
-  // Missing fills are requested if they do not arrive by themselves.
-  const isMissing = reported.lessThan(filled) && state !== 'OPEN';
+  // Missing fills are requested if they do not arrive by themselves, also while the order rests: they may be the last for long.
+  const isMissing = reported.lessThan(filled);
   return {
     executionId,
     fills,

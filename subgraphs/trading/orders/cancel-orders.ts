@@ -58,7 +58,7 @@ export async function cancelAllOrders(
 }
 
 /** Cancels the open orders of a wallet for which nobody has requested it yet; returns how many, at most `maxCancelled`. */
-export async function cancelWallet(context: Context, desk: Desk, walletId: string, symbol?: string): Promise<number> {
+async function cancelWallet(context: Context, desk: Desk, walletId: string, symbol?: string): Promise<number> {
   const ids = await openOrdersOf(context, walletId, symbol, maxCancelled);
   await inTransaction(context, (tx) => requestCancel(tx, ids));
   const end = async (orderId: string) => {

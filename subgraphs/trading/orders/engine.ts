@@ -1,29 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
-import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { isUuid } from '../../../shared/ids.js';
-import type { Fill } from '../venues/venue.js';
 import { dueTimers, removeTimer, type CancelTimer } from './cancel-timer.store.js';
-import { cancelWallet, maxCancelled } from './cancel-orders.js';
-import { looksBeforeQuarantine, nextLook } from './call-venue.js';
+import { maxCancelled } from './cancel-orders.js';
 import type { Desk } from './desk.js';
+import { callOperator, tried } from './each-order.js';
 import {
   dueExecutions,
   endingExecutions,
   endSession,
-  findExecutions,
   keepSession,
   liveExecutions,
-  lookAtOpen,
   lookAtUnsettled,
-  putOff,
   takeOver,
+  type Busy,
   type ExecutionRow,
 } from './execution.store.js';
-import { expiredOrders, requestCancel } from './order.store.js';
-import { quarantine } from './quarantine.store.js';
+import { createInbox, type SettleOthers } from './inbox.js';
+import { expiredOrders, openOrdersOf, requestCancel } from './order.store.js';
+import { createVenueWork, type VenueWork } from './venue-work.js';
 
 /** Completes orders: late fills, unknown outcomes, cancellations, expiries, and the executions of a dead process. */
 export interface OrderEngine {
@@ -39,21 +34,21 @@ const stepMs = 250;
 const silentMs = 10_000;
 /** Maximum number of items per step; the rest is left for the next. */
 const stepSize = 100;
-/** Maximum number of fills that wait to be settled; further ones are found by looking up their executions. */
-const maxFills = 10_000;
 /** Upper bound of the time from the commit of an execution to its sending. */
 const sentWithinMs = 2_000;
 const stepFailure = 'A step of the order engine failed; it will be retried';
 
-/** @param restore restores orders at venues that lose them with the process */
-export function createOrderEngine(
-  context: Context,
-  desk: Desk,
-  restore: (executions: readonly ExecutionRow[]) => void,
-): OrderEngine {
+export interface OrderEngineParts {
+  readonly desk: Desk;
+  /** Restores orders at venues that lose them with the process. */
+  readonly restore: (executions: readonly ExecutionRow[]) => void;
+  readonly settleOthers: SettleOthers;
+}
+
+export function createOrderEngine(context: Context, { desk, restore, settleOthers }: OrderEngineParts): OrderEngine {
   const stops: (() => void)[] = [];
   const ended = new AbortController();
-  const inbox = createInbox(context, desk);
+  const inbox = createInbox(context, desk, settleOthers);
   let running: Promise<void> = Promise.resolve();
 
   const adopt = async () => {
@@ -68,8 +63,17 @@ export function createOrderEngine(
     context.log.warn({ executions: taken }, 'Orders of a stopped process were taken over');
   };
   const refresh = () => desk.refresh(context);
-  const works = [inbox.settle, () => lookUpDue(context, desk), () => endDue(context, desk)];
+  const looks = lookUps(context, desk);
+  const cancels = cancellations(context, desk);
+  const begin = async (work: VenueWork) => {
+    while (!ended.signal.aborted && (await work.begin()));
+  };
+  const begunAll = (work: VenueWork) => async () => {
+    await begin(work);
+    await work.end();
+  };
   const step = async () => {
+    const works = [inbox.settle, begunAll(looks), () => requestEnds(context), begunAll(cancels)];
     for (const work of works) await tried(context, stepFailure, work);
   };
   const settleFills = async () => {
@@ -86,8 +90,9 @@ export function createOrderEngine(
   const loop = async () => {
     await Promise.all([
       settleFills(),
-      repeat(stepMs, stepFailure, () => lookUpDue(context, desk)),
-      repeat(stepMs, stepFailure, () => endDue(context, desk)),
+      repeat(stepMs, stepFailure, () => begin(looks)),
+      repeat(stepMs, stepFailure, () => requestEnds(context)),
+      repeat(stepMs, stepFailure, () => begin(cancels)),
       repeat(silentMs / 4, 'Orders of other processes could not be taken over', adopt),
       repeat(silentMs / 4, 'The balances at the venues could not be read', refresh),
     ]);
@@ -106,134 +111,38 @@ export function createOrderEngine(
       ended.abort();
       for (const stop of stops) stop();
       await running;
-      await inbox.end();
+      await Promise.all([looks.end(), cancels.end(), inbox.end()]);
       await endSession(context, desk.session);
     },
   };
 }
 
-/** Runs work that is tried again later when it fails. */
-async function tried({ log }: Context, failure: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    logFailed(log, error, failure);
-  }
-}
-
-/** Holds fills that arrive by themselves until they are settled. */
-function createInbox(context: Context, desk: Desk) {
-  const rounds = new Set<Promise<void>>();
-  /** After a failure, the look-up of their execution finds the fills again. A further round of the order holds up no other fills. */
-  const settleFillsOf = (execution: ExecutionRow, own: readonly Fill[]) =>
-    eachOrder(context, [execution], async (orderId) => {
-      const { next, begunMs } = await desk.settle(context, orderId, [{ executionId: execution.id, fills: own }]);
-      if (next.length === 0) return;
-      const round = tried(context, 'A round of an order failed; its executions will be looked up', async () => {
-        await desk.send(context, orderId, next, begunMs);
-      });
-      rounds.add(round);
-      void round.finally(() => rounds.delete(round));
-    });
-  let fills: Fill[] = [];
-  let isOverfull = false;
-  let hasFailed = false;
-  let wake: () => void = () => undefined;
-  const settleAll = async () => {
-    if (isOverfull) await lookAtOpen(context, desk.session);
-    isOverfull = false;
-    const waiting = groupBy([...fills, ...desk.takeKept()], ({ clientOrderId }) => clientOrderId);
-    fills = [];
-    try {
-      // Hedges are settled elsewhere, and someone may trade by hand in the house's account, with ids of another form.
-      const found = await findExecutions(context, [...waiting.keys()].filter(isUuid));
-      for (const execution of found) {
-        await settleFillsOf(execution, waiting.get(execution.id) ?? []);
-        waiting.delete(execution.id);
-      }
-    } catch (error) {
-      // The database is unavailable: fills that are not settled wait for it.
-      fills = [...[...waiting.values()].flat(), ...fills];
-      throw error;
-    }
-  };
-  return {
-    add: (fill: Fill) => {
-      if (desk.keep(fill)) return;
-      if (fills.length >= maxFills) {
-        isOverfull = true;
-        return;
-      }
-      fills.push(fill);
-      wake();
-    },
-    wait: async (waitMs: number, signal: AbortSignal) => {
-      if (fills.length > 0 && !hasFailed) return;
-      const woken = new Promise<void>((resolve) => (wake = resolve));
-      await Promise.race([woken, sleep(waitMs, undefined, { ref: false, signal }).catch(() => undefined)]);
-    },
-    settle: async () => {
-      hasFailed = true;
-      await settleAll();
-      hasFailed = false;
-    },
-    /** Waits for the rounds that are being sent. */
-    end: async () => {
-      await Promise.all(rounds);
-    },
-  };
-}
-
-/** Acts on all orders concurrently: one that fails is looked up later, and none waits for another's venue. */
-async function eachOrder(
-  context: Context,
-  executions: readonly ExecutionRow[],
-  act: (orderId: string, own: readonly ExecutionRow[]) => Promise<unknown>,
-): Promise<void> {
-  const actOn = async (orderId: string, own: readonly ExecutionRow[]) => {
-    try {
-      await act(orderId, own);
-    } catch (error) {
-      context.log.error({ err: error, order: orderId }, 'An order could not be settled; it will be looked up later');
-      const now = context.clock.now();
-      await putOff(
-        context,
-        own.map(({ id, looks }) => ({ id, nextLookAt: nextLook(now, looks) })),
-      );
-      await callOperator(context, orderId, own);
-    }
-  };
-  await Promise.all([...groupBy(executions, (one) => one.orderId)].map(([orderId, own]) => actOn(orderId, own)));
-}
-
-/** Alerts an operator to an order whose executions were looked up too often. */
-async function callOperator(context: Context, orderId: string, own: readonly ExecutionRow[]): Promise<void> {
-  const isLost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
-  if (!isLost || !(await quarantine(context, orderId))) return;
-  context.log.error(
-    { order: orderId },
-    'An order waits for an operator: its outcome at a venue could not be determined',
-  );
-}
-
 /** Looks up what is due, and alerts an operator to outcomes that have been unknown for long. */
-async function lookUpDue(context: Context, desk: Desk): Promise<void> {
-  await eachOrder(context, await dueExecutions(context, desk.session, stepSize), async (orderId, own) => {
+function lookUps(context: Context, desk: Desk): VenueWork {
+  const due = (busy: Busy, limit: number) => dueExecutions(context, desk.session, busy, limit);
+  return createVenueWork(context, due, async (orderId, own) => {
     await desk.look(context, orderId, own);
     await callOperator(context, orderId, own);
   });
 }
 
-/** Ends orders that have expired, those of wallets whose timer is due, and those that were cancelled in another process. */
-async function endDue(context: Context, desk: Desk): Promise<void> {
+/** Cancels at the venues the orders whose end was requested: by expiry or a timer, in another process, or while their venue did not respond. */
+function cancellations(context: Context, desk: Desk): VenueWork {
+  const due = (busy: Busy, limit: number) => endingExecutions(context, desk.session, busy, limit);
+  return createVenueWork(context, due, async (orderId, own) => {
+    await desk.cancel(context, orderId, own);
+  });
+}
+
+/** Requests the end of orders that have expired, and of those of wallets whose timer is due. No venue is called. */
+async function requestEnds(context: Context): Promise<void> {
   await requestCancel(context, await expiredOrders(context, stepSize));
   const fire = ({ walletId, firesAt }: CancelTimer) =>
     tried(context, 'The dead-man timer of a wallet failed; it will be retried', async () => {
+      const ids = await openOrdersOf(context, walletId, undefined, maxCancelled);
+      await requestCancel(context, ids);
       // While there may be more orders, the timer stays for the next step.
-      if ((await cancelWallet(context, desk, walletId)) < maxCancelled) await removeTimer(context, walletId, firesAt);
+      if (ids.length < maxCancelled) await removeTimer(context, walletId, firesAt);
     });
   await Promise.all((await dueTimers(context, stepSize)).map(fire));
-  await eachOrder(context, await endingExecutions(context, desk.session, stepSize), (orderId, own) =>
-    desk.cancel(context, orderId, own),
-  );
 }

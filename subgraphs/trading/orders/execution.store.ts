@@ -1,9 +1,6 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { groupsOf } from '../../../shared/group-by.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { Fill, Side, TimeInForce } from '../venues/venue.js';
-import type { OrderFill } from './order-execution.type.js';
+import type { Side, TimeInForce } from '../venues/venue.js';
 
 /**
  * - SENDING: it is being sent
@@ -56,6 +53,12 @@ export const unsent = {
 /** A request to a venue: an execution of a client's order, or of the house's own. */
 export type Outgoing = Omit<ExecutionRow, 'orderId' | 'round' | 'session' | 'synthetic'>;
 
+/** What a list of executions leaves out: those under way, and those at venues at which many are. */
+export interface Busy {
+  readonly ids: readonly string[];
+  readonly venues: readonly string[];
+}
+
 const columns = `id, order_id AS "orderId", round, synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
   filled_amount AS "filledAmount", session, looks, absences, next_look_at AS "nextLookAt", resolved_at AS "resolvedAt", created_at AS "createdAt"`;
@@ -90,43 +93,6 @@ export function findExecutions({ manager }: Context, ids: readonly string[]): Pr
   );
 }
 
-/** Records fills; returns the new ones. */
-export async function insertFills({ manager, clock }: Context, fills: readonly Fill[]): Promise<Fill[]> {
-  if (fills.length === 0) return [];
-  const rows = await manager.rows<Pick<Fill, 'venue' | 'tradeId'>>(
-    `INSERT INTO trading.fills (venue, trade_id, execution_id, price, amount, venue_fee, venue_fee_currency, liquidity, traded_at,
-       recorded_at)
-     SELECT given.*, $1::timestamptz FROM unnest((SELECT $2::text[]), $3::text[], $4::uuid[], $5::numeric[], $6::numeric[], $7::numeric[],
-       $8::text[], $9::text[], $10::timestamptz[]) AS given
-     ORDER BY 1, 2 ON CONFLICT DO NOTHING RETURNING venue, trade_id AS "tradeId"`,
-    [
-      clock.now(),
-      ...arraysOf(fills, 'venue', 'tradeId', 'clientOrderId'),
-      fills.map(({ price }) => price.toFixed()),
-      fills.map(({ amount }) => amount.toFixed()),
-      fills.map(({ fee }) => fee.toFixed()),
-      ...arraysOf(fills, 'feeCurrency', 'liquidity', 'at'),
-    ],
-  );
-  const added = new Set(rows.map(tradeOf));
-  return fills.filter((fill) => added.has(tradeOf(fill)));
-}
-
-/** Returns the key of a trade: venues number their trades independently. */
-export function tradeOf({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>): string {
-  return `${venue}\n${tradeId}`;
-}
-
-/** Lists the fills of an order, in the order in which they were traded; at most `limit`. */
-export function fillsOf({ manager }: Context, orderId: string, limit: number): Promise<Shape<OrderFill>[]> {
-  return manager.rows(
-    `SELECT fill.venue, fill.trade_id AS "tradeId", fill.price, fill.amount, fill.liquidity, fill.traded_at AS "tradedAt"
-     FROM trading.fills AS fill JOIN trading.executions AS execution ON execution.id = fill.execution_id
-     WHERE execution.order_id = $1 ORDER BY fill.traded_at, fill.trade_id LIMIT $2`,
-    [orderId, limit],
-  );
-}
-
 /** Lists the unsettled executions of a session, oldest first. */
 export function liveExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
   return manager.rows(
@@ -136,11 +102,18 @@ export function liveExecutions({ manager }: Context, session: string, limit: num
   );
 }
 
-/** Lists the executions of a session that are due for a look-up. */
-export function dueExecutions({ manager, clock }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
+/** Lists the executions of a session that are due for a look-up, those that have waited longest first, without busy ones. */
+export function dueExecutions(
+  { manager, clock }: Context,
+  session: string,
+  { ids, venues }: Busy,
+  limit: number,
+): Promise<ExecutionRow[]> {
   return manager.rows(
-    `SELECT ${columns} FROM trading.executions WHERE session = $1 AND next_look_at <= $2 ORDER BY next_look_at LIMIT $3`,
-    [session, clock.now(), limit],
+    `SELECT ${columns} FROM trading.executions
+     WHERE session = $1 AND next_look_at <= $2 AND NOT id = ANY ($4::uuid[]) AND NOT venue = ANY ($5::text[])
+     ORDER BY next_look_at LIMIT $3`,
+    [session, clock.now(), limit, ids, venues],
   );
 }
 
@@ -183,14 +156,23 @@ export async function lookAtUnsettled(
   );
 }
 
-/** Lists the executions of a session whose orders are to end. */
-export function endingExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
+/**
+ * Lists the executions of a session whose orders are to end, without busy ones. One whose look-up is planned for missing fills is among them; one whose venue
+ * did not respond (it has a reason) is looked up first.
+ */
+export function endingExecutions(
+  { manager }: Context,
+  session: string,
+  { ids, venues }: Busy,
+  limit: number,
+): Promise<ExecutionRow[]> {
   return manager.rows(
     `SELECT ${columns} FROM trading.executions
-     WHERE session = $1 AND state = 'OPEN' AND next_look_at IS NULL AND order_id IN (
+     WHERE session = $1 AND state = 'OPEN' AND (next_look_at IS NULL OR reason IS NULL) AND order_id IN (
        SELECT id FROM trading.orders WHERE cancel_requested_at IS NOT NULL AND closed_at IS NULL)
+       AND NOT id = ANY ($3::uuid[]) AND NOT venue = ANY ($4::text[])
      ORDER BY id LIMIT $2`,
-    [session, limit],
+    [session, limit, ids, venues],
   );
 }
 

@@ -5,7 +5,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { WalletChoice } from '../profiles/require-wallet.js';
 import { decisionForm, type Decision } from './decision.js';
 import { averagePriceOf } from './order.js';
-import { fillsOf } from './execution.store.js';
+import { fillsOf } from './fill.store.js';
 import type { OrderExecution } from './order-execution.type.js';
 import { listDecisions } from './routing.store.js';
 import { requireOrder } from './read-orders.js';

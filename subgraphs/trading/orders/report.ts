@@ -1,7 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { Fill } from '../venues/venue.js';
-import { tradeOf, type ExecutionState, type Outgoing } from './execution.store.js';
+import type { ExecutionState, Outgoing } from './execution.store.js';
+import { tradeOf } from './fill.store.js';
 
 /** New information about an execution. */
 export interface Report {

@@ -4,7 +4,9 @@ import { groupBy } from '../../../shared/group-by.js';
 import type { Fill } from '../venues/venue.js';
 import { announceOrders } from './announce-order.js';
 import { divideFills } from './beyond.js';
-import { executionsOfOrders, insertFills, type ExecutionRow } from './execution.store.js';
+import { executionsOfOrders, type ExecutionRow } from './execution.store.js';
+import { recordFills } from './fill.store.js';
+import { keepChangedFills } from './keep-changed-fills.js';
 import { isOpen } from './order.js';
 import { lockOrders, saveOrders, type LockedOrder, type OrderRow } from './order.store.js';
 import type { RouteRest } from './plan-rounds.js';
@@ -98,7 +100,11 @@ async function newFills(tx: Context, settling: readonly Heard[]): Promise<Fill[]
     const own = new Set(known.map(({ id }) => id));
     return reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own.has(clientOrderId));
   });
-  const added = await insertFills(tx, distinctFills(given));
+  const { added, changed } = await recordFills(tx, 'fills', distinctFills(given));
+  const synthetic = new Set(
+    settling.flatMap(({ before, known }) => (before.synthetic ? known.map(({ id }) => id) : [])),
+  );
+  await keepChangedFills(tx, changed, (id) => synthetic.has(id));
   return added.sort((left, right) => left.at.getTime() - right.at.getTime() || (left.tradeId < right.tradeId ? -1 : 1));
 }
 

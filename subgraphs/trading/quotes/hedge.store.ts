@@ -1,8 +1,8 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
-import { tradeOf, type Outgoing } from '../orders/execution.store.js';
-import type { Fill, Side } from '../venues/venue.js';
+import type { Outgoing } from '../orders/execution.store.js';
+import type { Side } from '../venues/venue.js';
 
 /** A hedge, with the data of its quote. Amounts are decimal text. */
 export interface HedgeRow {
@@ -91,10 +91,10 @@ export async function insertHedgeOrders({ manager }: Context, rows: readonly Hed
   );
 }
 
-/** The new state of a hedge, and the seconds until it is due again while it is open. */
+/** The new state of a hedge, and the seconds until it is due again while it is open; null leaves its time, and so the lease of its process, as it is. */
 export interface SavedHedge {
   readonly after: HedgeRow;
-  readonly afterSeconds: number;
+  readonly afterSeconds: number | null;
 }
 
 /** Writes the new state of hedges, which are locked, and of their child orders, in one statement. */
@@ -112,7 +112,7 @@ export async function saveHedges(
        WHERE sent.id = given.id
      )
      UPDATE trading.hedges AS h SET state = given.state, hedged_amount = given.amount, hedged_value = given.value, reason = given.reason,
-       due_at = clock_timestamp() + make_interval(secs => given.seconds),
+       due_at = coalesce(clock_timestamp() + make_interval(secs => given.seconds), h.due_at),
        done_at = CASE given.state WHEN 'DONE' THEN coalesce(h.done_at, clock_timestamp()) END
      FROM unnest((SELECT $1::uuid[]), $2::text[], $3::numeric[], $4::numeric[], $5::text[], $6::integer[])
        AS given (quote_id, state, amount, value, reason, seconds)
@@ -129,27 +129,19 @@ export async function saveHedges(
   );
 }
 
-/** Records fills; returns the new ones. */
-export async function insertHedgeFills({ manager }: Context, fills: readonly Fill[]): Promise<Fill[]> {
-  if (fills.length === 0) return [];
-  const rows = await manager.rows<Pick<Fill, 'venue' | 'tradeId'>>(
-    `INSERT INTO trading.hedge_fills (venue, trade_id, hedge_order_id, price, amount, venue_fee, venue_fee_currency, traded_at)
-     SELECT * FROM unnest((SELECT $1::text[]), $2::text[], $3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::text[],
-       $8::timestamptz[])
-     ON CONFLICT DO NOTHING RETURNING venue, trade_id AS "tradeId"`,
-    [
-      ...arraysOf(fills, 'venue', 'tradeId', 'clientOrderId'),
-      fills.map(({ price }) => price.toFixed()),
-      fills.map(({ amount }) => amount.toFixed()),
-      fills.map(({ fee }) => fee.toFixed()),
-      ...arraysOf(fills, 'feeCurrency', 'at'),
-    ],
-  );
-  const added = new Set(rows.map(tradeOf));
-  return fills.filter((fill) => added.has(tradeOf(fill)));
-}
-
 /** Finds the quote of a child order by its id; undefined if no hedge has sent it. */
 export function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
   return manager.value('SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1', [hedgeOrderId]);
+}
+
+/** Finds the child orders with the given ids: the quote, and whether it is being sent now. */
+export function findHedgeOrders(
+  { manager }: Context,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly quoteId: string; readonly isSending: boolean }[]> {
+  return manager.rows(
+    `SELECT id, quote_id AS "quoteId", state = 'SENDING' AS "isSending" FROM trading.hedge_orders
+     WHERE id = ANY ((SELECT $1::uuid[])::uuid[])`,
+    [ids],
+  );
 }

@@ -144,7 +144,7 @@ async function advance(
   }
   const children = childrenOf(context, hedge, result);
   const begunMs = performance.now();
-  if (!(await commitChildren(context, { quoteId, seen: sent.length, children }))) return hedge;
+  if (!(await commitChildren(context, { hedge, seen: sent.length, children }))) return hedge;
   const reports = await Promise.all(children.map((one) => placeAtVenue(context, venueOf(one), one, begunMs)));
   const isRefused = reports.every(({ state }) => state === 'REJECTED');
   return settleHedge(context, { quoteId, reports, afterSeconds: isRefused ? secondsAfter(sent) : 0 });
@@ -174,29 +174,36 @@ function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow
 }
 
 interface Going {
-  readonly quoteId: string;
+  /** As it was when these were planned. */
+  readonly hedge: HedgeRow;
   /** The number of child orders when these were planned. */
   readonly seen: number;
   readonly children: readonly HedgeOrderRow[];
 }
 
-/** Commits child orders before they are sent; false if another process, which considered this one dead, has gone on meanwhile. */
+/**
+ * Commits child orders before they are sent; false if another process, which considered this one dead, has gone on meanwhile, or a fill has arrived
+ * by itself, so that less is left than was planned.
+ */
 const commitChildren = groupCommit<Going, boolean>({
   work: async (tx, members) => {
     const going = members.map(({ item }) => item);
     const hedges = await lockHedges(
       tx,
-      going.map(({ quoteId }) => quoteId),
+      going.map(({ hedge: { quoteId } }) => quoteId),
     );
     const known = await hedgeOrdersOf(tx, hedges);
-    const isNext = going.map(({ seen }, index) => hedges[index]?.state === 'OPEN' && known[index]?.length === seen);
+    const isNext = going.map(
+      ({ hedge: { hedgedAmount }, seen }, index) =>
+        hedges[index]?.state === 'OPEN' && hedges[index].hedgedAmount === hedgedAmount && known[index]?.length === seen,
+    );
     await insertHedgeOrders(
       tx,
       going.flatMap(({ children }, index) => (isNext[index] === true ? children : [])),
     );
     return isNext;
   },
-  lockOf: ({ quoteId }) => quoteId,
+  lockOf: ({ hedge: { quoteId } }) => quoteId,
   isSingle: () => true,
 });
 

@@ -34,9 +34,10 @@ export async function priceNow(
   { side, size }: Pick<Parameters<typeof priceQuote>[0], 'side' | 'size'>,
   { tiers, takerFee }: QuoteTerms,
 ): Promise<Priced> {
-  const resting = await restingIn(reads, market.symbol, synthetic);
+  const shown = desk.markets.books(synthetic, market.symbol);
+  const resting = await restingIn(reads, { symbol: market.symbol, synthetic }, shown);
   const venues = new Map(desk.markets.venues(synthetic).map((venue) => [venue.name, venue]));
-  const books = desk.markets.books(synthetic, market.symbol).flatMap((book): OfferedBook[] => {
+  const books = shown.flatMap((book): OfferedBook[] => {
     const fees = venues.get(book.venue)?.fees(market.symbol);
     return fees === undefined ? [] : [withoutResting({ ...book, fees }, resting)];
   });

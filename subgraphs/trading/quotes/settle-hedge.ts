@@ -2,12 +2,13 @@ import type { Context } from '../../../shared/context.js';
 import { groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
+import { recordFills } from '../orders/fill.store.js';
+import { keepChangedFills } from '../orders/keep-changed-fills.js';
 import { distinctFills, isComplete, reportedOn, resolvedOn, type Report } from '../orders/report.js';
 import { housePostings } from '../orders/settlement.js';
 import type { Fill } from '../venues/venue.js';
 import {
   hedgeOrdersOf,
-  insertHedgeFills,
   lockHedges,
   saveHedges,
   type HedgeOrderRow,
@@ -20,8 +21,8 @@ export interface HedgeNews {
   readonly quoteId: string;
   /** Of its child orders. */
   readonly reports: readonly Report[];
-  /** Seconds until it is due again while it is open. */
-  readonly afterSeconds: number;
+  /** Seconds until it is due again while it is open; null for fills that arrived by themselves, which change no plan. */
+  readonly afterSeconds: number | null;
   /** Why nothing could be sent for it. */
   readonly reason?: string;
   /** Whether the rest is too small for every venue: it then stays in PRINCIPAL, in both currencies. */
@@ -55,7 +56,11 @@ async function settleHedges(tx: Context, members: readonly Member<HedgeNews>[]):
     const own = new Set(orders.map(({ id }) => id));
     return reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own.has(clientOrderId));
   });
-  const fills = await insertHedgeFills(tx, distinctFills(given));
+  const { added: fills, changed } = await recordFills(tx, 'hedge_fills', distinctFills(given));
+  const synthetic = new Set(
+    settling.flatMap(({ hedge, orders }) => (hedge.synthetic ? orders.map(({ id }) => id) : [])),
+  );
+  await keepChangedFills(tx, changed, (id) => synthetic.has(id));
   const settled = settling.map((one) => {
     const own = new Set(one.orders.map(({ id }) => id));
     return settle(
@@ -109,13 +114,14 @@ function settle(tx: Context, { hedge, orders: before, news }: Settling, fills: r
   const sent = before.map((one) => resolvedOn(tx, reportedOn(one, reports, fills), reports));
   const hedgedAmount = sum([hedge.hedgedAmount, ...fills.map(({ amount }) => amount)]);
   const hedgedValue = sum([hedge.hedgedValue, ...fills.map(({ price, amount }) => price.times(amount))]);
+  if (hedge.state === 'DONE') for (const fill of fills) logLate(tx, hedge, fill);
   const isOver = sent.every(isComplete) && (isRest || hedgedAmount.greaterThanOrEqualTo(hedge.amount));
   const after: HedgeRow = {
     ...hedge,
     state: isOver ? 'DONE' : hedge.state,
     hedgedAmount: hedgedAmount.toFixed(),
     hedgedValue: hedgedValue.toFixed(),
-    reason: reason ?? null,
+    reason: reason ?? (afterSeconds === null ? hedge.reason : null),
   };
   return {
     after,
@@ -126,6 +132,14 @@ function settle(tx: Context, { hedge, orders: before, news }: Settling, fills: r
       ...(hedge.state === 'OPEN' && isOver ? endOf(after) : []),
     ],
   };
+}
+
+/** Alerts an operator to a fill of a hedge that is done: the house has traded twice, and PRINCIPAL holds the position. */
+function logLate(tx: Context, { quoteId }: HedgeRow, { venue, tradeId, side, amount, price }: Fill): void {
+  tx.log.error(
+    { quote: quoteId, venue, tradeId, side, amount: amount.toFixed(), price: price.toFixed() },
+    'A fill of a hedge arrived after its end: its position stays in PRINCIPAL',
+  );
 }
 
 /** Returns the journal between the house's own position and the venue. */

@@ -39,15 +39,16 @@ export const tradingEvents: readonly EventType[] = [
   },
   {
     name: 'order.cancelled',
-    meaning: 'An order was cancelled.',
+    meaning:
+      'An order that was sent ended without being filled completely: it was cancelled, expired, or was rejected by the venues.',
     surface: 'TRADING',
     data: data(
       {
         orderId: id('Id of the order.'),
         symbol: text('Symbol of the market, such as `BTC/BRL`.'),
         side,
-        status: oneOf('Status of the order.', 'CANCELLED'),
-        filledAmount: decimal('Quantity filled before the cancellation, in the base currency.'),
+        status: oneOf('Status of the order: how it ended.', 'CANCELLED', 'EXPIRED', 'REJECTED'),
+        filledAmount: decimal('Quantity filled before its end, in the base currency.'),
         occurredAt: instant('Time of the event.'),
       },
       ofOrder,

@@ -2557,7 +2557,7 @@ export interface OrderFilledEvent {
   };
 }
 
-/** An order was cancelled. */
+/** An order that was sent ended without being filled completely: it was cancelled, expired, or was rejected by the venues. */
 export interface OrderCancelledEvent {
   /** Name of the event. */
   readonly type: "order.cancelled";
@@ -2573,9 +2573,9 @@ export interface OrderCancelledEvent {
     readonly symbol: string;
     /** BUY or SELL. */
     readonly side: "BUY" | "SELL";
-    /** Status of the order. */
-    readonly status: "CANCELLED";
-    /** Quantity filled before the cancellation, in the base currency. */
+    /** Status of the order: how it ended. */
+    readonly status: "CANCELLED" | "EXPIRED" | "REJECTED";
+    /** Quantity filled before its end, in the base currency. */
     readonly filledAmount: string;
     /** Time of the event. */
     readonly occurredAt: string;

@@ -3,6 +3,7 @@ import type { Context } from '../../../../shared/context.js';
 import { keepFindings } from '../../ledger/keep-findings.js';
 import type { SupervisedVenue } from '../supervise-venue.js';
 import { createLookCount, differencesOf, type Difference, type LookCount } from './differences.js';
+import { forgetLooks, noteLook } from './metrics.js';
 import { readVenueAccounts } from './venue-account.store.js';
 
 /** Compares the balances that venues report with the ledger. */
@@ -30,6 +31,7 @@ export function createBalanceWatch(
 ): BalanceWatch {
   const ended = new AbortController();
   const counts = new Map(venues.map((venue) => [venue, createLookCount(looksNeeded)]));
+  for (const { name } of venues) noteLook(name, context.clock);
   let running: Promise<void> = Promise.resolve();
   const look = async () => {
     await Promise.all([...counts].map(([venue, count]) => lookAt(context, venue, count)));
@@ -46,6 +48,7 @@ export function createBalanceWatch(
     stop: async () => {
       ended.abort();
       await running;
+      for (const { name } of venues) forgetLooks(name);
     },
   };
 }
@@ -58,6 +61,7 @@ async function lookAt(context: Context, venue: SupervisedVenue, count: LookCount
       return;
     }
     const { name, synthetic } = venue;
+    noteLook(name, context.clock);
     const lasting = count.add(differences).map(({ currency, expected, actual }) => ({
       invariant: 'VENUE_BALANCE' as const,
       currency,

@@ -4,7 +4,7 @@ import { type PlaceResult, type Venue, type VenueOrder, type VenueOrderRequest }
 import { openCcxtClient } from './client.js';
 import { fateOf, reasonOf, refusalWords } from './fate.js';
 import { parseBalances, parseBook, parseCurrencyDecimals, parseMarket, type CcxtMarket } from './parse.js';
-import { fillsBackMs, readFills, toFill } from './fills.js';
+import { fillsOfOrder, readFills } from './fills.js';
 import {
   ask,
   askTrades,
@@ -133,13 +133,7 @@ async function lookUp(state: State, clientOrderId: string, symbol: string): Prom
     throw unknown(state, result.error);
   }
   const order = readOrder(state, result.value);
-  const sinceMs = (order.timestamp ?? state.clock.now().getTime() - fillsBackMs) - 1_000;
-  const trades = order.filled.isZero()
-    ? []
-    : await askTrades(state, () => client.fetchMyTrades(symbol, sinceMs, tradesAtOnce));
-  const fills = trades
-    .filter((trade) => trade.order === order.id)
-    .map((trade) => toFill(state, symbol, clientOrderId, trade));
+  const fills = await fillsOfOrder(state, symbol, { ...order, clientOrderId });
   return { clientOrderId, state: order.status, filled: order.filled, fills };
 }
 

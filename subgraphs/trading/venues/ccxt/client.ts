@@ -6,11 +6,15 @@ export interface CcxtClient {
   fetchImplementation: typeof fetch;
   /** The exchange's data about currencies, once the markets are loaded. */
   readonly currencies: unknown;
+  /** The methods that the exchange supports. */
+  readonly has: Readonly<Record<string, unknown>>;
   setSandboxMode(enabled: boolean): void;
   loadMarkets(): Promise<unknown>;
   fetchOrderBook(symbol: string, limit: number): Promise<unknown>;
   fetchTrades(symbol: string, sinceMs: number | undefined, limit: number): Promise<unknown>;
   fetchMyTrades(symbol: string, sinceMs: number, limit: number): Promise<unknown>;
+  /** Where `has.fetchOrderTrades`. */
+  fetchOrderTrades(id: string, symbol: string, sinceMs: undefined, limit: number): Promise<unknown>;
   fetchBalance(): Promise<unknown>;
   createOrder(
     symbol: string,

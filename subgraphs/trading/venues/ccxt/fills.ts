@@ -1,14 +1,18 @@
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal, sum } from '../../../../shared/decimal.js';
 import { VenueUnknown, type Fill } from '../venue.js';
-import type { CcxtTrade } from './parse.js';
-import { askTrades, isNew, readOrder, requireMarket, tradesAtOnce, unknown, type State } from './state.js';
+import type { CcxtOrder, CcxtTrade } from './parse.js';
+import { askTrades, isNew, readOrder, readTrades, requireMarket, tradesAtOnce, unknown, type State } from './state.js';
 
 /** How far before the last read fills are read again: an exchange may report them late. */
-export const fillsBackMs = 10 * 60_000;
+const fillsBackMs = 10 * 60_000;
 /** Exchanges search no further than a day from the start of a request; longer periods take several requests. */
 const fillsAheadMs = 23 * 3_600_000;
 /** Maximum number of pages of fills per run. */
 const fillPages = 20;
+/** A page of fewer trades is the last: exchanges serve 50 to 1,000, whatever number a request asks for. */
+const smallestPage = 50;
+/** Maximum number of periods that a look-up searches: some three months. */
+const lookUpWindows = 100;
 /** Failed look-ups of orders before a run ends: more than one means that the exchange is unavailable. */
 const maxFailures = 3;
 
@@ -41,18 +45,45 @@ async function tellFill(state: State, symbol: string, trade: CcxtTrade): Promise
   if (isNew(state, key) && clientOrderId !== undefined) state.onFill.tell(toFill(state, symbol, clientOrderId, trade));
 }
 
-/** Returns the house's trades from a time on, page by page. */
+/** Returns the house's trades from a time on, page by page, as far as the exchange searches in a request. */
 async function tradesSince(state: State, symbol: string, sinceMs: number) {
-  const trades: CcxtTrade[] = [];
+  const trades = new Map<string, CcxtTrade>();
   let fromMs = sinceMs;
   for (let page = 0; page < fillPages; page += 1) {
     const found = await askTrades(state, () => state.client.fetchMyTrades(symbol, fromMs, tradesAtOnce));
-    trades.push(...found);
-    const newestMs = Math.max(fromMs, ...found.map(({ timestamp }) => timestamp));
-    if (found.length < tradesAtOnce || newestMs === fromMs) return { trades, isAll: true };
-    fromMs = newestMs;
+    const fresh = found.filter((trade) => !trades.has(keyOf(trade)));
+    for (const trade of fresh) trades.set(keyOf(trade), trade);
+    if (fresh.length === 0 || found.length < smallestPage) return { trades: [...trades.values()], isAll: true };
+    fromMs = Math.max(fromMs, ...fresh.map(({ timestamp }) => timestamp));
   }
-  return { trades, isAll: false };
+  return { trades: [...trades.values()], isAll: false };
+}
+
+/** Both sides of a trade of the house with itself have the same id. */
+const keyOf = ({ id, side }: CcxtTrade): string => `${id} ${side ?? ''}`;
+
+/**
+ * Returns the fills of an order: by its id where the exchange lists trades so, and where these are not all, by the trades of its market since it was placed.
+ * @throws {VenueUnknown}
+ */
+export async function fillsOfOrder(state: State, symbol: string, order: CcxtOrder): Promise<Fill[]> {
+  const own = new Map<string, CcxtTrade>();
+  const add = (trades: readonly CcxtTrade[]) => {
+    for (const trade of trades) if (trade.order === order.id) own.set(keyOf(trade), trade);
+  };
+  const isWhole = () => sum([...own.values()].map(({ amount }) => amount)).greaterThanOrEqualTo(order.filled);
+  if (state.client.has['fetchOrderTrades'] === true && !isWhole()) {
+    const listed = await state.call(() => state.client.fetchOrderTrades(order.id, symbol, undefined, tradesAtOnce));
+    if (listed.ok) add(readTrades(state, listed.value));
+  }
+  const nowMs = state.clock.now().getTime();
+  let fromMs = (order.timestamp ?? nowMs - fillsBackMs) - 1_000;
+  for (let count = 0; count < lookUpWindows && fromMs < nowMs && !isWhole(); count += 1) {
+    const { trades, isAll } = await tradesSince(state, symbol, fromMs);
+    add(trades);
+    fromMs = isAll ? fromMs + fillsAheadMs : Math.max(fromMs + 1, ...trades.map(({ timestamp }) => timestamp));
+  }
+  return [...own.values()].map((trade) => toFill(state, symbol, order.clientOrderId, trade));
 }
 
 /**
@@ -80,9 +111,14 @@ async function clientIdOf(state: State, symbol: string, id: string): Promise<str
 }
 
 /** Converts a trade of the house to a fill. */
-export function toFill(state: State, symbol: string, clientOrderId: string, trade: CcxtTrade): Fill {
+function toFill(state: State, symbol: string, clientOrderId: string, trade: CcxtTrade): Fill {
   const { base, quote } = requireMarket(state, symbol).market;
   const side = trade.side === 'sell' ? 'SELL' : 'BUY';
+  if (trade.fee == null)
+    state.log.error(
+      { venue: state.name, symbol, trade: trade.id, clientOrderId },
+      'An exchange reported a fill without a fee that can be read: it is booked as 0, and found as VENUE_BALANCE if it is more',
+    );
   return {
     venue: state.name,
     // Trade ids are unique within a market only.

@@ -68,7 +68,11 @@ export function readOrder(state: State, value: unknown): CcxtOrder {
 }
 
 export async function askTrades(state: State, work: () => Promise<unknown>): Promise<readonly CcxtTrade[]> {
-  const value = await ask(state, work);
+  return readTrades(state, await ask(state, work));
+}
+
+/** Parses trades that the exchange reported. @throws {VenueUnknown} if they cannot be read */
+export function readTrades(state: State, value: unknown): readonly CcxtTrade[] {
   try {
     return parseTrades(value);
   } catch (cause) {

@@ -15,7 +15,8 @@ export const eventsPortuguese: Readonly<Record<string, string>> = {
   'credit_batch.rejected': 'Um lote de créditos foi rejeitado.',
   'contract.status_changed': 'O estado de um contrato mudou.',
   'order.filled': 'Uma ordem foi executada, no todo ou em parte.',
-  'order.cancelled': 'Uma ordem foi cancelada.',
+  'order.cancelled':
+    'Uma ordem enviada terminou sem ser executada por inteiro: foi cancelada, expirou ou foi rejeitada pelas corretoras.',
   'deposit.confirmed': 'Um depósito foi confirmado.',
   'deposit.reversed': 'Um depósito confirmado foi desfeito pela sua rede, ou o que faltava dele foi resolvido.',
   'withdrawal.completed': 'Um saque foi processado.',

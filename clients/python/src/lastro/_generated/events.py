@@ -289,7 +289,9 @@ class OrderFilled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderCancelled:
-    """An order was cancelled."""
+    """An order that was sent ended without being filled completely: it was cancelled, expired, or was rejected by the
+    venues.
+    """
 
     order_id: str
     """Id of the order."""
@@ -297,10 +299,10 @@ class OrderCancelled:
     """Symbol of the market, such as `BTC/BRL`."""
     side: Literal["BUY", "SELL"]
     """BUY or SELL."""
-    status: Literal["CANCELLED"]
-    """Status of the order."""
+    status: Literal["CANCELLED", "EXPIRED", "REJECTED"]
+    """Status of the order: how it ended."""
     filled_amount: Decimal
-    """Quantity filled before the cancellation, in the base currency."""
+    """Quantity filled before its end, in the base currency."""
     occurred_at: dt.datetime
     """Time of the event."""
     client_order_id: str | None = None
