@@ -224,6 +224,16 @@ describe('the check of an assignment file', () => {
     ]);
   });
 
+  test('takes the first line by which Excel names the separator for no header', async () => {
+    const text = `sep=;\n${csvOf(['A-1', '11222333000181', '1000', '31/12/2031'], ['A-2', '1', '1000', '31/12/2031'])}`;
+    const file: SentFile = { format: 'CSV', text };
+    const { errors, lineCount } = await checkAssignmentFile(fresh(), estate, file);
+    expect(lineCount).toBe(2);
+    const found = await withFoundValues(file, errors.first);
+    expect(found.map(({ line, field, value }) => [line, field, value])).toEqual([[4, 'debtorDocument', '1']]);
+    expect((await errorFile(file, errors.first, 'EN')).split('\r\n')[0]).toMatch(/^externalId;.*;errors$/);
+  });
+
   test('writes nothing', async () => {
     const count = () => manager.value('SELECT count(*) FROM credit_assignment.receivables');
     const before = await count();
