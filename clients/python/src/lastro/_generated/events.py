@@ -125,7 +125,9 @@ class SettlementProcessed:
     settlement_count: int
     """Number of payments in the batch."""
     total_settled_amount: Decimal
-    """Total amount of the payments, in BRL."""
+    """Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce
+    no balance.
+    """
     occurred_at: dt.datetime
     """Time of the event."""
 
@@ -143,7 +145,9 @@ class SettlementFailed:
     settlement_count: int
     """Number of payments in the batch."""
     total_settled_amount: Decimal
-    """Total amount of the payments, in BRL."""
+    """Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce
+    no balance.
+    """
     occurred_at: dt.datetime
     """Time of the event."""
     reason: str
@@ -237,7 +241,9 @@ class SettlementBatchProcessed:
     settlement_count: int
     """Number of payments in the batch."""
     total_settled_amount: Decimal
-    """Total amount of the payments, in BRL."""
+    """Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce
+    no balance.
+    """
     occurred_at: dt.datetime
     """Time of the event."""
 
