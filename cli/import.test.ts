@@ -64,14 +64,18 @@ test('right input: exit code 0 and a summary by kind; again: nothing has changed
     ),
   });
   expect(first.stderr).toBe('');
-  expect((await lastroImport(path)).stdout).toMatch(/Nothing has changed\.\n$/);
+  expect((await lastroImport(path)).stdout).toMatch(
+    /Nothing has changed\. What is empty or left out keeps its value: .*`lastro asset reverse`/,
+  );
 });
 
 test('errors: exit code 1, each with file, line and field, and nothing on standard output', async () => {
   const path = await file('p.csv', 'trancheTicker;date;value\nAURORA1S1;2026-13-01;-1\n');
   const { code, stdout, stderr } = await lastroImport(path);
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain(`${path}:2 date must be a date like 2026-12-31, and "2026-13-01" is not\n`);
+  expect(stderr).toContain(
+    `${path}:2 date must be a date like 2026-12-31 (in CSV also 31/12/2026), and "2026-13-01" is not\n`,
+  );
   expect(stderr).toContain(`${path}:2 value must not be negative, and -1 is\n`);
   expect(stderr).toContain('\n2 errors. Nothing was written.\n');
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode } from 'graphql';
 import { prefersCsv } from '../gateway/edge/accept.js';
+import { payForResponse } from '../gateway/edge/charge.js';
 import { sendReading, varyBy } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
 import { hasTag, sharedCaching, tagOf } from '../gateway/edge/public-response.js';
@@ -17,6 +18,7 @@ import { openApi } from './openapi/document.js';
 import { requestCheck, type CheckRequest } from './check-request.js';
 import { isSeparator, type Separator } from '../shared/format/csv-line.js';
 import { csvFiles, type OpenCsvFile } from './csv-files.js';
+import { longReads, type ReadInTurn } from './long-reads.js';
 import { pageReader } from './csv-pages.js';
 import { gravest } from '../gateway/graph-error.js';
 import { loadOperations, type OperationTexts } from './operations.js';
@@ -63,10 +65,11 @@ export function restPlugin(
   const operations = loadOperations(graph.apiSchema, texts);
   const runnerOf = sofaRoutes(graph, operations, rowsOf(routes));
   const openFile = csvFiles();
+  const inTurn = longReads();
   const callOf = (row: Row): Call => ({ check: requestCheck(operations, row), run: runnerOf(row) });
   for (const route of routes) {
     const texts = new Map(textRows(route).map((row) => [row.profile, callOf(row)]));
-    addRoute(app, route, { json: callOf(route), texts, openFile });
+    addRoute(app, route, { json: callOf(route), texts, openFile, inTurn });
   }
   const openApiText = JSON.stringify(openApi(operations, routes, events));
   swaggerPages(app, openApiText);
@@ -87,10 +90,11 @@ interface Calls {
   /** The calls for text bodies, by their profile. */
   readonly texts: ReadonlyMap<string | undefined, Call>;
   readonly openFile: OpenCsvFile;
+  readonly inTurn: ReadInTurn;
 }
 
-function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }: Calls): void {
-  const { method, path: url, credential, bucket, scope, bodyLimit, textBodies = [], csv } = route;
+function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, inTurn }: Calls): void {
+  const { method, path: url, credential, bucket, scope, bodyLimit, textBodies = [], csv, readsWhole = false } = route;
   if (csv !== undefined && credential === 'signature')
     throw new Error(`${url}: a signed request cannot return a CSV file`);
   const demandScope = (principal: Principal) => {
@@ -134,7 +138,9 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }:
           return reply.send(file);
         }
       }
-      const response = await run(values, context);
+      const read = () => run(values, context);
+      const response = await (readsWhole ? inTurn(context.principal.ownerId, read) : read());
+      if (readsWhole) await payForResponse(request, reply, response.json.length);
       reply.code(response.status);
       if (response.status === 204) return reply.send();
       reply.header('content-type', 'application/json; charset=utf-8');

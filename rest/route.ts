@@ -156,6 +156,8 @@ export interface Route {
   readonly elsewhere?: Readonly<Record<string, string>>;
   readonly textBodies?: readonly TextBody[];
   readonly csv?: CsvForm;
+  /** Whether a request reads all lines of a batch: a caller has two such reads at a time, and pays for the length of the response. */
+  readonly readsWhole?: true;
   readonly example: Example;
 }
 

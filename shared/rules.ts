@@ -217,7 +217,7 @@ export const rules = {
   RECORD_NAMES: 'A {kind} is identified by {names}',
   RECORD_UNKNOWN: 'There is no {record}',
   RECORD_ASSIGNED:
-    'Originator {originator} assigned the {record} in {batch}, so that it cannot be voided: write it off (writeOffAsset); the originator may then assign it again',
+    'Originator {originator} assigned the {record} in {batch}, so that it cannot be voided, not even once it is written off: write off one that is wrong (writeOffAsset), which stays visible with its status; its originator may then assign it again before its due day',
   ORIGINATOR_KEYS_FULL: 'The client already has {max} keys: revoke one of them first',
   ORIGINATOR_KEY_TAKEN: 'Another client uses this key: generate a new key pair for each client',
   ORIGINATOR_KEY_REVOKED: 'This key was revoked: generate a new key pair',

@@ -32,7 +32,11 @@ function bareType(schema: JsonSchema, place: Place): string {
   if (name !== undefined) return place.prefix + pascal(name);
   const enumName = enumNameOf(schema, place);
   if (enumName !== undefined) return place.prefix + enumName;
-  if (schema.enum !== undefined) return `Literal[${schema.enum.map((value) => literal(String(value))).join(', ')}]`;
+  if (schema.enum !== undefined)
+    return `Literal[${schema.enum
+      .filter((value) => value !== null)
+      .map((value) => literal(String(value)))
+      .join(', ')}]`;
   switch (schema.type) {
     case 'string':
       return textType(schema);

@@ -45,7 +45,11 @@ export function typeOf(schema: JsonSchema, indent = ''): string {
 
 function withoutNull(schema: JsonSchema, indent: string): string {
   if (schema.$ref !== undefined) return typeName(schema.$ref.split('/').at(-1) ?? '');
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.enum !== undefined)
+    return schema.enum
+      .filter((value) => value !== null)
+      .map((value) => JSON.stringify(value))
+      .join(' | ');
   if (schema.oneOf !== undefined) return schema.oneOf.map((one) => typeOf(one, indent)).join(' | ');
   if (schema.anyOf !== undefined)
     return schema.anyOf

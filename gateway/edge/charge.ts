@@ -44,6 +44,13 @@ export async function correctCharge(request: FastifyRequest, reply: FastifyReply
   reply.headers(standingHeaders(corrected));
 }
 
+/** Charges the response of a read by its length, as a body of that length would be, where that is more than the request was charged. Never refuses it. */
+export async function payForResponse(request: FastifyRequest, reply: FastifyReply, length: number): Promise<void> {
+  const { limit } = ownBucket(request);
+  const more = pointsOfBytes(request.edge.rules.bucket, length, limit) - request.edge.charged;
+  if (more > 0) await correctCharge(request, reply, more);
+}
+
 /**
  * Admits the request of an identified caller: it is charged to the bucket of its route, and a longer one costs more. What the head does not announce is
  * charged once it is known: a body without a length, and the decompressed bytes of a compressed one.

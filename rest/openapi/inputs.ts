@@ -74,10 +74,14 @@ function objectSchema(
     const { name, type } = field;
     const parameter = parameters[name];
     const nullable = json && !isNonNullType(type) && parameter?.header === undefined ? { nullable: true } : {};
+    const schema = bounded(narrowed(type, parameter), constraintOf(field));
+    // Null has to be among the words of an enum, as in responses.
+    const words = nullable.nullable && schema.enum !== undefined ? { enum: [...schema.enum, null] } : {};
     return [
       name,
       {
-        ...bounded(narrowed(type, parameter), constraintOf(field)),
+        ...schema,
+        ...words,
         ...nullable,
         ...parameter?.schema,
         description: parameter?.description ?? '',

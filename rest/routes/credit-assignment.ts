@@ -8,6 +8,8 @@ import {
   listRow,
   noDraft,
   reads,
+  readsWhole,
+  readsWholeText,
   submitRow,
   type BatchRows,
 } from './batches.js';
@@ -75,13 +77,12 @@ export const creditBatchRoutes: readonly Route[] = [
   },
   listRow(creditBatches, 'creditBatchList', { patrimonyId: idOf('Only batches for the estate with this id.') }),
   {
-    ...reads,
+    ...readsWhole,
     path: `${base}/:id`,
     operation: 'creditBatchDetail',
     missing: { code: 'BATCH_NOT_FOUND' },
     summary: 'Get a credit batch',
-    description:
-      'A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB.',
+    description: `A batch with all its contracts and, if it was rejected, the first 1,000 errors. \`contracts=false\` omits the contracts: 50,000 of them are 10 MB. ${readsWholeText}`,
     response: 'The batch.',
     errors: { 404: missing },
     parameters: {
@@ -95,12 +96,12 @@ export const creditBatchRoutes: readonly Route[] = [
     example,
   },
   {
-    ...reads,
+    ...readsWhole,
     path: `${base}/:id/check`,
     operation: 'creditBatchCheck',
     summary: 'Check a credit batch before it is submitted',
     description:
-      'A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written.',
+      'A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written. Two such requests of a client are served at a time, and up to eight wait: more are 429.',
     response: 'Whether the batch would be assigned, and the first 1,000 errors.',
     errors: { 404: missing, 409: 'The batch is neither DRAFT nor SUBMITTED (code 2002).' },
     parameters: { id },

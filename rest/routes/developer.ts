@@ -7,7 +7,7 @@ const url: Parameter = {
   description:
     'Address to which deliveries are sent: `https`, without user, password, fragment or spaces, at most 2048 characters. It is stored in its normal form: lower-case host, percent-encoded. Its host must be on the public internet, now and at every connection.',
   schema: { format: 'uri', minLength: 1, maxLength: 2048, pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^\s#]+$` },
-  rule: 'must be an address that begins with https://, of at most 2048 characters',
+  rule: 'must be an address that begins with https://, without spaces and fragment (#), of at most 2048 characters',
 };
 
 const events: Parameter = {

@@ -34,8 +34,8 @@ export const importRules = {
   ABOVE: 'must be greater than {limit}, and {value} is not',
   AT_MOST: 'must be {max} or less, and {value} is more',
   FROM_TO: 'must be from {min} to {max}, and {value} is not',
-  FIELD_DATE_FORM: 'must be a date like 2026-12-31, and {value} is not',
-  FIELD_MONTH_FORM: 'must be a month like 2026-12, and {value} is not',
+  FIELD_DATE_FORM: 'must be a date like 2026-12-31 (in CSV also 31/12/2026), and {value} is not',
+  FIELD_MONTH_FORM: 'must be a month like 2026-12 (in CSV also 12/2026), and {value} is not',
   MOMENT_FORM: 'must be a moment with its offset, like 2026-12-31T10:00:00-03:00, and {value} is not',
   FIELD_IN_FUTURE: 'is {value}, and today is {today}: it must not be in the future',
   NOT_ENDED: 'is {value}, which has not ended: today is {today}',
@@ -156,7 +156,8 @@ export const importRules = {
     'incorporates interest in the issue value after a part of it was amortized, at instalment {number}: no base of the later percentages would be certain',
 
   // Of records that a reversal would change: whole sentences.
-  RECORD_CHANGED: '{label} {record} has changed since: revert that change first, or correct the record by an import',
+  RECORD_CHANGED:
+    '{label} {record} has changed since: revert that change first, correct the record by an import, or take back a payment that it got since (asset reverse, payment reverse)',
   RECORD_STAYS: '{label} {record} cannot be removed: import the right value with --correct instead',
   RECORD_ORPHANED:
     '{label} {record} belongs or refers to a record that has been removed since: restore that record first',

@@ -3,6 +3,9 @@ import { shown } from './write/changes.js';
 
 const whole = new Intl.NumberFormat('en-US');
 
+const nothing =
+  'Nothing has changed. What is empty or left out keeps its value: a payment is taken back by `lastro asset reverse` or `lastro payment reverse`.';
+
 /** Prints changes of records, field by field. */
 export function printChanges({ changes, total }: Changes): string {
   const lines = changes.flatMap(({ kind, change, record, fields }) => [
@@ -47,8 +50,7 @@ export function printReport(
     const end = `${done === undefined ? `${read} ` : ''}Nothing was written: this was a dry run.`;
     return `${table.join('\n')}\n\n${printChanges(differences)}${end}\n`;
   }
-  const end =
-    changes === 0 ? 'Nothing has changed.' : `${plural(changes, 'change')} written, as import ${importId ?? ''}.`;
+  const end = changes === 0 ? nothing : `${plural(changes, 'change')} written, as import ${importId ?? ''}.`;
   return `${table.join('\n')}\n\n${done ?? read} ${end}\n`;
 }
 

@@ -17,6 +17,8 @@ export interface WorkTable {
   readonly leasedUntil: string;
   /** The condition on the items that are still to be done, as in the index. */
   readonly isOpen: string;
+  /** A further condition on an item that may be claimed now, such as that none of the same owner is being worked on. Items are then claimed one by one. */
+  readonly isFree?: string;
   /** Further assignments of a claim, such as `attempts = mail.attempts + 1`. */
   readonly onClaim?: string;
   /** The columns of a claimed item, with the primary key as `id`; `was` is its row before the claim. */
@@ -72,11 +74,11 @@ const later = (parameter: string): string => `${sqlNow} + ${parameter}::float8 *
 
 /** Claims due items, the longest due first, and those whose lease has run out; skips rows that others are claiming. */
 export function claimItems<T>(context: Context, work: WorkTable, { lease, leaseMs, limit }: Claim): Promise<T[]> {
-  const { table, as, key, dueAt, leasedUntil, isOpen, onClaim, columns } = work;
+  const { table, as, key, dueAt, leasedUntil, isOpen, isFree = 'true', onClaim, columns } = work;
   return context.manager.rows<T>(
     // Materialized, since a plan might evaluate it repeatedly and lock other rows each time.
     `WITH was AS MATERIALIZED (
-       SELECT ${as}.* FROM ${table} AS ${as} WHERE ${dueAt} <= ${sqlNow} AND (${isOpen})
+       SELECT ${as}.* FROM ${table} AS ${as} WHERE ${dueAt} <= ${sqlNow} AND (${isOpen}) AND (${isFree})
        ORDER BY ${dueAt} LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
      ), claimed AS (
        UPDATE ${table} AS ${as} SET lease = $2, ${leasedUntil} = ${later('$3')}${onClaim === undefined ? '' : `, ${onClaim}`}
@@ -88,10 +90,10 @@ export function claimItems<T>(context: Context, work: WorkTable, { lease, leaseM
 
 /** Returns the milliseconds until the next item is due, or until its lease runs out; undefined when no item is to be done. */
 export async function untilNextDue(context: Context, work: WorkTable): Promise<number | undefined> {
-  const { table, as, dueAt, isOpen } = work;
+  const { table, as, dueAt, isOpen, isFree = 'true' } = work;
   const row = await context.manager.row<{ waitMs: number }>(
     `SELECT (extract(epoch FROM ${dueAt} - ${sqlNow}) * 1000)::float8 AS "waitMs" FROM ${table} AS ${as}
-     WHERE ${dueAt} IS NOT NULL AND (${isOpen}) ORDER BY ${dueAt} LIMIT 1`,
+     WHERE ${dueAt} IS NOT NULL AND (${isOpen}) AND (${isFree}) ORDER BY ${dueAt} LIMIT 1`,
     [statementTime(context)],
   );
   return row?.waitMs;

@@ -136,7 +136,8 @@ function createLanes<T extends { readonly id: string }>(
     free,
     /** Claims an item for each free lane, and begins the work on them. @returns whether more may be due for a lane that is free */
     fill: async (): Promise<boolean> => {
-      const limit = free();
+      // Whether an item is free may depend on the one before it.
+      const limit = table.isFree === undefined ? free() : Math.min(1, free());
       if (limit <= 0) return false;
       // Counted from before the claim, and by this process' monotonic clock: it ends before the lease whatever the clocks show.
       const overMs = performance.now() + leaseMs * deadlineShare;

@@ -88,7 +88,7 @@ describe('a check of uploaded files', () => {
           column: 2,
           field: 'date',
           value: '2025-03-99',
-          message: 'must be a date like 2026-12-31, and "2025-03-99" is not',
+          message: 'must be a date like 2026-12-31 (in CSV also 31/12/2026), and "2025-03-99" is not',
           rule: 'FIELD_DATE_FORM',
           values: [{ name: 'value', value: '"2025-03-99"' }],
         },

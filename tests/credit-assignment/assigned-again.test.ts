@@ -54,3 +54,47 @@ test('a contract whose asset was written off is assigned again with the right va
   expect(await processed(await kit.submitted(bank, [right]))).toEqual(['REJECTED']);
   expect(await assets()).toHaveLength(2);
 });
+
+test('a written-off credit is no open balance, and is paid only while nothing has taken its place', async () => {
+  const batch = await kit.submitted(bank, [contract('B', { faceValue: '1000.00' }), contract('C')]);
+  expect(await processed(batch)).toEqual(['PROCESSED']);
+  const ids = await kit.rows<{ id: string }>(
+    'SELECT id FROM credit_assignment.receivables WHERE batch_id = $1 ORDER BY position',
+    [batch],
+  );
+  const [replaced = '', recovered = ''] = ids.map(({ id }) => id);
+  for (const id of [replaced, recovered]) await writeOff(id);
+  await drain();
+  expect(await openOf('B')).toEqual({ listed: [], count: 0, openBalance: '0.00', everOpen: '0.00' });
+  expect((await pay(batch, replaced, '1')).error).toBeUndefined();
+  const again = await kit.submitted(bank, [contract('B', { faceValue: '100.00' })]);
+  expect(await processed(again)).toEqual(['PROCESSED']);
+  const open = await openOf('B');
+  expect(open).toEqual({ listed: [expect.any(String)], count: 1, openBalance: '100.00', everOpen: '100.00' });
+  expect((await pay(batch, replaced, '1')).error).toMatchObject({
+    code: 'UNPROCESSABLE',
+    details: [{ path: 'settlements[0].contractId', message: expect.stringContaining(open.listed[0] ?? '') as unknown }],
+  });
+  expect((await pay(batch, recovered, '1')).error).toBeUndefined();
+});
+
+function pay(creditBatchId: string, contractId: string, settledAmount: string) {
+  const text = `mutation ($id: ID!, $payments: [SettlementInput!]!) { createSettlementBatch(creditBatchId: $id, settlements: $payments) { id } }`;
+  const settledDate = kit.clock.now().toISOString().slice(0, 10);
+  return kit.run(text, { id: creditBatchId, payments: [{ contractId, settledAmount, settledDate }] }, bank);
+}
+
+async function openOf(externalId: string) {
+  const text = `query ($externalId: String) {
+    receivables(externalId: $externalId, filter: { status: OPEN }) { nodes { id } }
+    open: receivableTotals(externalId: $externalId, filter: { status: OPEN }) { count openBalance }
+    all: receivableTotals(externalId: $externalId) { openBalance } }`;
+  const { data, error } = await kit.run(text, { externalId }, bank);
+  if (data === null) throw new Error(JSON.stringify(error));
+  const { receivables, open, all } = data as {
+    receivables: { nodes: { id: string }[] };
+    open: { count: number; openBalance: string };
+    all: { openBalance: string };
+  };
+  return { listed: receivables.nodes.map(({ id }) => id), ...open, everOpen: all.openBalance };
+}

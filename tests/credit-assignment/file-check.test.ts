@@ -209,6 +209,31 @@ describe('the check of an assignment file', () => {
     expect(refusal?.extensions.details?.map(({ path }) => path)).toEqual(['line 7']);
   });
 
+  test('takes no thousands for decimals, with a point or a comma', async () => {
+    const amounts = ['150.000', '80,000', '2.750', '1.500,00', '1,500.00', '150.00', '150,5', '150'];
+    const text = csvOf(...amounts.map((amount, at) => [`A-${at}`, '11222333000181', amount, '2031-01-31']));
+    const { errors, total } = await checkAssignmentFile(fresh(), estate, { format: 'CSV', text });
+    const ofForm = errors.first.filter(({ rule }) => rule.code === 'AMOUNT_FORM');
+    expect(ofForm.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+    expect(ofForm[0]?.rule.message).toMatch(/without a separator of thousands \(1500\.50\)/);
+    expect(total).toBe('450.50');
+    const payments = 'externalId;settledAmount;settledDate\nTAKEN;1.000;2026-01-01';
+    const payment = await checkSettlementFile(fresh(), newId(), { format: 'CSV', text: payments });
+    expect(payment.errors.first.map(({ field, rule }) => [field, rule.code])).toEqual([
+      ['settledAmount', 'AMOUNT_FORM'],
+    ]);
+  });
+
+  test('takes the first line by which Excel names the separator for no header', async () => {
+    const text = `sep=;\n${csvOf(['A-1', '11222333000181', '1000', '31/12/2031'], ['A-2', '1', '1000', '31/12/2031'])}`;
+    const file: SentFile = { format: 'CSV', text };
+    const { errors, lineCount } = await checkAssignmentFile(fresh(), estate, file);
+    expect(lineCount).toBe(2);
+    const found = await withFoundValues(file, errors.first);
+    expect(found.map(({ line, field, value }) => [line, field, value])).toEqual([[4, 'debtorDocument', '1']]);
+    expect((await errorFile(file, errors.first, 'EN')).split('\r\n')[0]).toMatch(/^externalId;.*;errors$/);
+  });
+
   test('writes nothing', async () => {
     const count = () => manager.value('SELECT count(*) FROM credit_assignment.receivables');
     const before = await count();

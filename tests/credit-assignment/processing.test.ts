@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
+import type { Context, Principal } from '../../shared/context.js';
 import { creditBatches } from '../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { claimItems } from '../../shared/work-queue/work-items.store.js';
@@ -312,6 +312,30 @@ describe('contracts that are assigned already', () => {
 });
 
 describe('engines', () => {
+  test('decide one batch of an originator at a time: those of others do not wait for its other ones', async () => {
+    const other = await kit.client('account-2');
+    const own = [await kit.submitted(bank), await kit.submitted(bank), await kit.submitted(bank)];
+    const later = await kit.submitted(other);
+    kit.clock.advance(30_000);
+    const begun: string[] = [];
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const kinds = batchKinds.map((kind) => ({
+      ...kind,
+      process: async (context: Context, id: string, lease: string) => {
+        begun.push(id);
+        if (begun.length === 2) open();
+        await opened;
+        await kind.process(context, id, lease);
+      },
+    }));
+    await createProcessingEngine(kit.context, kinds).drain();
+    expect(begun.slice(0, 2)).toEqual([own[0], later]);
+    expect(begun.slice(2).toSorted()).toEqual(own.slice(1).toSorted());
+  });
+
   test('share the work: every batch is decided once', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) ids.push(await kit.submitted(bank, contracts(5, `S${index}`)));

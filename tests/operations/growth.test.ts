@@ -47,6 +47,7 @@ const requests: Readonly<Record<string, (context: Context) => Promise<unknown>>>
       until: new Date(Date.now() + 30_000),
       limit: 50,
       perSubscription: 25,
+      perOwner: 100,
       underWay: new Map(),
       held: [],
       after: webhook,

@@ -45,6 +45,34 @@ test('receivers that do not answer delay no one else, however much waits for the
   await engine.stop();
 });
 
+test('the webhooks of one account take a quarter of the slots at most, however many there are', async () => {
+  let [open, most] = [0, 0];
+  const slow = await openReceiver((response) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.end();
+    }, 200);
+  });
+  receivers.push(slow);
+  const greedy = kit.developer('account of many');
+  const ids: string[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    ids.push((await kit.subscribe(slow.url, { events: ['order.cancelled'] }, greedy)).id);
+  }
+  const engine = await kit.openEngine();
+  await kit.announce(...Array.from({ length: 3 }, (_, index) => ({ ...paid(index), topic: 'order.cancelled' })));
+  for (const id of ids) {
+    const right = (found: readonly { status: string }[]) =>
+      found.length === 3 && found.every(({ status }) => status === 'DELIVERED');
+    await kit.untilDeliveries(id, right, greedy);
+  }
+  await engine.stop();
+  // Four of sixteen.
+  expect(most).toBe(4);
+});
+
 test('a stop ends with what is under way: each attempt that was made has its outcome written', async () => {
   let answered = 0;
   const slow = await openReceiver((response) => {

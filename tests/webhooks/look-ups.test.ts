@@ -72,7 +72,16 @@ test('due deliveries are claimed and settled by indexes, however many have ended
   const lanes: Lane[] = ['first', 'later'];
   for (const lane of lanes) {
     const lease = newId();
-    const claim = { lane, lease, limit: 50, perSubscription: 25, underWay: new Map([[id, 3]]), held: [], after: id };
+    const claim = {
+      lane,
+      lease,
+      limit: 50,
+      perSubscription: 25,
+      perOwner: 100,
+      underWay: new Map([[id, 3]]),
+      held: [],
+      after: id,
+    };
     const until = new Date(Date.now() + 30_000);
     const claimed = await claimDue(kit.context, { ...claim, until });
     if (lane === 'first') expect(claimed.length).toBe(50);
@@ -113,7 +122,14 @@ test('neither lane looks at what waits for the other, however much that is', asy
     ANALYZE webhooks.deliveries`);
   const look = async (lane: Lane) => {
     statements = [];
-    const claim = { lane, lease: newId(), limit: 50, perSubscription: 25, underWay: new Map<string, number>() };
+    const claim = {
+      lane,
+      lease: newId(),
+      limit: 50,
+      perSubscription: 25,
+      perOwner: 100,
+      underWay: new Map<string, number>(),
+    };
     await claimDue(kit.context, { ...claim, held: [], until: new Date(Date.now() + 30_000), after: id });
     const [{ text, values } = { text: '', values: [] }] = statements;
     const rows = await dataSource.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(

@@ -56,7 +56,7 @@ const add = (id: string, status: string, count: number, type = 'payment.complete
      SELECT id, $1, $3, created_at FROM event`,
     [id, count, status, type, daysAgo(days)],
   );
-const made = () => kit.subscribe('http://127.0.0.1:9/');
+const made = () => kit.subscribe('http://127.0.0.1:9/', { events: ['payment.completed', 'payment.overdue'] });
 
 async function statuses(id: string): Promise<Record<string, number>> {
   const rows = await kit.database.dataSource.query<{ status: string; count: number }[]>(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { continueReplay } from '../../subgraphs/webhooks/deliveries/replay.js';
-import { openWebhooks, type Made, type WebhooksKit } from './kit.js';
+import { openWebhooks, paid, type Made, type WebhooksKit } from './kit.js';
 
 let kit: WebhooksKit;
 beforeAll(async () => {
@@ -36,6 +36,28 @@ async function missed(count: number): Promise<Made> {
   );
   return made;
 }
+
+test('what a webhook asks for no longer is not sent: neither what waits, nor what failed, nor by a replay', async () => {
+  const { id } = await missed(2);
+  const set = (events: readonly string[]) =>
+    kit.run('mutation ($id: ID!, $events: [String!]!) { updateWebhook(id: $id, events: $events) { id } }', {
+      id,
+      events,
+    });
+  await kit.announce(paid(1));
+  expect(await statuses(id)).toEqual({ skipped: 2, pending: 1 });
+  await set(['order.filled']);
+  expect(await statuses(id)).toEqual({ skipped: 3 });
+  expect((await replay(id)).data).toEqual({ replayWebhook: { count: 0 } });
+  const many = 'mutation ($id: ID!) { redeliverWebhookDeliveries(id: $id, filter: {}) { matched } }';
+  expect((await kit.run(many, { id })).data).toEqual({ redeliverWebhookDeliveries: { matched: 0 } });
+  await goOn();
+  expect(await statuses(id)).toEqual({ skipped: 3 });
+  await set(['order.filled', 'payment.completed']);
+  expect((await replay(id)).data).toEqual({ replayWebhook: { count: 3 } });
+  await goOn();
+  expect(await statuses(id)).toEqual({ pending: 3 });
+});
 
 async function statuses(id: string): Promise<Record<string, number>> {
   const rows = await kit.database.dataSource.query<{ status: string; count: number }[]>(

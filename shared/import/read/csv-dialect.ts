@@ -1,7 +1,7 @@
 import { broken, type BrokenImportRule } from '../import-rules.js';
 import type { Kind } from '../model/kind.js';
 import { readHeader, type CsvHeader } from './csv-header.js';
-import { csvRecords, type CsvRecord, type Delimiter } from './csv-records.js';
+import { csvRecords, namesSeparator, type CsvRecord, type Delimiter } from './csv-records.js';
 import { wholeOf, type FileContent } from './file-content.js';
 import { styleOfNumber, type NumberStyle } from './number.js';
 
@@ -85,6 +85,7 @@ async function lookThrough(batches: AsyncGenerator<CsvRecord[]>, kinds: readonly
         continue;
       }
       if ('error' in record) return { errors: [{ line: record.line, field: '', error: record.error }] };
+      if (namesSeparator(record.cells)) continue;
       const read = readHeader(record.cells, kinds);
       if (!('kind' in read)) return { errors: read.map((error) => ({ line: record.line, ...error })) };
       header = read;

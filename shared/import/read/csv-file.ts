@@ -6,7 +6,7 @@ import type { Field } from '../model/kind.js';
 import { readRecord } from '../model/read-record.js';
 import { isMisread, type ValueType } from '../model/value.js';
 import { detectDialect, type CsvDialect } from './csv-dialect.js';
-import { csvRecords } from './csv-records.js';
+import { csvRecords, namesSeparator } from './csv-records.js';
 import { plainDate } from './date.js';
 import type { FileContent } from './file-content.js';
 import { plainNumber } from './number.js';
@@ -32,7 +32,7 @@ export async function readCsvFile(
   let headerRead = false;
   for await (const records of csvRecords({ content, encoding, delimiter, onChunk })) {
     for (const record of records) {
-      if (!headerRead) headerRead = true;
+      if (!headerRead) headerRead = !('cells' in record && namesSeparator(record.cells));
       else if ('error' in record) intake.errors.add(file, record.line, '', record.error);
       else await read(record.line, record.cells);
     }

@@ -103,6 +103,11 @@ export function createRecordReader(delimiter: Delimiter): {
   };
 }
 
+/** Whether a record before the header only names the separator, as Excel writes and reads it: `sep=;`. */
+export function namesSeparator(cells: readonly string[]): boolean {
+  return cells.length === 2 && cells[0]?.toLowerCase() === 'sep=' && cells[1] === '';
+}
+
 /** Returns the cells of a line, without blanks around them; undefined if its quotes are misplaced or not closed. */
 export function splitCells(line: string, delimiter: Delimiter): readonly string[] | undefined {
   if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim());

@@ -149,7 +149,7 @@ export function lockWaiting(context: Context, email: string): Promise<string[]> 
 /** Locks pending registrations whose last message was sent before a given time; returns the ids of at most `limit`. */
 export function lockForgotten(context: Context, before: Date, limit: number): Promise<string[]> {
   return context.manager.values(
-    `SELECT id FROM accounts.accounts WHERE confirmed_at IS NULL AND created_at < $1 AND $1 > ALL (mailed_at)
+    `SELECT id FROM accounts.accounts WHERE confirmed_at IS NULL AND created_at < $1 AND $1 > ALL (mailed_at || reset_mailed_at)
      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [before, limit],
   );
@@ -160,22 +160,30 @@ export async function removeAccounts(context: Context, ids: readonly string[]): 
   await context.manager.execute('DELETE FROM accounts.accounts WHERE id = ANY ($1)', [ids]);
 }
 
-/** Maximum number of messages to one e-mail per hour, whoever requests them. */
-export const mailsPerHour = 10;
+/**
+ * Maximum numbers of messages to one e-mail per hour, whoever requests them: about its registrations, about the account that it has already, and with links
+ * that reset its password. The first two are counted together, and the last one apart: registrations by strangers do not keep an owner from a reset.
+ */
+export const mailsPerHour = { REGISTRATION: 7, EXISTING: 2, RESET: 3 } as const;
+
+export type MailKind = keyof typeof mailsPerHour;
+
+const mailColumns = { REGISTRATION: 'mailed_at', EXISTING: 'mailed_at', RESET: 'reset_mailed_at' } as const;
 
 /** Whether the hourly limit of an e-mail allows another message. Within `takeTurn` the result stays true. */
-export async function mayMail(context: Context, email: string): Promise<boolean> {
+export async function mayMail(context: Context, email: string, kind: MailKind): Promise<boolean> {
   const row = await context.manager.row<{ sent: number }>(
-    `SELECT count(*)::int AS sent FROM accounts.accounts, unnest(mailed_at) AS m WHERE lower(email) = lower($1) AND m > $2`,
+    `SELECT count(*)::int AS sent FROM accounts.accounts, unnest(${mailColumns[kind]}) AS m WHERE lower(email) = lower($1) AND m > $2`,
     [email, anHourAgo(context)],
   );
-  return row !== undefined && row.sent < mailsPerHour;
+  return row !== undefined && row.sent < mailsPerHour[kind];
 }
 
 /** Counts a message to the owner of an account. */
-export async function noteMail(context: Context, id: string): Promise<void> {
+export async function noteMail(context: Context, id: string, kind: MailKind): Promise<void> {
+  const column = mailColumns[kind];
   await context.manager.execute(
-    `UPDATE accounts.accounts SET mailed_at = array_append(ARRAY(SELECT m FROM unnest(mailed_at) m WHERE m > $2), $3::timestamptz)
+    `UPDATE accounts.accounts SET ${column} = array_append(ARRAY(SELECT m FROM unnest(${column}) m WHERE m > $2), $3::timestamptz)
      WHERE id = $1`,
     [id, anHourAgo(context), context.clock.now()],
   );

@@ -9,7 +9,7 @@ import { mailOwner, type MailDesk } from './mail-desk.js';
 
 /**
  * Mails a link that sets a new password to the account registered here with an e-mail, if there is one: portal users change
- * their password in the portal. Of several pending registrations, none gets it. The response is the same for every e-mail.
+ * their password in the portal. Three an hour at most, which no other messages use up. Of several pending registrations, none gets it. The response is the same for every e-mail.
  * @throws {ApiError} BAD_REQUEST for an invalid e-mail address.
  */
 export async function forgotPassword(context: Context, desk: MailDesk, given: string): Promise<void> {
@@ -18,10 +18,11 @@ export async function forgotPassword(context: Context, desk: MailDesk, given: st
   await respondEvenly(context, () =>
     onTurnOf(context, email, async (tx) => {
       const account = await findRegistered(tx, email);
-      if (account === undefined || !(await mayMail(tx, email))) return;
-      if ((await countWaiting(tx, email)) > 1) return mailOwner(tx, desk, account, severalWaitingMail(account));
+      if (account === undefined || !(await mayMail(tx, email, 'RESET'))) return;
+      if ((await countWaiting(tx, email)) > 1)
+        return mailOwner(tx, desk, account, 'RESET', severalWaitingMail(account));
       const token = await issueToken(tx, account.id, 'RESET');
-      await mailOwner(tx, desk, account, resetMail(account, desk.links.resetPassword(token)));
+      await mailOwner(tx, desk, account, 'RESET', resetMail(account, desk.links.resetPassword(token)));
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { Mail, QueueMail } from '../../../shared/mail/mail.js';
 import { issueToken } from '../tokens/one-time-token.store.js';
 import type { AccountRow } from './account.entity.js';
 import type { confirmationMail, MailLinks } from './account.mails.js';
-import { noteMail, takeNotice } from './account.store.js';
+import { noteMail, takeNotice, type MailKind } from './account.store.js';
 
 /** Dependencies for writing to the owners of accounts. */
 export interface MailDesk {
@@ -11,9 +11,15 @@ export interface MailDesk {
   readonly links: MailLinks;
 }
 
-/** Mails the owner of an account and counts it for the limit of the e-mail; call `mayMail` before. */
-export async function mailOwner(context: Context, desk: MailDesk, account: AccountRow, mail: Mail): Promise<void> {
-  await noteMail(context, account.id);
+/** Mails the owner of an account and counts it for the limit of the e-mail; call `mayMail` with the same kind before. */
+export async function mailOwner(
+  context: Context,
+  desk: MailDesk,
+  account: AccountRow,
+  kind: MailKind,
+  mail: Mail,
+): Promise<void> {
+  await noteMail(context, account.id, kind);
   await desk.queueMail(context, mail);
 }
 
@@ -25,7 +31,7 @@ export async function mailConfirmation(
   mail: typeof confirmationMail,
 ): Promise<void> {
   const token = await issueToken(context, account.id, 'CONFIRM');
-  await mailOwner(context, desk, account, mail(account, desk.links.verifyEmail(token)));
+  await mailOwner(context, desk, account, 'REGISTRATION', mail(account, desk.links.verifyEmail(token)));
 }
 
 /** Maximum number of notices to one owner per hour: about keys and networks, and together with those about the password and the account itself. */

@@ -64,6 +64,26 @@ describe('register', () => {
     expect(mail?.links).toEqual([]);
   });
 
+  test('tells the owner of a confirmed account at most twice an hour, and keeps nobody from a reset link or a log-in with a new password', async () => {
+    await kit.member('locked-out@casa.example');
+    kit.clock.advance(3_600_001);
+    const before = (await kit.mailbox('locked-out@casa.example')).length;
+    for (let round = 0; round < 10; round += 1) {
+      await kit.register('locked-out@casa.example');
+      await kit.login('locked-out@casa.example', 'wrong password 1');
+    }
+    expect(await kit.mailbox('locked-out@casa.example')).toHaveLength(before + mailsPerHour.EXISTING);
+    expect((await kit.login('locked-out@casa.example')).error?.statusCode).toBe(429);
+    const forgot = 'mutation ($email: String!) { forgotPassword(email: $email) { message } }';
+    for (let round = 0; round < 5; round += 1) await kit.run(forgot, { email: 'locked-out@casa.example' });
+    const mails = before + mailsPerHour.EXISTING + mailsPerHour.RESET;
+    expect(await kit.mailbox('locked-out@casa.example')).toHaveLength(mails);
+    const reset =
+      'mutation ($token: String!) { resetPassword(token: $token, password: "another password 2") { message } }';
+    await kit.run(reset, { token: await kit.tokenFor('locked-out@casa.example') });
+    expect((await kit.login('locked-out@casa.example', 'another password 2')).error).toBeUndefined();
+  });
+
   test('answers twenty registrations of one e-mail at once alike', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -71,7 +91,7 @@ describe('register', () => {
       ),
     );
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-    expect(await kit.mailbox('race@casa.example')).toHaveLength(mailsPerHour);
+    expect(await kit.mailbox('race@casa.example')).toHaveLength(mailsPerHour.REGISTRATION);
   });
 
   test('takes the same time whether or not the e-mail has an account', async () => {
@@ -92,13 +112,13 @@ describe('register', () => {
     expect(Math.abs(median(known) - median(unknown))).toBeLessThan(50);
   });
 
-  test('sends one e-mail at most 10 messages an hour, whoever asks, and keeps no registration beyond them', async () => {
+  test('sends one e-mail at most 7 messages an hour about registrations, whoever asks, and keeps no registration beyond them', async () => {
     for (let round = 0; round < 12; round += 1) await kit.register('flood@casa.example');
-    expect(await kit.mailbox('flood@casa.example')).toHaveLength(mailsPerHour);
-    expect(await accountsOf('flood@casa.example')).toMatchObject({ accounts: String(mailsPerHour) });
+    expect(await kit.mailbox('flood@casa.example')).toHaveLength(mailsPerHour.REGISTRATION);
+    expect(await accountsOf('flood@casa.example')).toMatchObject({ accounts: String(mailsPerHour.REGISTRATION) });
     kit.clock.advance(3_600_001);
     await kit.register('flood@casa.example');
-    expect(await kit.mailbox('flood@casa.example')).toHaveLength(mailsPerHour + 1);
+    expect(await kit.mailbox('flood@casa.example')).toHaveLength(mailsPerHour.REGISTRATION + 1);
   });
 
   test('names every error of the input at once, with 400', async () => {

@@ -10,8 +10,8 @@ import { hashPassword } from './password.js';
 
 /**
  * Creates an unconfirmed account and mails the link that confirms it, and no other registration of the e-mail. An e-mail
- * with a confirmed account gets the same response in the same time, and its owner is notified by mail. If the hourly mail
- * limit is reached no account is created: nobody could confirm it.
+ * with a confirmed account gets the same response in the same time, and its owner is notified by mail, twice an hour at most. If
+ * the hourly limit of such mails is reached no account is created: nobody could confirm it.
  * @throws {ApiError} BAD_REQUEST with every error of the input; UNPROCESSABLE for one of the most common passwords.
  */
 export async function register(context: Context, desk: MailDesk, input: Registration): Promise<void> {
@@ -26,16 +26,17 @@ export async function register(context: Context, desk: MailDesk, input: Registra
       confirmedAt: null,
     };
     await onTurnOf(context, account.email, async (tx) => {
-      if (await mayMail(tx, account.email)) await addOrTell(tx, desk, account);
+      await addOrTell(tx, desk, account);
     });
   });
 }
 
 async function addOrTell(context: Context, desk: MailDesk, account: NewAccount): Promise<void> {
   const owner = await findOwner(context, account.email);
+  if (!(await mayMail(context, account.email, owner === undefined ? 'REGISTRATION' : 'EXISTING'))) return;
   if (owner !== undefined) {
     const mail = owner.ownerType === 'AGENT_USER' ? portalAccountMail : accountExistsMail;
-    return mailOwner(context, desk, owner, mail(owner));
+    return mailOwner(context, desk, owner, 'EXISTING', mail(owner));
   }
   const waiting = await countWaiting(context, account.email);
   const added = await addRegistered(context, account);

@@ -18,9 +18,12 @@ export async function resendVerification(context: Context, desk: MailDesk, given
   await respondEvenly(context, () =>
     onTurnOf(context, email, async (tx) => {
       const account = await findRegistered(tx, email);
-      if (account === undefined || !(await mayMail(tx, email))) return;
-      if (account.confirmedAt !== null) await mailOwner(tx, desk, account, accountExistsMail(account));
-      else if ((await countWaiting(tx, email)) > 1) await mailOwner(tx, desk, account, severalWaitingMail(account));
+      if (account === undefined) return;
+      const kind = account.confirmedAt === null ? 'REGISTRATION' : 'EXISTING';
+      if (!(await mayMail(tx, email, kind))) return;
+      if (kind === 'EXISTING') await mailOwner(tx, desk, account, kind, accountExistsMail(account));
+      else if ((await countWaiting(tx, email)) > 1)
+        await mailOwner(tx, desk, account, kind, severalWaitingMail(account));
       else await mailConfirmation(tx, desk, account, confirmationMail);
     }),
   );

@@ -14,8 +14,8 @@ export const contractRules = {
   ),
   dateForm: brokenRule(
     'DATE_FORM',
-    'must be a date that exists, as YYYY-MM-DD',
-    'deve ser uma data que existe, como AAAA-MM-DD',
+    'must be a date that exists, as YYYY-MM-DD (in CSV also DD/MM/YYYY)',
+    'deve ser uma data que existe, como AAAA-MM-DD (em CSV também DD/MM/AAAA)',
   ),
   checkDigits: brokenRule('CHECK_DIGITS', 'has wrong check digits', 'tem dígitos verificadores errados'),
   dueDatePast: brokenRule('DUE_DATE_NOT_FUTURE', 'must be in the future', 'deve ser uma data futura'),

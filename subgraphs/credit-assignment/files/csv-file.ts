@@ -45,6 +45,11 @@ export function delimiterOf(header: string): Delimiter {
   return header.includes(';') ? ';' : ',';
 }
 
+/** Whether a line before the header only names the separator, as Excel writes and reads it: `sep=;`. */
+export function namesSeparator(line: string): boolean {
+  return /^sep=[;,]$/i.test(line.trim());
+}
+
 interface Header<Column extends string> {
   readonly delimiter: Delimiter;
   readonly width: number;
@@ -68,7 +73,7 @@ function* readCsv<Required extends string, Line, Optional extends string = never
   for (const { line } of linesOf(decode(file))) {
     number += 1;
     if (number % linesAtOnce === 0) yield;
-    if (line.trim() === '') continue;
+    if (line.trim() === '' || (header === undefined && namesSeparator(line))) continue;
     if (header === undefined) {
       header = readHeader(line, number, wanted, errors);
       if (header === undefined) return kept;

@@ -1,6 +1,6 @@
 import { csvLine } from '../../../shared/format/csv-line.js';
 import { splitCells } from '../../../shared/import/read/csv-records.js';
-import { delimiterOf } from './csv-file.js';
+import { delimiterOf, namesSeparator } from './csv-file.js';
 import { placeText, placeTextPt, type FileError } from './file-errors.js';
 import type { SentFile } from './file-format.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
@@ -31,7 +31,7 @@ function* addColumn(text: string, errors: readonly FileError[], language: ErrorL
   for (const { line } of linesOf(decode(text))) {
     number += 1;
     if (number % linesAtOnce === 0) yield;
-    if (line.trim() === '') continue;
+    if (line.trim() === '' || (header === '' && namesSeparator(line))) continue;
     const isHeader = header === '';
     if (isHeader) header = line;
     const delimiter = delimiterOf(header);

@@ -1,5 +1,5 @@
 import { splitCells } from '../../../shared/import/read/csv-records.js';
-import { delimiterOf } from './csv-file.js';
+import { delimiterOf, namesSeparator } from './csv-file.js';
 import type { FileError } from './file-errors.js';
 import type { SentFile } from './file-format.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
@@ -29,7 +29,7 @@ function* findValues({ format, text }: SentFile, errors: readonly FileError[]): 
   for (const { line } of linesOf(decode(text))) {
     number += 1;
     if (number % linesAtOnce === 0) yield;
-    if (header === '' && line.trim() !== '') header = line;
+    if (header === '' && line.trim() !== '' && !namesSeparator(line)) header = line;
     for (let error = errors[found.length]; error?.line === number; error = errors[found.length]) {
       const value = format === 'CSV' ? cellAt(line, header, error) : columnsAt(line, error);
       found.push({ ...error, value: value?.slice(0, maxValue) ?? null });

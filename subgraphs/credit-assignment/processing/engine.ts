@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { messageOf } from '../../../shared/thrown.js';
 import { watched, type WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
+import { sqlNow } from '../../../shared/database/statement-time.js';
 import { noteFailure, type WorkTable } from '../../../shared/work-queue/work-items.store.js';
 import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import { dueTopic } from './wake.js';
@@ -18,12 +19,15 @@ export interface BatchWork {
 /** Processes batches. Any number of engines may share the work. */
 export type ProcessingEngine = WorkQueue;
 
-/** Batches of one kind that a process decides at the same time: a small one need not wait for a large one. */
+/** Batches of one kind that a process decides at the same time, of different originators: nobody's large ones hold up those of all others. */
 const lanes = 2;
 /** Covers the time from the claim to the lock of the decision with a wide margin. While a batch is being decided, its row is locked as well. */
 const leaseMs = 30_000;
 
-/** Returns the batches of a kind that are to be decided: at the end of their grace, and when the lease of a process that died has run out. A claim on one ends with `saveBatch`. */
+/**
+ * Returns the batches of a kind that are to be decided: at the end of their grace, and when the lease of a process that died has run out. While one is being decided, the
+ * others of its originator wait, except for one that has failed. A claim ends with `saveBatch`.
+ */
 export function undecided({ table }: Pick<BatchWork, 'table'>): WorkTable {
   return {
     table,
@@ -32,6 +36,8 @@ export function undecided({ table }: Pick<BatchWork, 'table'>): WorkTable {
     dueAt: 'coalesce(leased_until, process_after)',
     leasedUntil: 'leased_until',
     isOpen: `(status = 'SUBMITTED' OR lease IS NOT NULL) AND quarantined_at IS NULL`,
+    isFree: `NOT EXISTS (SELECT FROM ${table} AS other WHERE other.originator_id = batch.originator_id AND other.lease IS NOT NULL AND other.id <> batch.id
+      AND other.leased_until > ${sqlNow} AND other.quarantined_at IS NULL AND other.last_error IS NULL)`,
     onClaim: `status = 'PROCESSING', attempts = batch.attempts + 1`,
     columns: 'batch.id',
   };

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { releaseContract } from '../eligibility/eligibility.store.js';
 
 /** A payment that an operator recorded on the asset of a receivable. */
 export interface OperatorPayment {
@@ -19,6 +20,15 @@ export async function lockReceivables({ manager }: Context, ids: readonly string
        SELECT FROM credit_assignment.receivables WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE) AS locked`,
     [ids],
   );
+}
+
+/** Marks a receivable as written off, and releases its contract: its external id may be assigned again. The first time is kept. */
+export async function takeWriteOff(context: Context, receivableId: string): Promise<void> {
+  await context.manager.execute(
+    'UPDATE credit_assignment.receivables SET written_off_at = $2 WHERE id = $1 AND written_off_at IS NULL',
+    [receivableId, context.clock.now()],
+  );
+  await releaseContract(context, receivableId);
 }
 
 /**

@@ -6,7 +6,10 @@ import type { ReceivableStatus } from './receivable.store.js';
 
 @InputType({ description: 'Filter of receivables. A field that is omitted does not restrict the list.' })
 export class ReceivableFilter {
-  @Field(() => ReceivableStatusEnum, { nullable: true, description: 'Only contracts with this status' })
+  @Field(() => ReceivableStatusEnum, {
+    nullable: true,
+    description: 'Only contracts with this status; OPEN leaves out those that were written off',
+  })
   status?: ReceivableStatus | null;
 
   @Field(() => ID, { nullable: true, description: 'Only contracts that are assigned to this estate (UUID)' })
@@ -27,7 +30,10 @@ export class ReceivableTotals {
   @Field(() => DecimalScalar, { description: 'Total face value, in BRL with 2 decimals' })
   faceValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Total amount that is still to be paid, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, {
+    description:
+      'Total amount that is still to be paid, without contracts that were written off, in BRL with 2 decimals',
+  })
   openBalance!: string;
 }
 

@@ -65,7 +65,7 @@ export function sumReceivables(
   const inner = contractConditions(query, outer);
   return manager.one(
     `SELECT count(*)::float8 AS count, coalesce(sum(receivable.face_value), 0)::numeric(24, 2) AS "faceValue",
-       coalesce(sum(receivable.open_balance), 0)::numeric(24, 2) AS "openBalance"
+       coalesce(sum(receivable.open_balance) FILTER (WHERE receivable.written_off_at IS NULL), 0)::numeric(24, 2) AS "openBalance"
      FROM credit_assignment.credit_batches AS batch JOIN credit_assignment.receivables AS receivable ON ${inner.join(' AND ')}
      WHERE ${outer.text()}`,
     outer.values,
@@ -89,6 +89,7 @@ function contractConditions(
     'receivable.batch_id = batch.id',
     ...(externalId === null ? [] : [`receivable.external_id = ${place(externalId)}`]),
     ...(status === null ? [] : [`receivable.status = ${place(status)}`]),
+    ...(status === 'OPEN' ? ['receivable.written_off_at IS NULL'] : []),
     ...(dueFrom === null ? [] : [`receivable.due_date >= ${place(dueFrom)}::date`]),
     ...(dueTo === null ? [] : [`receivable.due_date <= ${place(dueTo)}::date`]),
   ];

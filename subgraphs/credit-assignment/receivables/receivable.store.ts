@@ -21,12 +21,14 @@ export interface ReceivableRow {
   readonly status: ReceivableStatus;
   readonly openBalance: string;
   readonly settledAt: Date | null;
+  /** When an operator wrote its asset off. */
+  readonly writtenOffAt: Date | null;
 }
 
 export const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
   receivable.external_id AS "externalId", receivable.debtor_document AS "debtorDocument",
   receivable.face_value AS "faceValue", receivable.due_date::text AS "dueDate", receivable.status,
-  receivable.open_balance AS "openBalance", receivable.settled_at AS "settledAt"`;
+  receivable.open_balance AS "openBalance", receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt"`;
 
 const tables = `credit_assignment.receivables AS receivable
   JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id`;

@@ -41,6 +41,13 @@ export class Receivable {
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was paid in full; null until then' })
   settledAt!: Date | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Time at which an operator wrote it off; null where that did not happen. It keeps its status, and totals of open balances leave it out',
+  })
+  writtenOffAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of receivables.' })
@@ -86,6 +93,7 @@ export function toReceivable(row: ReceivableRow, { kind }: Principal): Receivabl
     status,
     openBalance,
     settledAt,
+    writtenOffAt: row.writtenOffAt,
     hasAsset: row.batchStatus === 'PROCESSED',
   };
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { payloadOf } from '../../../shared/outbox/payloads.js';
-import { lockReceivables, takeOperatorPayment } from './operator-payment.store.js';
-import { releaseContract } from '../eligibility/eligibility.store.js';
+import { lockReceivables, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
 import { takeReversal } from './payment-reversal.store.js';
 
 /** The event of tokenization: an operator recorded the payment of an instalment of an assigned credit. */
@@ -39,7 +38,7 @@ interface Step {
  * Subtracts payments that operators recorded on assets from their receivables, and adds reversed ones back, in the relay's transaction. Events may come in any
  * order: a payment whose reversal comes first is never subtracted, and one that was recorded after a reversal waits for it. A payment of the originator that is
  * decided at the same time may be the same money: the open balance never falls below zero, and neither does that of the asset. The contract of a credit that was
- * written off is no longer assigned.
+ * written off is no longer assigned, and its open balance no longer counts.
  */
 export const takeOperatorPayments: Consumer = async (tx, events) => {
   const steps = events.toSorted((one, other) => one.sequence - other.sequence).flatMap((event) => read(tx, event));
@@ -58,7 +57,7 @@ function read(tx: Context, event: PublishedEvent): Step[] {
   if (event.topic === 'assets.written_off') {
     const writtenOff = payloadOf(tx, event, writeOffForm, 'a write-off');
     if (writtenOff === undefined) return [];
-    return [{ ...writtenOff, take: () => releaseContract(tx, writtenOff.receivableId) }];
+    return [{ ...writtenOff, take: () => takeWriteOff(tx, writtenOff.receivableId) }];
   }
   if (event.topic !== 'assets.payment_reversed') return [];
   const reversed = payloadOf(tx, event, reversalForm, 'a reversed payment');

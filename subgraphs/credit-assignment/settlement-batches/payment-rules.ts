@@ -5,8 +5,8 @@ export const paymentRules = {
   contractIdForm: brokenRule('CONTRACT_ID_FORM', 'must be a UUID', 'deve ser um UUID'),
   dateForm: brokenRule(
     'DATE_FORM',
-    'must be a date that exists, as YYYY-MM-DD',
-    'deve ser uma data que existe, como AAAA-MM-DD',
+    'must be a date that exists, as YYYY-MM-DD (in CSV also DD/MM/YYYY)',
+    'deve ser uma data que existe, como AAAA-MM-DD (em CSV também DD/MM/AAAA)',
   ),
   referenceForm: brokenRule(
     'PAYMENT_REFERENCE_FORM',

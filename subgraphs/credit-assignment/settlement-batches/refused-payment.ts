@@ -6,10 +6,12 @@ export function refusedBy({
   kind,
   openBalance,
   paid,
+  successor,
   known,
 }: RefusedSettlement): readonly [field: 'contractId' | 'settledAmount' | 'paymentReference', rule: BrokenRule] {
   if (kind === 'UNKNOWN') return ['contractId', unknownReceivable];
   if (kind === 'CHANGED' || kind === 'REVERSED') return ['paymentReference', usedReference(kind, known)];
+  if (kind === 'REPLACED') return ['contractId', replacedReceivable(successor ?? '')];
   if (kind === 'SETTLED') return ['contractId', settledReceivable];
   return ['settledAmount', aboveBalance(paid, openBalance ?? '')];
 }
@@ -25,6 +27,14 @@ const settledReceivable = brokenRule(
   'is a receivable that is already settled',
   'é um recebível que já foi liquidado',
 );
+
+function replacedReceivable(successor: string): BrokenRule {
+  return brokenRule(
+    'RECEIVABLE_REPLACED',
+    `is a receivable that was written off, and its contract is assigned again as ${successor}: pay that one`,
+    `é um recebível que foi baixado, e seu contrato foi cedido de novo como ${successor}: informe o pagamento dele`,
+  );
+}
 
 function aboveBalance(paid: string, openBalance: string): BrokenRule {
   return brokenRule(

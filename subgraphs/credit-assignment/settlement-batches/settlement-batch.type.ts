@@ -23,7 +23,10 @@ export class SettlementBatch {
   @Field(() => Int, { description: 'Number of payments in the batch' })
   settlementCount!: number;
 
-  @Field(() => DecimalScalar, { description: 'Total amount of the payments, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, {
+    description:
+      'Total amount of the payments as they were sent, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance',
+  })
   totalSettledAmount!: string;
 
   @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })

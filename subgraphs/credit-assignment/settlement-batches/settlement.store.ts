@@ -36,13 +36,15 @@ export interface RefusedSettlement {
   readonly position: number;
   /**
    * UNKNOWN: not a receivable of the credit batch. REVERSED: the payment with this reference was reversed. CHANGED: the payment with this reference
-   * has other figures.
+   * has other figures. REPLACED: the receivable was written off, and its contract assigned again.
    */
-  readonly kind: 'UNKNOWN' | 'REVERSED' | 'CHANGED' | 'SETTLED' | 'OVERPAID';
+  readonly kind: 'UNKNOWN' | 'REPLACED' | 'REVERSED' | 'CHANGED' | 'SETTLED' | 'OVERPAID';
   readonly externalId: string | null;
   readonly openBalance: string | null;
   /** The sum of the payments of its receivable up to and including this one. */
   readonly paid: string;
+  /** The id of the receivable that took the place of a written-off one. */
+  readonly successor: string | null;
   /** The recorded payment with the same reference, if there is one. */
   readonly known: {
     readonly paymentReference: string | null;
@@ -61,6 +63,14 @@ export interface Refusal {
 }
 
 type RefusalRow = RefusedSettlement & Omit<Refusal, 'refused'>;
+
+/** The receivables of credit batch $1, each with the one to which its contract is assigned now, if it was written off. */
+const receivablesText = `
+  SELECT id, external_id, open_balance, status, CASE WHEN written_off_at IS NOT NULL THEN (
+    SELECT assigned.receivable_id FROM credit_assignment.assigned_contracts AS assigned
+    WHERE assigned.originator_id = (SELECT originator_id FROM credit_assignment.credit_batches WHERE id = $1)
+      AND assigned.external_id = own.external_id AND assigned.receivable_id <> own.id) END AS successor
+  FROM credit_assignment.receivables AS own WHERE batch_id = $1`;
 
 /**
  * Builds the SQL that selects payments that cannot be accepted: those of one receivable are added up in their order, without those that repeat by
@@ -83,13 +93,12 @@ const refusalText = (entries: string): string => `
     FROM placed
   )
   SELECT judged.*, (count(*) OVER ())::integer AS total, bool_or(kind = 'SETTLED') OVER () AS "anySettled" FROM (
-    SELECT entry.position::integer, receivable.external_id AS "externalId", receivable.open_balance AS "openBalance", entry.paid,
+    SELECT entry.position::integer, receivable.external_id AS "externalId", receivable.open_balance AS "openBalance", entry.paid, successor,
       json_build_object('paymentReference', payment_reference, 'settledAmount', known_amount::text, 'settledDate', known_date) AS known,
       CASE WHEN receivable.id IS NULL THEN 'UNKNOWN' WHEN reversed THEN 'REVERSED' WHEN changed THEN 'CHANGED'
-        WHEN receivable.status = 'SETTLED' THEN 'SETTLED' ELSE 'OVERPAID' END AS kind
-    FROM entry LEFT JOIN credit_assignment.receivables AS receivable
-        ON receivable.id = entry.receivable_id AND receivable.batch_id = $1
-    WHERE receivable.id IS NULL OR reversed OR changed OR (NOT again AND entry.paid > receivable.open_balance)) AS judged
+        WHEN NOT again AND successor IS NOT NULL THEN 'REPLACED' WHEN receivable.status = 'SETTLED' THEN 'SETTLED' ELSE 'OVERPAID' END AS kind
+    FROM entry LEFT JOIN (${receivablesText}) AS receivable ON receivable.id = entry.receivable_id
+    WHERE receivable.id IS NULL OR reversed OR changed OR (NOT again AND (successor IS NOT NULL OR entry.paid > receivable.open_balance))) AS judged
   ORDER BY position LIMIT $2`;
 
 /** Returns the payments of a new batch that cannot be accepted with the present receivables, at most `limit` of them. */

@@ -1,6 +1,7 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
+import { testEventName } from '../events/event.js';
 import type { NewEvent } from '../events/event.store.js';
 import type { DeliveryKey } from './delivery-id.js';
 import type { DeliveryStatus } from './delivery.js';
@@ -39,6 +40,21 @@ export function findDelivery(
   return context.manager.row(
     `SELECT ${deliveryColumns} FROM ${source} WHERE delivery.subscription_id = $1 AND delivery.event_id = $2`,
     [subscriptionId, eventId],
+  );
+}
+
+/** SQL of whether a subscription asks for an event, both by their aliases; a test is always sent. */
+export const asksFor = (subscription: string, event: string): string =>
+  `(${event}.type = ANY (${subscription}.events) OR ${event}.type = '${testEventName}')`;
+
+/** Skips the pending deliveries of events that a subscription asks for no longer. Of one in progress the attempt ends, and a further one is skipped. */
+export async function skipUnasked({ manager }: Context, subscriptionId: string): Promise<void> {
+  await manager.execute(
+    `UPDATE webhooks.deliveries AS delivery SET status = 'skipped', next_attempt_at = NULL
+     FROM webhooks.subscriptions AS subscription, webhooks.events AS event
+     WHERE subscription.id = $1 AND delivery.subscription_id = $1 AND delivery.status = 'pending' AND delivery.lease IS NULL
+       AND event.id = delivery.event_id AND NOT ${asksFor('subscription', 'event')}`,
+    [subscriptionId],
   );
 }
 

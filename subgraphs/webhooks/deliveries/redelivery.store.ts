@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { groupsOf } from '../../../shared/group-by.js';
-import { startAgain } from './delivery.store.js';
+import { asksFor, startAgain } from './delivery.store.js';
 import type { DeliveryStatus } from './delivery.js';
 
 /** The deliveries of a subscription that are sent again. */
@@ -37,7 +37,8 @@ export function countRedelivered(
   return manager.countRows(
     `SELECT count(*)::integer AS count FROM (
        SELECT FROM webhooks.deliveries AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id
-       WHERE subscription_id = $1 AND status = ANY ($2) AND delivery.created_at BETWEEN $4 AND $5
+         JOIN webhooks.subscriptions AS subscription ON subscription.id = delivery.subscription_id
+       WHERE subscription_id = $1 AND ${asksFor('subscription', 'event')} AND delivery.status = ANY ($2) AND delivery.created_at BETWEEN $4 AND $5
          AND ($3::text IS NULL OR event.type = $3) LIMIT ${mostRedelivered + 1}) AS found`,
     [subscriptionId, statuses, type, from, until],
   );
@@ -100,7 +101,7 @@ export function startRedelivered(
 /** Parameters: $1 now, $2 after, $3 limit, $4 most waiting. */
 const pieceText = `
   WITH job AS (
-    SELECT redelivery.* FROM webhooks.redeliveries AS redelivery
+    SELECT redelivery.*, subscription.events FROM webhooks.redeliveries AS redelivery
       JOIN webhooks.subscriptions AS subscription ON subscription.id = redelivery.subscription_id
     WHERE redelivery.status = 'running' AND NOT EXISTS (
       SELECT FROM webhooks.deliveries WHERE subscription_id = subscription.id AND status = 'pending' OFFSET $4
@@ -112,7 +113,7 @@ const pieceText = `
       FROM webhooks.deliveries AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id
       WHERE delivery.subscription_id = job.subscription_id AND delivery.status = ANY (job.statuses)
         AND delivery.event_id > job.position AND delivery.created_at BETWEEN job.events_from AND job.events_until
-        AND (job.type IS NULL OR event.type = job.type)
+        AND (job.type IS NULL OR event.type = job.type) AND ${asksFor('job', 'event')}
       ORDER BY delivery.event_id LIMIT $3
     ) AS delivery
   ), started AS (

@@ -36,6 +36,8 @@ export interface Claim {
   readonly until: Date;
   readonly limit: number;
   readonly perSubscription: number;
+  /** Maximum number of concurrent attempts to the subscriptions of one owner together. */
+  readonly perOwner: number;
   /** Number of attempts in progress by subscription. */
   readonly underWay: ReadonlyMap<string, number>;
   /** Subscriptions to leave out. */
@@ -46,13 +48,13 @@ export interface Claim {
 
 /**
  * Claims due deliveries and stores their attempts, in one statement. Visits the subscriptions in turn, and takes no more of each than its limit of
- * concurrent attempts: a long queue of one subscription does not delay the others.
+ * concurrent attempts, and no more than that of the owner, which is divided among the owner's subscriptions: a long queue of one does not delay the others.
  */
 export function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
-  const { lane, lease, until, limit, perSubscription, underWay, after, held } = claim;
+  const { lane, lease, until, limit, perSubscription, perOwner, underWay, after, held } = claim;
   const [busySubscriptions, busyCounts] = [[...underWay.keys()], [...underWay.values()]];
   const now = context.clock.now();
-  const values = [now, lease, until, limit, perSubscription, busySubscriptions, busyCounts, after, held];
+  const values = [now, lease, until, limit, perSubscription, busySubscriptions, busyCounts, after, held, perOwner];
   return context.manager.rows<Claimed>(claimText[lane], values);
 }
 
@@ -67,6 +69,7 @@ const given = {
   busyCounts: '$7::integer[]',
   after: '$8::uuid',
   held: '$9::uuid[]',
+  perOwner: '$10::integer',
 };
 
 /** Begins with the first subscription after the one at which the last claim ended. */
@@ -83,21 +86,31 @@ const dueDeliveries = (failed: 0 | 1, condition = '') => `
       ORDER BY delivery.next_attempt_at LIMIT greatest(0, turns.free) FOR UPDATE OF delivery SKIP LOCKED`;
 
 /**
- * The steps: `waiting` finds the subscriptions with pending deliveries, `turns` how many attempts each may begin, `picked` their due deliveries, which
+ * The steps: `waiting` finds the subscriptions with pending deliveries, `turns` how many attempts each may begin: its own limit, and its part of what its owner has left; `picked` their due deliveries, which
  * `claimed` leases and `noted` records.
  *
  * No step reads a table from end to end (tests/webhooks/look-ups.test.ts): `waiting` takes one look-up for each subscription, and `picked` is a nested loop
  * in the order of `turns`, whose LIMIT ends it as soon as enough are found.
  */
-const claimStatement = (due: string): string => `
-  WITH RECURSIVE ${waitingSubscriptions}, turns AS (
+const claimStatement = (due: string, condition = ''): string => `
+  WITH RECURSIVE ${waitingSubscriptions}, busy AS (
+    SELECT * FROM unnest(${given.busySubscriptions}, ${given.busyCounts}) AS busy(id, count)
+  ), busy_owners AS (
+    SELECT subscription.owner_id, sum(busy.count)::integer AS count
+    FROM busy JOIN webhooks.subscriptions AS subscription USING (id) GROUP BY subscription.owner_id
+  ), candidates AS (
     SELECT subscription.id, subscription.failing,
       CASE WHEN subscription.failing THEN ceil(${given.perSubscription} / 5.0) ELSE ${given.perSubscription} END::integer
-        - coalesce(busy.count, 0) AS free
+        - coalesce(busy.count, 0) AS free,
+      greatest(0, ${given.perOwner} - coalesce(busy_owners.count, 0)) AS free_of_owner,
+      count(*) OVER (PARTITION BY subscription.owner_id) AS of_owner,
+      row_number() OVER (PARTITION BY subscription.owner_id ${turnOrder('subscription.id')}) AS place
     FROM waiting JOIN webhooks.subscriptions AS subscription USING (id)
-      LEFT JOIN unnest(${given.busySubscriptions}, ${given.busyCounts}) AS busy(id, count) USING (id)
-    WHERE subscription.status = 'active' AND subscription.deleted_at IS NULL AND subscription.id <> ALL (${given.held})
-    ${turnOrder('subscription.id')}
+      LEFT JOIN busy USING (id) LEFT JOIN busy_owners USING (owner_id)
+    WHERE subscription.status = 'active' AND subscription.deleted_at IS NULL AND subscription.id <> ALL (${given.held}) ${condition}
+  ), turns AS (
+    SELECT id, failing, least(free, free_of_owner / of_owner + (place <= free_of_owner % of_owner)::integer) AS free
+    FROM candidates ${turnOrder('id')}
   ), picked AS (
     SELECT due.event_id, due.subscription_id FROM turns CROSS JOIN LATERAL (${due}) AS due LIMIT ${given.limit}
   ), claimed AS (
@@ -123,7 +136,7 @@ const claimStatement = (due: string): string => `
   ${turnOrder('claimed.subscription_id')}`;
 
 const claimText: Readonly<Record<Lane, string>> = {
-  first: claimStatement(dueDeliveries(0, 'AND NOT turns.failing')),
+  first: claimStatement(dueDeliveries(0), 'AND NOT subscription.failing'),
   later: claimStatement(`
       SELECT * FROM (
         SELECT * FROM (${dueDeliveries(1)}) AS retries

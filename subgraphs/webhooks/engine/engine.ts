@@ -11,7 +11,7 @@ import { claimDue, type Claimed, type Lane } from './claim.store.js';
 import { createHold, type Hold } from './hold.js';
 import { attemptSeconds, unsignedDeliveries } from './metrics.js';
 import type { Ended } from './settle.store.js';
-import { createSlots, type SlotLimits } from './slots.js';
+import { createSlots, slotsOfOwner, type SlotLimits } from './slots.js';
 import { createUnwrittenResults } from './unwritten-results.js';
 import { dueTopic } from './wake.js';
 
@@ -101,6 +101,7 @@ function createAttempts(context: Context, parts: EngineParts, stopping: AbortSig
       until: new Date(context.clock.now().getTime() + leaseMs),
       limit,
       perSubscription: parts.slots.perSubscription,
+      perOwner: slotsOfOwner(parts.slots),
       underWay: slots.underWay,
       held: paused.ids(),
       after: lastClaimed[lane],

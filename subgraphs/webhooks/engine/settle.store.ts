@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { asksFor } from '../deliveries/delivery.store.js';
 import type { Verdict } from '../deliveries/delivery.js';
 import type { Claimed } from './claim.store.js';
 import type { SendResult } from './send.js';
@@ -57,7 +58,7 @@ export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Prom
 
 /**
  * Stores the results of attempts in one statement. The state of a delivery is accepted only from the holder of its lease;
- * the attempt itself is stored in any case. Deliveries to inactive subscriptions are not sent again. Returns the accepted
+ * the attempt itself is stored in any case. Deliveries to inactive subscriptions, and of events that are no longer asked for, are not sent again. Returns the accepted
  * results.
  */
 export async function settleAttempts(context: Context, outcomes: readonly Outcome[]): Promise<Outcome[]> {
@@ -116,10 +117,12 @@ const settleText = `
     RETURNING subscription.id
   ), ended AS (
     UPDATE webhooks.deliveries AS delivery
-    SET status = CASE WHEN given.status = 'pending' AND subscription.status <> 'active' THEN 'skipped' ELSE given.status END,
-      next_attempt_at = CASE WHEN subscription.status = 'active' THEN given.next_attempt_at END,
+    SET status = CASE WHEN given.status = 'pending' AND NOT still.wanted THEN 'skipped' ELSE given.status END,
+      next_attempt_at = CASE WHEN still.wanted THEN given.next_attempt_at END,
       failures = given.failures, by_previous = given.by_previous, lease = NULL
     FROM given JOIN webhooks.subscriptions AS subscription ON subscription.id = given.subscription_id
+      CROSS JOIN LATERAL (SELECT subscription.status = 'active' AND (given.status <> 'pending' OR EXISTS (
+        SELECT FROM webhooks.events AS event WHERE event.id = given.event_id AND ${asksFor('subscription', 'event')})) AS wanted) AS still
     WHERE delivery.event_id = given.event_id AND delivery.subscription_id = given.subscription_id
       AND delivery.lease = given.lease
       -- Always true: it has the subscriptions locked before the deliveries, as every act on them does.

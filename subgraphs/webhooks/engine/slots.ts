@@ -6,6 +6,11 @@ export interface SlotLimits {
   readonly perSubscription: number;
 }
 
+/** Returns the maximum number of concurrent attempts to the subscriptions of one owner: a quarter of the slots, and at least those of one subscription. */
+export function slotsOfOwner({ total, perSubscription }: SlotLimits): number {
+  return Math.max(perSubscription, Math.floor(total / 4));
+}
+
 /**
  * Slots for attempts. Retries and failing receivers get at most half of them, so that first attempts always find one; first
  * attempts get at most three quarters, so that retries do too.

@@ -20,7 +20,9 @@ const settlement = (more: Readonly<Record<string, DataSchema>> = {}) =>
     creditBatchId: id('Id of the credit batch whose receivables were paid.'),
     status: oneOf('Status of the settlement batch.', ...batchStatuses),
     settlementCount: whole('Number of payments in the batch.'),
-    totalSettledAmount: money('Total amount of the payments, in BRL.'),
+    totalSettledAmount: money(
+      'Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce no balance.',
+    ),
     occurredAt: instant('Time of the event.'),
     ...more,
   });

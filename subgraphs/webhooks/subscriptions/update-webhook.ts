@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
+import { skipUnasked } from '../deliveries/delivery.store.js';
 import type { Reach } from '../engine/address.js';
 import { emptyAsNull } from './create-webhook.js';
 import { lockOwnWebhook } from './own-webhook.js';
@@ -15,7 +16,7 @@ export interface WebhookChange {
 }
 
 /**
- * Changes the address and events of a subscription. Pending deliveries go to the new address.
+ * Changes the address and events of a subscription. Pending deliveries go to the new address; those of events that it asks for no longer are skipped.
  * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export async function updateWebhook(
@@ -34,6 +35,7 @@ export async function updateWebhook(
       description: description === undefined ? row.description : emptyAsNull(description),
     };
     await saveSubscription(tx, changed);
+    if (row.events.some((name) => !changed.events.includes(name))) await skipUnasked(tx, row.id);
     return changed;
   });
 }

@@ -82,7 +82,7 @@ export function account(transport: Transport) {
     /**
      * Register an account.
      *
-     * Creates an unconfirmed account and mails a confirmation link that is valid for 24 hours. An e-mail that already has a confirmed account gets the same response, and its owner is notified by mail: the response never reveals which e-mails are registered. While an e-mail has several registrations and none is confirmed, each one is confirmed by its own link only, and only the first one can log in. An e-mail gets at most 10 messages an hour; a registration beyond that is not stored, and one that is not confirmed within 8 days of its last message is deleted.
+     * Creates an unconfirmed account and mails a confirmation link that is valid for 24 hours. An e-mail that already has a confirmed account gets the same response, and its owner is notified by mail: the response never reveals which e-mails are registered. While an e-mail has several registrations and none is confirmed, each one is confirmed by its own link only, and only the first one can log in. An e-mail gets at most 7 messages an hour about registrations, 2 where it has an account, whose links to reset the password have a limit of their own; a registration beyond that is not stored, and one that is not confirmed within 8 days of its last message is deleted.
      *
      * `POST /v1/emissoes/auth/register`
      */

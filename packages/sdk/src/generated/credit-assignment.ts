@@ -195,6 +195,8 @@ export interface SettlementBatchListInput {
 export interface SettlementBatchDetailInput {
   /** Id of the settlement batch. */
   readonly id: string;
+  /** Whether the response has the payments; `true` when omitted. */
+  readonly settlements?: boolean | undefined;
 }
 
 /** Input of `submitSettlementBatch`. */
@@ -412,7 +414,7 @@ const operations: {
   receivableDetail: {"id":"receivableDetail","method":"GET","path":"/tidc/v1/receivables/{id}","credentials":["signature"],"query":[],"headers":[],"takesKey":false},
   createSettlementBatch: {"id":"createSettlementBatch","method":"POST","path":"/tidc/v1/settlement-batches","credentials":["signature"],"query":[],"headers":[],"takesKey":true,"body":"fields","decimals":["settlements[].settledAmount"],"text":{"type":"text/plain; profile=cnab444","query":["creditBatchId"]}},
   settlementBatchList: {"id":"settlementBatchList","method":"GET","path":"/tidc/v1/settlement-batches","credentials":["signature"],"query":["page","limit","status","creditBatchId","patrimonyId","from","to"],"headers":[],"takesKey":false,"paging":{"form":"page","items":"data"}},
-  settlementBatchDetail: {"id":"settlementBatchDetail","method":"GET","path":"/tidc/v1/settlement-batches/{id}","credentials":["signature"],"query":[],"headers":[],"takesKey":false},
+  settlementBatchDetail: {"id":"settlementBatchDetail","method":"GET","path":"/tidc/v1/settlement-batches/{id}","credentials":["signature"],"query":["settlements"],"headers":[],"takesKey":false},
   submitSettlementBatch: {"id":"submitSettlementBatch","method":"POST","path":"/tidc/v1/settlement-batches/{id}/submit","credentials":["signature"],"query":[],"headers":[],"takesKey":true},
   cancelSettlementBatch: {"id":"cancelSettlementBatch","method":"POST","path":"/tidc/v1/settlement-batches/{id}/cancel","credentials":["signature"],"query":[],"headers":[],"takesKey":true},
   checkAssignmentFile: {"id":"checkAssignmentFile","method":"POST","path":"/tidc/v1/credit-batches/check-file","credentials":["signature"],"query":[],"headers":[],"takesKey":true,"body":"fields","text":{"type":"text/plain; profile=file","query":["patrimonyId","format","originatorId","errorFile","language"]}},
@@ -461,7 +463,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Get a credit batch.
      *
-     * A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB.
+     * A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB. Two such requests of a client are served at a time, and up to eight wait: more are 429. A response counts as one request for each 64 KiB begun, at most half of the limit.
      *
      * `GET /tidc/v1/credit-batches/{id}`
      */
@@ -471,7 +473,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check a credit batch before it is submitted.
      *
-     * A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written.
+     * A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written. Two such requests of a client are served at a time, and up to eight wait: more are 429.
      *
      * `GET /tidc/v1/credit-batches/{id}/check`
      */
@@ -595,7 +597,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Get a settlement batch.
      *
-     * A batch with all its payments and, if it was rejected, the first 1,000 errors.
+     * A batch with all its payments and, if it was rejected, the first 1,000 errors. `settlements=false` omits the payments. Two such requests of a client are served at a time, and up to eight wait: more are 429. A response counts as one request for each 64 KiB begun, at most half of the limit.
      *
      * `GET /tidc/v1/settlement-batches/{id}`
      */

@@ -75,7 +75,7 @@ export interface AssetListInput {
   readonly status?: "ACTIVE" | "SETTLED" | "DEFAULTED" | "WRITTEN_OFF" | undefined;
   /** Only assets of this type. */
   readonly type?: "CCB" | "CRI" | "CRA" | "DEBENTURE" | "PRECATORIO" | undefined;
-  /** Words to search, at most 10: only assets for which every word is part of the external id or of the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons are not searched. */
+  /** Words to search, at most 10: only assets for which every word is part of the external id or of the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons are not searched. A word without a letter or digit, such as `%`, is 400. */
   readonly search?: string | undefined;
 }
 

@@ -1598,6 +1598,8 @@ export interface ReceivableItem {
   readonly openBalance: string;
   /** Time at which it was paid in full; null until then */
   readonly settledAt: string | null;
+  /** Time at which an operator wrote it off; null where that did not happen. It keeps its status, and totals of open balances leave it out */
+  readonly writtenOffAt: string | null;
 }
 
 /** Payments that were received for receivables of a credit batch. */
@@ -1612,7 +1614,7 @@ export interface SettlementBatchItem {
   readonly status: BatchStatus;
   /** Number of payments in the batch */
   readonly settlementCount: number;
-  /** Total amount of the payments, in BRL with 2 decimals */
+  /** Total amount of the payments as they were sent, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance */
   readonly totalSettledAmount: string;
   /** Reason for the rejection; null unless the batch was rejected */
   readonly rejectionReason: string | null;
@@ -1650,7 +1652,7 @@ export interface SettlementBatchDetail {
   readonly status: BatchStatus;
   /** Number of payments in the batch */
   readonly settlementCount: number;
-  /** Total amount of the payments, in BRL with 2 decimals */
+  /** Total amount of the payments as they were sent, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance */
   readonly totalSettledAmount: string;
   /** Reason for the rejection; null unless the batch was rejected */
   readonly rejectionReason: string | null;
@@ -1663,7 +1665,7 @@ export interface SettlementBatchDetail {
   /** Errors of its payments, when the batch was rejected; at most 1,000 */
   readonly errors: readonly SettlementBatchError[];
   /** Its payments, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch. */
-  readonly settlements: readonly SettlementBatchPayment[];
+  readonly settlements?: readonly SettlementBatchPayment[] | undefined;
 }
 
 /** An error of a payment of a batch that was rejected. */
@@ -2340,7 +2342,7 @@ export interface SettlementProcessedEvent {
     readonly status: "DRAFT" | "SUBMITTED" | "PROCESSING" | "PROCESSED" | "REJECTED" | "CANCELLED";
     /** Number of payments in the batch. */
     readonly settlementCount: number;
-    /** Total amount of the payments, in BRL. */
+    /** Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce no balance. */
     readonly totalSettledAmount: string;
     /** Time of the event. */
     readonly occurredAt: string;
@@ -2365,7 +2367,7 @@ export interface SettlementFailedEvent {
     readonly status: "DRAFT" | "SUBMITTED" | "PROCESSING" | "PROCESSED" | "REJECTED" | "CANCELLED";
     /** Number of payments in the batch. */
     readonly settlementCount: number;
-    /** Total amount of the payments, in BRL. */
+    /** Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce no balance. */
     readonly totalSettledAmount: string;
     /** Time of the event. */
     readonly occurredAt: string;
@@ -2494,7 +2496,7 @@ export interface SettlementBatchProcessedEvent {
     readonly status: "DRAFT" | "SUBMITTED" | "PROCESSING" | "PROCESSED" | "REJECTED" | "CANCELLED";
     /** Number of payments in the batch. */
     readonly settlementCount: number;
-    /** Total amount of the payments, in BRL. */
+    /** Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce no balance. */
     readonly totalSettledAmount: string;
     /** Time of the event. */
     readonly occurredAt: string;

@@ -66,7 +66,7 @@ describe('errors of JSON files', () => {
       '6 status is blank',
       '9 issuerCnpj is not a CNPJ: its length or its check digits are wrong',
       '10 emisionDate is not a field here; did you mean emissionDate?',
-      '11 emissionDate must be a date like 2026-12-31, and "2025-02-30" is not',
+      '11 emissionDate must be a date like 2026-12-31 (in CSV also 31/12/2026), and "2025-02-30" is not',
       '13 series[0].number must be a whole number',
       '15 series[0].unitValue must be greater than 0, and -1000 is not',
       '16 series[0].quantity must be a number, and "10,5" is not',
@@ -241,7 +241,7 @@ describe('errors of CSV files', () => {
     expect(await bad({ 'p.csv': text })).toEqual([
       'p.csv:4 value must be a number, and "x" is not',
       'p.csv:5  has 3 cells, and the header has 4 columns',
-      'p.csv:7 date must be a date like 2026-12-31, and "31/02/2026" is not',
+      'p.csv:7 date must be a date like 2026-12-31 (in CSV also 31/12/2026), and "31/02/2026" is not',
       'p.csv:7 trancheTicker is "NOPE", and there is no such series',
     ]);
   });

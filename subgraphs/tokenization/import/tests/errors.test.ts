@@ -88,7 +88,7 @@ describe('errors of estates and series', () => {
       '2 patrimonies[0].ticker must be a ticker: up to 40 letters, digits, points, hyphens and underscores, and "PAT 1" is not',
       '3 patrimonies[0].status must be DRAFT, ACTIVE or CLOSED, and "OPEN" is not',
       '5 patrimonies[0].tranches[0].tokenQuantity must be a whole number, and "1.5" is not',
-      '6 patrimonies[0].tranches[0].remunerationStartDate must be a date like 2026-12-31, and "2025-02-30" is not',
+      '6 patrimonies[0].tranches[0].remunerationStartDate must be a date like 2026-12-31 (in CSV also 31/12/2026), and "2025-02-30" is not',
       '6 patrimonies[0].tranches[0].dayCount must be BUS252, CIVIL_365 or CIVIL_360, and "BUS253" is not',
       '6 patrimonies[0].tranches[0].rate must be greater than -100, and -100 is not',
       '7 patrimonies[0].tranches[0].diLagBusinessDay is not a field here; did you mean diLagBusinessDays?',

@@ -146,10 +146,15 @@ describe('what is imported', () => {
     await expect(voided).rejects.toMatchObject({
       code: 'UNPROCESSABLE',
       message: expect.stringContaining(
-        `Originator ${originator} assigned the asset pat-aurora CCB-2025-000123 in Lote 7`,
+        `Originator ${originator} assigned the asset pat-aurora CCB-2025-000123 in Lote 7, so that it cannot be voided, not even once it is written off`,
       ),
     });
     expect(await rows('SELECT * FROM tokenization.assets')).toEqual(standing);
+  });
+
+  test('the first line by which Excel names the separator of a CSV file is no header', async () => {
+    await right(whole());
+    expect(printed(await importTexts(context, { 'i.csv': `sep=;\n${csv('installments', [{}])}` }))).toEqual([]);
   });
 
   test('an imported asset stays importable beside an assigned one of the same external id', async () => {

@@ -204,7 +204,7 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   RECORD_NAMES: 'A record of this kind ({kind:record}) is identified by {names}.',
   RECORD_UNKNOWN: 'There is no {record:named}.',
   RECORD_ASSIGNED:
-    'The originator {originator} assigned this in {batch}, so that it cannot be voided: {record:named}. Write it off; the originator may then assign it again.',
+    'The originator {originator} assigned this in {batch}, so that it cannot be voided, not even once it is written off: {record:named}. Write it off if it is wrong: it stays visible with its status, and the originator may then assign it again before its due day.',
   ORIGINATOR_KEYS_FULL: 'The originator already has {max:number} keys: revoke one of them first.',
   ORIGINATOR_KEY_TAKEN: 'Another originator uses this key: generate a new key pair.',
   ORIGINATOR_KEY_REVOKED: 'This key was revoked: generate a new key pair.',

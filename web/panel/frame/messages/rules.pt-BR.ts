@@ -211,7 +211,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   RECORD_NAMES: 'Um registro deste tipo ({kind:record}) se identifica por {names}.',
   RECORD_UNKNOWN: 'Não existe: {record:named}.',
   RECORD_ASSIGNED:
-    'O originador {originator} cedeu isto em {batch}, e por isso não pode ser retirado: {record:named}. Dê baixa como perda; o originador pode então ceder de novo.',
+    'O originador {originator} cedeu isto em {batch}, e por isso não pode ser retirado, nem depois da baixa: {record:named}. Se estiver errado, dê baixa como perda: ele continua visível com esse status, e o originador pode então ceder de novo antes do vencimento.',
   ORIGINATOR_KEYS_FULL: 'O originador já tem {max:number} chaves: revogue uma delas primeiro.',
   ORIGINATOR_KEY_TAKEN: 'Outro originador usa esta chave: gere um novo par de chaves.',
   ORIGINATOR_KEY_REVOKED: 'Esta chave foi revogada: gere um novo par de chaves.',

@@ -145,7 +145,7 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
     'Incorporates interest in the issue value after a part of it was amortized, at instalment {number}: no base of the later percentages would be certain.',
 
   RECORD_CHANGED:
-    '{label:record} {record} has changed since: revert that change first, or correct the record by an import.',
+    '{label:record} {record} has changed since: revert that change first, correct the record by an import, or take back a payment that it got since.',
   RECORD_STAYS: '{label:record} {record} cannot be removed: import the right value with a reason.',
   RECORD_ORPHANED:
     '{label:record} {record} belongs or refers to a record that has been removed since: restore that record first.',

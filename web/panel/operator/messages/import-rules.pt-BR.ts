@@ -150,7 +150,7 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
     'Incorpora juros ao valor de emissão depois que uma parte dele foi amortizada, na parcela {number}: a base dos percentuais seguintes não seria certa.',
 
   RECORD_CHANGED:
-    '{label:record} {record}: mudou desde então. Reverta antes essa mudança, ou corrija o registro por uma importação.',
+    '{label:record} {record}: mudou desde então. Reverta antes essa mudança, corrija o registro por uma importação, ou estorne um pagamento recebido desde então.',
   RECORD_STAYS: '{label:record} {record}: não pode ser retirado. Importe o valor certo, com um motivo.',
   RECORD_ORPHANED:
     '{label:record} {record}: pertence ou se refere a um registro que foi retirado desde então. Restaure antes aquele registro.',

@@ -126,7 +126,9 @@ class SettlementProcessed:
     settlement_count: int
     """Number of payments in the batch."""
     total_settled_amount: Decimal
-    """Total amount of the payments, in BRL."""
+    """Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce
+    no balance.
+    """
     occurred_at: dt.datetime
     """Time of the event."""
 
@@ -144,7 +146,9 @@ class SettlementFailed:
     settlement_count: int
     """Number of payments in the batch."""
     total_settled_amount: Decimal
-    """Total amount of the payments, in BRL."""
+    """Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce
+    no balance.
+    """
     occurred_at: dt.datetime
     """Time of the event."""
     reason: str
@@ -238,7 +242,9 @@ class SettlementBatchProcessed:
     settlement_count: int
     """Number of payments in the batch."""
     total_settled_amount: Decimal
-    """Total amount of the payments, in BRL."""
+    """Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce
+    no balance.
+    """
     occurred_at: dt.datetime
     """Time of the event."""
 

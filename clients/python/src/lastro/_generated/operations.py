@@ -657,6 +657,7 @@ SETTLEMENT_BATCH_DETAIL: Operation[t.SettlementBatchDetail] = Operation(
     path="/tidc/v1/settlement-batches/{id}",
     result=t.SettlementBatchDetail,
     credentials=("signature",),
+    query=("settlements",),
 )
 
 SUBMIT_SETTLEMENT_BATCH: Operation[t.SettlementBatchItem] = Operation(

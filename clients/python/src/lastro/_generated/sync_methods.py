@@ -37,8 +37,9 @@ class SyncMethods(SyncExecutor):
         Creates an unconfirmed account and mails a confirmation link that is valid for 24 hours. An e-mail that
         already has a confirmed account gets the same response, and its owner is notified by mail: the response
         never reveals which e-mails are registered. While an e-mail has several registrations and none is confirmed,
-        each one is confirmed by its own link only, and only the first one can log in. An e-mail gets at most 10
-        messages an hour; a registration beyond that is not stored, and one that is not confirmed within 8 days of
+        each one is confirmed by its own link only, and only the first one can log in. An e-mail gets at most 7
+        messages an hour about registrations, 2 where it has an account, whose links to reset the password have a
+        limit of their own; a registration beyond that is not stored, and one that is not confirmed within 8 days of
         its last message is deleted.
 
         Args:
@@ -932,7 +933,7 @@ class SyncMethods(SyncExecutor):
             search: Words to search, at most 10: only assets for which every word is part of the external id or of
                 the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons
         are not
-                searched.
+                searched. A word without a letter or digit, such as `%`, is 400.
         """
         return self._call(
             ops.ASSET_LIST,
@@ -971,7 +972,7 @@ class SyncMethods(SyncExecutor):
             search: Words to search, at most 10: only assets for which every word is part of the external id or of
                 the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons
         are not
-                searched.
+                searched. A word without a letter or digit, such as `%`, is 400.
         """
         return self._iterate(
             ops.ASSET_LIST,
@@ -1032,7 +1033,7 @@ class SyncMethods(SyncExecutor):
             search: Words to search, at most 10: only assets for which every word is part of the external id or of
                 the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons
         are not
-                searched.
+                searched. A word without a letter or digit, such as `%`, is 400.
             frame: The kind of the frame: `pandas` or `polars`.
         """
         return self._frame(
@@ -1070,7 +1071,7 @@ class SyncMethods(SyncExecutor):
             search: Words to search, at most 10: only assets for which every word is part of the external id or of
                 the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons
         are not
-                searched.
+                searched. A word without a letter or digit, such as `%`, is 400.
             separator: The separator of the cells of CSV; `;` when omitted. Same as `separador`.
         """
         return self._call(
@@ -1683,7 +1684,8 @@ class SyncMethods(SyncExecutor):
         """Get a credit batch.
 
         A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the
-        contracts: 50,000 of them are 10 MB.
+        contracts: 50,000 of them are 10 MB. Two such requests of a client are served at a time, and up to eight
+        wait: more are 429. A response counts as one request for each 64 KiB begun, at most half of the limit.
 
         Args:
             id: Id of the credit batch.
@@ -1705,7 +1707,8 @@ class SyncMethods(SyncExecutor):
 
         A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages:
         check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and
-        contracts that are assigned in another batch. Nothing is written.
+        contracts that are assigned in another batch. Nothing is written. Two such requests of a client are served
+        at a time, and up to eight wait: more are 429.
 
         Args:
             id: Id of the credit batch.
@@ -2098,18 +2101,24 @@ class SyncMethods(SyncExecutor):
     def settlement_batch_detail(
         self,
         id: str,
+        *,
+        settlements: bool | None = None,
     ) -> t.SettlementBatchDetail:
         """Get a settlement batch.
 
-        A batch with all its payments and, if it was rejected, the first 1,000 errors.
+        A batch with all its payments and, if it was rejected, the first 1,000 errors. `settlements=false` omits the
+        payments. Two such requests of a client are served at a time, and up to eight wait: more are 429. A response
+        counts as one request for each 64 KiB begun, at most half of the limit.
 
         Args:
             id: Id of the settlement batch.
+            settlements: Whether the response has the payments; `true` when omitted.
         """
         return self._call(
             ops.SETTLEMENT_BATCH_DETAIL,
             {
                 "id": id,
+                "settlements": settlements,
             },
         )
 

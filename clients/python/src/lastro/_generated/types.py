@@ -2077,6 +2077,10 @@ class ReceivableItem:
     """Amount that is still to be paid, in BRL with 2 decimals"""
     settled_at: dt.datetime | None
     """Time at which it was paid in full; null until then"""
+    written_off_at: dt.datetime | None
+    """Time at which an operator wrote it off; null where that did not happen. It keeps its status, and totals of open
+    balances leave it out
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2094,7 +2098,9 @@ class SettlementBatchItem:
     settlement_count: int
     """Number of payments in the batch"""
     total_settled_amount: Decimal
-    """Total amount of the payments, in BRL with 2 decimals"""
+    """Total amount of the payments as they were sent, in BRL with 2 decimals: also of those that are `repeated` or
+    `reversed`, and so reduce no balance
+    """
     rejection_reason: str | None
     """Reason for the rejection; null unless the batch was rejected"""
     created_at: dt.datetime
@@ -2136,7 +2142,9 @@ class SettlementBatchDetail:
     settlement_count: int
     """Number of payments in the batch"""
     total_settled_amount: Decimal
-    """Total amount of the payments, in BRL with 2 decimals"""
+    """Total amount of the payments as they were sent, in BRL with 2 decimals: also of those that are `repeated` or
+    `reversed`, and so reduce no balance
+    """
     rejection_reason: str | None
     """Reason for the rejection; null unless the batch was rejected"""
     created_at: dt.datetime
@@ -2147,7 +2155,7 @@ class SettlementBatchDetail:
     """Time at which the batch was processed or rejected; null until then"""
     errors: list[SettlementBatchError]
     """Errors of its payments, when the batch was rejected; at most 1,000"""
-    settlements: list[SettlementBatchPayment]
+    settlements: list[SettlementBatchPayment] | None = None
     """Its payments, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and
     for a cursor of another batch.
     """
