@@ -2,7 +2,7 @@ import { ApiError } from '../shared/errors.js';
 
 /** Maximum number of whole batches that are read for one caller at once, and of further ones that wait for their turn. */
 const maxReading = 2;
-const maxWaiting = 8;
+const maxWaiting = 32;
 const retryAfterSeconds = 5;
 
 /** Runs a read in its turn among those of a caller. @throws {ApiError} TOO_MANY_REQUESTS when too many wait already */

@@ -44,10 +44,13 @@ export async function correctCharge(request: FastifyRequest, reply: FastifyReply
   reply.headers(standingHeaders(corrected));
 }
 
-/** Charges the response of a read by its length, as a body of that length would be, where that is more than the request was charged. Never refuses it. */
+/** How many bytes of a response cost as much as one of a body: who polls a large batch each second is within the default limit. */
+const responseShare = 16;
+
+/** Charges the response of a read by its length where that is more than the request was charged: a point for each MiB begun. Never refuses it. */
 export async function payForResponse(request: FastifyRequest, reply: FastifyReply, length: number): Promise<void> {
   const { limit } = ownBucket(request);
-  const more = pointsOfBytes(request.edge.rules.bucket, length, limit) - request.edge.charged;
+  const more = pointsOfBytes(request.edge.rules.bucket, length / responseShare, limit) - request.edge.charged;
   if (more > 0) await correctCharge(request, reply, more);
 }
 

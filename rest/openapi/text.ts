@@ -63,7 +63,7 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` names the client for whom a
 - A request with an invalid credential, or for an unknown path, counts for its source address.
 - A window begins with its first request and lasts a minute. Every response has \`X-RateLimit-Limit\`,
   \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`; a 429 also has \`Retry-After\`. A request that gets 429 does not count.
-- A long body counts as several requests: one for every 64 KiB or part of it, at most half of the limit. So does the response that has all lines of a batch.
+- A long body counts as several requests: one for every 64 KiB or part of it, at most half of the limit. A response that has all lines of a batch counts one for every MiB or part of it.
 - The bodies that are being received or processed have a size limit for each caller and for all callers: send large ones one after the other. Beyond that limit,
   and when the server is overloaded, a request gets 429 or 503 with \`Retry-After\`; nothing was done: send it again after that time.
 

@@ -9,7 +9,7 @@ export const acts = { ...signed, method: 'POST', status: 200 } as const;
 /** A row that reads all lines of a batch. */
 export const readsWhole = { ...reads, readsWhole: true } as const;
 export const readsWholeText =
-  'Two such requests of a client are served at a time, and up to eight wait: more are 429. A response counts as one request for each 64 KiB begun, at most half of the limit.';
+  'Two such requests of a client are served at a time, and up to 32 wait: more are 429. A response counts as one request for each MiB begun, at most half of the limit.';
 
 /** Largest body of a request with the lines of a batch, in bytes. */
 export const largestBatchBody = 10 * 1_048_576;

@@ -46,23 +46,23 @@ afterAll(() => app.close());
 
 const ask = (size: number, key = goodKey) => fetch(`${url}?size=${size}`, { headers: { 'x-api-key': key } });
 
-test('a caller has two reads of whole batches at a time: eight wait, and a further one is 429', async () => {
-  const sent = Array.from({ length: 11 }, () => ask(0));
+test('a caller has two reads of whole batches at a time: 32 wait, and a further one is 429', async () => {
+  const sent = Array.from({ length: 35 }, () => ask(0));
   const refused = await Promise.race(sent);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
   const all = Promise.all(sent);
   const timer = setInterval(() => held.shift()?.(), 1);
   const statuses = (await all).map(({ status }) => status);
   clearInterval(timer);
-  expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  expect(statuses.toSorted()).toEqual([...Array.from({ length: 34 }, () => 200), 429]);
   expect(most).toBe(2);
 });
 
-test('a response of a whole batch counts as a request for each 64 KiB begun, at most half of the limit', async () => {
+test('a response of a whole batch counts as a request for each MiB begun, at most half of the limit', async () => {
   const remaining = async (size: number, key?: string) =>
     Number((await ask(size, key)).headers.get('x-ratelimit-remaining'));
   const before = await remaining(10);
-  expect(await remaining(200_000)).toBe(before - 4);
+  expect(await remaining(3_200_000)).toBe(before - 4);
   // Its limit is 3.
-  expect(await remaining(200_000, slowKey)).toBe(2);
+  expect(await remaining(3_200_000, slowKey)).toBe(2);
 });

@@ -463,7 +463,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Get a credit batch.
      *
-     * A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB. Two such requests of a client are served at a time, and up to eight wait: more are 429. A response counts as one request for each 64 KiB begun, at most half of the limit.
+     * A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB. Two such requests of a client are served at a time, and up to 32 wait: more are 429. A response counts as one request for each MiB begun, at most half of the limit.
      *
      * `GET /tidc/v1/credit-batches/{id}`
      */
@@ -597,7 +597,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Get a settlement batch.
      *
-     * A batch with all its payments and, if it was rejected, the first 1,000 errors. `settlements=false` omits the payments. Two such requests of a client are served at a time, and up to eight wait: more are 429. A response counts as one request for each 64 KiB begun, at most half of the limit.
+     * A batch with all its payments and, if it was rejected, the first 1,000 errors. `settlements=false` omits the payments. Two such requests of a client are served at a time, and up to 32 wait: more are 429. A response counts as one request for each MiB begun, at most half of the limit.
      *
      * `GET /tidc/v1/settlement-batches/{id}`
      */
