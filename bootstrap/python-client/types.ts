@@ -34,7 +34,7 @@ function bareType(schema: JsonSchema, place: Place): string {
   if (enumName !== undefined) return place.prefix + enumName;
   if (schema.enum !== undefined)
     return `Literal[${schema.enum
-      .filter((value) => value !== null)
+      .filter((value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       .map((value) => literal(String(value)))
       .join(', ')}]`;
   switch (schema.type) {

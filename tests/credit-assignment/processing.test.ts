@@ -332,8 +332,9 @@ describe('engines', () => {
       },
     }));
     await createProcessingEngine(kit.context, kinds).drain();
-    expect(begun.slice(0, 2)).toEqual([own[0], later]);
-    expect(begun.slice(2).toSorted()).toEqual(own.slice(1).toSorted());
+    // All are due at the same moment, so that any of its own may be the first.
+    expect(begun.slice(0, 2)).toContain(later);
+    expect(begun.toSorted()).toEqual([...own, later].toSorted());
   });
 
   test('share the work: every batch is decided once', async () => {

@@ -32,6 +32,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   'POST /v1/emissoes/mcp 400.id value': 'a body that is refused as a whole has no id',
   'Pool.updatedAt null': 'of an exchange that never responded: tests/trading/rest-pools.test.ts',
   'ScheduleItem.interestPercentage absent': 'it follows from the event of an instalment, so that every schedule has it',
+  'ReceivableItem.writtenOffAt value':
+    'no credit of the house is written off: tests/credit-assignment/assigned-again.test.ts',
   'SettlementBatchError.externalId null':
     'of a payment whose contract is not known, which a batch refuses when it is created',
   'SubordinationLine.desatualizado null': 'in reports of before 2026-11',

@@ -70,7 +70,7 @@ interface Client {
 
 async function useSettlements({ get, send }: Client, creditBatchId: string): Promise<void> {
   for (const { id } of listOf(await get('settlement-batches?limit=100'), 'data'))
-    await get(`settlement-batches/${String(id)}`);
+    for (const query of ['', '?settlements=false']) await get(`settlement-batches/${String(id)}${query}`);
   const { contracts } = (await get(`credit-batches/${creditBatchId}`)) as { contracts: Fields[] };
   const open = contracts.filter(({ status }) => status === 'OPEN').at(-1);
   const settledDate = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);

@@ -26,7 +26,7 @@ const leaseMs = 30_000;
 
 /**
  * Returns the batches of a kind that are to be decided: at the end of their grace, and when the lease of a process that died has run out. While one is being decided, the
- * others of its originator wait, except for one that has failed. A claim ends with `saveBatch`.
+ * others of its originator wait. They do not wait for one that has failed, nor for one that is claimed for longer than an engine claims. A claim ends with `saveBatch`.
  */
 export function undecided({ table }: Pick<BatchWork, 'table'>): WorkTable {
   return {
@@ -37,7 +37,7 @@ export function undecided({ table }: Pick<BatchWork, 'table'>): WorkTable {
     leasedUntil: 'leased_until',
     isOpen: `(status = 'SUBMITTED' OR lease IS NOT NULL) AND quarantined_at IS NULL`,
     isFree: `NOT EXISTS (SELECT FROM ${table} AS other WHERE other.originator_id = batch.originator_id AND other.lease IS NOT NULL AND other.id <> batch.id
-      AND other.leased_until > ${sqlNow} AND other.quarantined_at IS NULL AND other.last_error IS NULL)`,
+      AND other.leased_until > ${sqlNow} AND other.leased_until <= ${sqlNow} + interval '${leaseMs} milliseconds' AND other.quarantined_at IS NULL AND other.last_error IS NULL)`,
     onClaim: `status = 'PROCESSING', attempts = batch.attempts + 1`,
     columns: 'batch.id',
   };
