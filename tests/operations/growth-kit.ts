@@ -145,17 +145,19 @@ interface Plan {
 /** Returns how many pages of 8 kB statements read, each run once more and taken back. */
 export async function pagesOf(database: TestDatabase, statements: readonly Statement[]): Promise<number> {
   const runner = database.dataSource.createQueryRunner();
+  const explain = async ({ text, values }: Statement): Promise<number> => {
+    await runner.startTransaction();
+    const explained = (await runner.query(`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${text}`, [
+      ...values,
+    ])) as Plan[];
+    await runner.rollbackTransaction();
+    const plan = explained[0]?.['QUERY PLAN'][0]?.Plan;
+    return (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN);
+  };
   let pages = 0;
   try {
-    for (const { text, values } of statements) {
-      await runner.startTransaction();
-      const explained = (await runner.query(`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${text}`, [
-        ...values,
-      ])) as Plan[];
-      await runner.rollbackTransaction();
-      const plan = explained[0]?.['QUERY PLAN'][0]?.Plan;
-      pages += (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN);
-    }
+    // The second time is without what the connection reads of the catalogue after the server has analysed a table.
+    for (const one of statements) pages += Math.min(await explain(one), await explain(one));
   } finally {
     await runner.release();
   }
