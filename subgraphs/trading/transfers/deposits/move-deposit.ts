@@ -10,7 +10,7 @@ import { saveDeposit, type DepositRow } from './deposit.store.js';
 /**
  * Applies a transition to a deposit, which is locked: its journal, its event and its state, together.
  * @param before the deposit, with custody's newest revision
- * @param changes its amounts after the transition, as far as they change; without a word nothing of the credit is taken back
+ * @param changes its amounts after the transition, as far as they change; where `takenBack` is not given, nothing of the credit is taken back
  * @throws {ApiError} CONFLICT for an impossible transition; INSUFFICIENT_BALANCE if the client has less than is taken back
  */
 export async function moveDeposit(
