@@ -36,7 +36,8 @@ let pages: Record<string, readonly [small: number, large: number]>;
 
 const list = { after: null, offset: 0, limit: 20 };
 const everything = { patrimonyId: null, status: null, type: null, words: [] };
-const recent = () => newId();
+/** The newest event: an id of this moment may belong to a week that has no rows yet. */
+let newest = '';
 
 /** What is asked often, by name. Each makes statements, whose pages count. */
 const requests: Readonly<Record<string, (context: Context) => Promise<unknown>>> = {
@@ -55,9 +56,9 @@ const requests: Readonly<Record<string, (context: Context) => Promise<unknown>>>
   'list deliveries of a webhook': (at) =>
     deliveriesAt(at, [{ subscriptionId: webhook, status: null, after: undefined, backward: false, limit: 21 }]),
   'list failed deliveries behind a place': (at) =>
-    deliveriesAt(at, [{ subscriptionId: webhook, status: 'failed', after: recent(), backward: false, limit: 21 }]),
+    deliveriesAt(at, [{ subscriptionId: webhook, status: 'failed', after: newest, backward: false, limit: 21 }]),
   'count deliveries of a webhook': (at) => countsOf(at, [{ subscriptionId: webhook, status: null }]),
-  'attempts of a delivery': (at) => attemptsOf(at, [{ eventId: recent(), subscriptionId: webhook }]),
+  'attempts of a delivery': (at) => attemptsOf(at, [{ eventId: newest, subscriptionId: webhook }]),
   'health of a webhook': (at) => healthOf(at, [webhook]),
   'first page of assets': (at) => createAssetReader()(at, everything, list),
   'page 500 of assets': (at) => createAssetReader()(at, everything, { ...list, offset: 10_000 }),
@@ -103,6 +104,10 @@ beforeAll(async () => {
   await database.asOwner(ageTables);
   const noted = noteStatements(database);
   const measure = async () => {
+    const [event] = await database.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM webhooks.events ORDER BY id DESC LIMIT 1',
+    );
+    newest = event?.id ?? '';
     const found: Record<string, number> = {};
     for (const [name, ask] of Object.entries(requests)) {
       noted();
@@ -112,7 +117,9 @@ beforeAll(async () => {
       }).catch((error: unknown) => {
         if (!(error instanceof Error) || error.message !== 'taken back') throw error;
       });
-      found[name] = await pagesOf(database, noted());
+      const statements = noted();
+      if (statements.length === 0) throw new Error(`${name} makes no statement`);
+      found[name] = await pagesOf(database, statements);
     }
     return found;
   };
@@ -128,7 +135,6 @@ afterAll(() => database.close());
 
 test.each(Object.keys(requests))('%s: tables ten times as large cost no more than a few pages', (name) => {
   const [small, tenfold] = pages[name] ?? [NaN, NaN];
-  expect(small).toBeGreaterThan(0);
   // An index is a level deeper at most, in each partition; ten times as much is always more than this.
   expect(tenfold).toBeLessThanOrEqual(Math.max(3 * small, small + 8));
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isObjectType } from 'graphql';
+import type { EntityManager } from 'typeorm';
 import { addContract, addOperation, raiseRevision } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 
@@ -25,6 +26,14 @@ interface Page {
 async function read(variables: Record<string, unknown>): Promise<Page> {
   const { inventory } = await graph.data(document, { ticker: 'EST', ...variables });
   return inventory as Page;
+}
+
+/** A moment behind all that is written, and before all that comes: a moment has milliseconds, and versions microseconds. */
+async function momentAfter(manager: EntityManager): Promise<string> {
+  const [row] = await manager.query<{ moment: Date }[]>(
+    "SELECT clock_timestamp() + interval '1 ms' AS moment, pg_sleep(0.005)",
+  );
+  return row?.moment.toISOString() ?? '';
 }
 
 /** Valid check digits of the CPF do not matter here, but eleven digits that can be searched for do. */
@@ -181,8 +190,7 @@ describe('the inventory', () => {
       ids.push(await addContract(manager, wrong, { debtor_document: then(index), uf: 'AC' }));
     for (let index = 0; index < 6; index++)
       await addContract(manager, wrong, { debtor_document: cpf(200 + index), uf: 'SP' });
-    const [before] = await manager.query<{ moment: Date }[]>('SELECT clock_timestamp() AS moment');
-    const moment = before?.moment.toISOString() ?? '';
+    const moment = await momentAfter(manager);
     for (const [index, contract] of ids.entries())
       await manager.query('UPDATE issuances.credit_contracts SET debtor_document = $2 WHERE id = $1', [
         contract,
@@ -205,7 +213,7 @@ describe('the inventory', () => {
 
   test('above the threshold it is added up, and still shows no one', async () => {
     const { manager } = graph.dataSource;
-    const [before] = await manager.query<{ moment: Date }[]>('SELECT clock_timestamp() AS moment');
+    const moment = await momentAfter(manager);
     for (let index = 53; index <= maxContracts; index++) {
       await addContract(manager, id, { debtor_document: cpf(index), outstanding_balance: '900', uf: 'SP' });
     }
@@ -219,7 +227,6 @@ describe('the inventory', () => {
     });
     for (const secret of secrets) expect(JSON.stringify(answer)).not.toContain(secret);
     // Nor does a query of the time when there were fewer show them one by one.
-    const moment = before?.moment.toISOString() ?? '';
     graph.clock.set(new Date(Date.parse(moment) + 60_000));
     const then = document.replace('limit: $limit', `limit: $limit, asOf: "${moment}"`);
     const { inventory } = await graph.data(then, { ticker: 'EST' });
