@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { voidRecord } from '../../shared/import/void.js';
@@ -41,6 +42,29 @@ describeInBrowser("The originator's panel", () => {
   const badge = (page: Page, text: string) => page.locator('.badge', { hasText: text });
   const choose = (page: Page, name: string, content: string) =>
     page.setInputFiles('[name=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+  /** An operator writes off the asset of a contract; returns once the originator can read it. */
+  const writeOff = async (externalId: string) => {
+    const { context: own, dataSource } = site.platform.infrastructure;
+    const receivable = async () => {
+      const [row] = await dataSource.query<{ id: string; at: Date | null }[]>(
+        'SELECT id, written_off_at AS at FROM credit_assignment.receivables WHERE external_id = $1',
+        [externalId],
+      );
+      return row;
+    };
+    const { headers } = await newOperator(own);
+    const response = await fetch(`${site.url}/graphql`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: 'mutation ($id: ID!) { writeOffAsset(assetId: $id) { status } }',
+        variables: { id: (await receivable())?.id },
+      }),
+    });
+    expect(await response.json()).toEqual({ data: { writeOffAsset: { status: 'WRITTEN_OFF' } } });
+    while ((await receivable())?.at === null) await delay(50);
+  };
 
   test.each(views)('leads from a file with errors to a processed batch on $name', async (view) => {
     const { frame, originator: text } = view.texts;
@@ -138,6 +162,11 @@ describeInBrowser("The originator's panel", () => {
     await heading(page, text.settlements.title);
     await page.getByRole('cell').first().waitFor();
     await see('settlements');
+
+    await writeOff(`${own}-1`);
+    await open(`/originador/recebiveis?contrato=${own}-1`);
+    await page.getByRole('cell').filter({ hasText: text.batch.writtenOff }).waitFor();
+    await see('receivable-written-off');
 
     await open('/originador/patrimonios');
     await page.getByText(text.estates.minFaceValue).first().waitFor();

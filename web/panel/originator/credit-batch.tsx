@@ -13,6 +13,7 @@ import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
+import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
 import { SettlementLink } from './settlement-link.js';
 import { originatorTexts } from './texts.js';
 
@@ -154,13 +155,8 @@ function contractColumns(): readonly Column<Contracts['nodes'][number]>[] {
     { label: text.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
     { label: text.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
     { label: text.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
-    { label: text.status, cell: ({ status }) => text.receivableStates[status] },
-    {
-      label: text.openBalance,
-      kind: 'number',
-      // Nothing is open of a contract that was not assigned.
-      cell: ({ status, openBalance }) => (status === 'PENDING' ? null : money(openBalance)),
-    },
+    { label: text.status, kind: 'nowrap', cell: ReceivableStatus },
+    { label: text.openBalance, kind: 'number', cell: openBalanceOf },
   ];
 }
 

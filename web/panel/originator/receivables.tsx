@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Stats } from '../../design/basics.js';
 import type { Column } from '../../design/table.js';
-import { date, decimal, money, moment } from '../frame/language.js';
+import { date, decimal, money } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -9,6 +9,7 @@ import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { ReceivableFilter } from './receivable-filter.js';
 import { receivableParameters, receivableQuery } from './receivable-state.js';
+import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
 import { originatorTexts } from './texts.js';
 
 type Row = Operations['receivables']['data']['receivables']['nodes'][number];
@@ -97,22 +98,8 @@ function columnsOf(): readonly Column<Row>[] {
     { label: batch.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
     { label: batch.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
     { label: batch.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
-    {
-      label: batch.status,
-      kind: 'nowrap',
-      cell: ({ status, settledAt }) => (
-        <>
-          {batch.receivableStates[status]}
-          {settledAt === null ? null : <span className="sub">{moment(settledAt)}</span>}
-        </>
-      ),
-    },
-    {
-      label: batch.openBalance,
-      kind: 'number',
-      // Nothing is open of a contract that was not assigned.
-      cell: ({ status, openBalance }) => (status === 'PENDING' ? null : money(openBalance)),
-    },
+    { label: batch.status, kind: 'nowrap', cell: ReceivableStatus },
+    { label: batch.openBalance, kind: 'number', cell: openBalanceOf },
     { label: text.payments, kind: 'wide', cell: ({ settlements }) => <Payments rows={settlements} /> },
   ];
 }

@@ -71,6 +71,7 @@ export const english: Messages = {
     status: 'Status',
     openBalance: 'Open balance',
     receivableStates: { PENDING: 'Not assigned', OPEN: 'Open', SETTLED: 'Settled' },
+    writtenOff: 'Written off',
     check: 'Check eligibility',
     eligible: 'The batch would be processed as things are now.',
     notEligible: 'The batch would be rejected as things are now.',

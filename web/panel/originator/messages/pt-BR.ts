@@ -70,6 +70,7 @@ export const portuguese = {
     status: 'Estado',
     openBalance: 'Saldo em aberto',
     receivableStates: { PENDING: 'Não cedido', OPEN: 'Em aberto', SETTLED: 'Liquidado' },
+    writtenOff: 'Baixado',
     check: 'Conferir elegibilidade',
     eligible: 'O lote seria processado como as coisas estão agora.',
     notEligible: 'O lote seria rejeitado como as coisas estão agora.',
