@@ -49,11 +49,32 @@ export const list = z
       .filter((item) => item !== ''),
   );
 
-/** Addresses, separated by commas. */
-export const urls = (...protocols: string[]) =>
-  list.refine((items) => items.every((item) => url(...protocols).safeParse(item).success), {
-    error: `must be addresses that begin with ${protocols.map((name) => `${name}://`).join(' or ')}, separated by commas`,
+const postgresAddress = url('postgres', 'postgresql');
+
+/** A server of PostgreSQL. The files that its address names can be read. */
+export const postgresUrl = postgresAddress.superRefine(requireFiles);
+
+/** Servers of PostgreSQL, separated by commas. */
+export const postgresUrls = list
+  .refine(
+    (items) => items.every((item) => postgresAddress.safeParse(item).success),
+    'must be addresses that begin with postgres:// or postgresql://, separated by commas',
+  )
+  .superRefine((items, context) => {
+    for (const item of items) requireFiles(item, context);
   });
+
+/** Reports files that the driver would not find: its error says neither the variable nor the parameter that names them. */
+function requireFiles(address: string, context: z.RefinementCtx): void {
+  if (!URL.canParse(address)) return;
+  for (const [name, path] of new URL(address).searchParams) {
+    if (!/^ssl(rootcert|cert|key)$/.test(name) || path === '' || isReadable(path)) continue;
+    context.addIssue({
+      code: 'custom',
+      message: `has ${name}=${path}, which is not the path of a file that can be read`,
+    });
+  }
+}
 
 /** IP addresses and networks, such as `10.0.0.0/8` or `::1`. */
 export const networks = list.refine(
@@ -115,14 +136,16 @@ export const origins = list.refine(
 );
 
 /** The path of an existing, readable file. */
-export const readableFile = z.string().refine((path) => {
+export const readableFile = z.string().refine(isReadable, 'must be the path of a file that can be read');
+
+function isReadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
     return true;
   } catch {
     return false;
   }
-}, 'must be the path of a file that can be read');
+}
 
 const publicKey = z
   .looseObject({ kty: z.enum(['OKP', 'EC', 'RSA']) })

@@ -40,6 +40,17 @@ describe('configuration', () => {
     ]);
   });
 
+  test('a file that an address of PostgreSQL names and that cannot be read is reported with its variable', () => {
+    const server = 'postgresql://app@primary/lastro?sslmode=verify-full&sslrootcert=';
+    const missing = `${server}%2Fno%2Fca.pem`;
+    const { pathname: file } = new URL(import.meta.url);
+    expect(loadConfig({ DATABASE_URL: `${server}${file}` }).database.url).toContain(file);
+    expect(errorsOf({ DATABASE_URL: missing, DATABASE_REPLICA_URLS: missing })).toEqual([
+      'DATABASE_URL has sslrootcert=/no/ca.pem, which is not the path of a file that can be read',
+      'DATABASE_REPLICA_URLS has sslrootcert=/no/ca.pem, which is not the path of a file that can be read',
+    ]);
+  });
+
   test('nothing set is a development house on port 4000 with its own database and demo data', () => {
     expect(loadConfig({})).toMatchObject({
       port: 4000,

@@ -40,12 +40,16 @@ fi
 mkdir -p "$to"
 cp -R "$ARCHIVE/base/$base/." "$to"
 chmod 700 "$to"
+# A backup that a standby took would go on as one: it would never open, and follow the primary of that time.
+rm -f "$to/standby.signal"
 # Last in the file that PostgreSQL reads last; an earlier restore may have left other values.
 cat >>"$to/postgresql.auto.conf" <<END
 restore_command = 'cp "$ARCHIVE/wal/%f" "%p"'
 recovery_target_time = '$moment'
 recovery_target_action = 'promote'
 recovery_target_timeline = '$timeline'
+primary_conninfo = ''
+primary_slot_name = ''
 END
 touch "$to/recovery.signal"
 echo "$to: from the backup $base, up to ${moment:-the end of the log} on the timeline $timeline. Start PostgreSQL on it."

@@ -8,7 +8,7 @@ import { migrations } from '../../bootstrap/migrations.js';
 import { openDatabase } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';
 import { fillDemo } from '../kit/demo.js';
-import { folderFor, serverTools, type Server } from './postgres.js';
+import { archived, folderFor, serverTools, type Server } from './postgres.js';
 import { findPostgres, full, pathOf, root, skipped } from './tools.js';
 
 const postgres = findPostgres();
@@ -180,17 +180,4 @@ async function digests(client: Client): Promise<Map<string, string>> {
 async function now(client: Client): Promise<string> {
   const { rows } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
   return rows[0]?.now ?? '';
-}
-
-/** Waits until the log that is written so far is in the archive. */
-async function archived(client: Client): Promise<void> {
-  const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file');
-  const wanted = rows[0]?.file ?? '';
-  for (;;) {
-    const { rows: seen } = await client.query<{ last: string | null }>(
-      'SELECT last_archived_wal AS last FROM pg_stat_archiver',
-    );
-    if ((seen[0]?.last ?? '') >= wanted) return;
-    await sleep(50);
-  }
 }

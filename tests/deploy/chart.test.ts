@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { loadConfig } from '../../shared/config.js';
 import {
@@ -29,7 +31,11 @@ const env = z.array(
     valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }).optional(),
   }),
 );
-const container = z.looseObject({ env, securityContext: z.unknown() });
+const container = z.looseObject({
+  env,
+  securityContext: z.unknown(),
+  resources: z.object({ requests: z.record(z.string(), z.string()) }),
+});
 const pod = z.looseObject({
   metadata: z.object({ labels: z.record(z.string(), z.string()) }),
   spec: z.looseObject({ containers: z.array(container), securityContext: z.unknown() }),
@@ -55,12 +61,17 @@ const own = [
   'prometheusRule.enabled=true',
   'tracing.endpoint=http://collector:4318',
   'ingress.enabled=true',
+  'extraVolumes[0].name=keys',
+  'extraVolumes[0].configMap.name=router-keys',
+  'extraVolumeMounts[0].name=keys',
+  'extraVolumeMounts[0].mountPath=/etc/lastro/keys',
+  'networkPolicy.routers[0].podSelector.matchLabels.app=router',
 ];
 const hosts = ['ingress.hosts[0].host=lastro.example.com', 'ingress.hosts[0].tlsSecret=lastro-tls'];
 
-function render(topology: string, settings: readonly string[] = [...own, ...hosts]) {
+function render(topology: string, settings: readonly string[] = [...own, ...hosts], further: readonly string[] = []) {
   const values = join(root, `deploy/helm/lastro/values-${topology}.yaml`);
-  const options = ['--kube-version', '1.34.0', '-f', values, ...settings.flatMap((one) => ['--set', one])];
+  const options = ['--kube-version', '1.34.0', '-f', values, ...further, ...settings.flatMap((one) => ['--set', one])];
   return spawnSync(pathOf(helm), ['template', 'lastro', join(root, 'deploy/helm/lastro'), ...options], {
     encoding: 'utf8',
   });
@@ -168,6 +179,30 @@ rendering.each(topologies)('the chart for %s', (topology) => {
     }
   });
 
+  test('gives every process the files that are mounted, the one that migrates too', () => {
+    for (const { spec } of [...ofKind('Deployment'), ...ofKind('Job')]) {
+      expect(spec.template?.spec).toMatchObject({
+        volumes: [{ name: 'keys', configMap: { name: 'router-keys' } }],
+        containers: [{ volumeMounts: [{ name: 'keys', mountPath: '/etc/lastro/keys' }] }],
+      });
+    }
+  });
+
+  test('lets a router that is named reach the subgraphs, and no other part', () => {
+    const reached = ofKind('NetworkPolicy')
+      .filter(({ spec }) => JSON.stringify(spec['ingress'] ?? []).includes('"app":"router"'))
+      .map(({ metadata: { name } }) => name);
+    expect(reached.sort()).toEqual(topology === 'one-node' ? [] : subgraphs.map((part) => `lastro-${part}`).sort());
+  });
+
+  test('requests the core that a process can use wherever processor time decides on their number', () => {
+    for (const { spec } of ofKind('HorizontalPodAutoscaler')) {
+      const { name } = z.object({ name: z.string() }).parse(spec['scaleTargetRef']);
+      const scaled = ofKind('Deployment').filter(({ metadata }) => metadata.name === name);
+      expect(scaled.flatMap(containersOf).map(({ resources: { requests } }) => requests['cpu'])).toEqual(['1']);
+    }
+  });
+
   test('keeps all but one of several pods while a node is drained, and scales what it says', () => {
     const budgets = ofKind('PodDisruptionBudget').map(({ metadata: { name } }) => name);
     const several = ofKind('Deployment')
@@ -224,6 +259,20 @@ rendering('the chart', () => {
       .filter((one) => one !== null)
       .map((one) => resource.parse(one))
       .find((one) => one.kind === kind && one.metadata.name === `lastro-${part}`);
+
+  test('takes the values that deploy/README.md begins with, whose ingress passes bodies of 10 MiB', () => {
+    const [, text = ''] = /^`own\.yaml` needs at least:\n\n```yaml\n(.*?)^```$/ms.exec(read('deploy/README.md')) ?? [];
+    const file = join(mkdtempSync(join(tmpdir(), 'lastro-chart-')), 'own.yaml');
+    writeFileSync(file, text.replaceAll(/<([^>@]*)>/g, 'x'));
+    const { stdout } = render('one-region', [], ['-f', file]);
+    rmSync(dirname(file), { recursive: true });
+    const ingress = parseYaml(stdout).filter((one) => resource.safeParse(one).data?.kind === 'Ingress');
+    expect(ingress).toEqual([
+      expect.objectContaining({
+        metadata: expect.objectContaining({ annotations: { 'nginx.ingress.kubernetes.io/proxy-body-size': '10m' } }),
+      }),
+    ]);
+  });
 
   test('lets every part reach the ports of the database, of Redis and of its sentinels, and what else is named', () => {
     const extra = 'networkPolicy.extraEgress[0].ports[0].port=587';

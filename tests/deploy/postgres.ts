@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -81,7 +81,7 @@ async function start(
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(child, 'exit');
-  await untilOpen(child, folder, () => output);
+  await untilOpen({ child, folder, follows: existsSync(join(data, 'standby.signal')) }, () => output);
   const end = (signal: NodeJS.Signals) => async () => {
     child.kill(signal);
     await ended;
@@ -89,8 +89,11 @@ async function start(
   return { kill: end('SIGQUIT'), stop: end('SIGINT') };
 }
 
-/** Waits until the server accepts statements that write: until a recovery is complete, too. */
-async function untilOpen(child: ChildProcess, folder: string, output: () => string): Promise<void> {
+/** Waits until the server accepts statements that write, and with that until a recovery is complete; a standby has to accept those that read. */
+async function untilOpen(
+  { child, folder, follows }: { readonly child: ChildProcess; readonly folder: string; readonly follows: boolean },
+  output: () => string,
+): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended:\n${output()}`);
     const client = new Client({ host: folder, user: 'postgres', database: 'postgres' });
@@ -98,7 +101,7 @@ async function untilOpen(child: ChildProcess, folder: string, output: () => stri
     try {
       await client.connect();
       const { rows } = await client.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers');
-      if (rows[0]?.recovers === false) return;
+      if (rows[0]?.recovers === follows) return;
     } catch {
       // It does not accept connections yet.
     } finally {
@@ -114,4 +117,17 @@ export function folderFor(path: string): string {
   chmodSync(path, 0o755);
   if (switchTo.uid !== undefined) chownSync(path, switchTo.uid, switchTo.gid);
   return path;
+}
+
+/** Waits until the log that is written so far is in the archive. */
+export async function archived(client: Client): Promise<void> {
+  const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file');
+  const wanted = rows[0]?.file ?? '';
+  for (;;) {
+    const { rows: seen } = await client.query<{ last: string | null }>(
+      'SELECT last_archived_wal AS last FROM pg_stat_archiver',
+    );
+    if ((seen[0]?.last ?? '') >= wanted) return;
+    await sleep(50);
+  }
 }

@@ -99,14 +99,15 @@ function run(ground: Ground, node: string, command: readonly string[], variables
   closeSync(log);
 }
 
-function startEtcd(ground: Ground, node: string): void {
+/** Starts the etcd of a machine. */
+export function startEtcd(ground: Ground, node: string): void {
   const variables = variablesOf(ground, 'etcd.env.example', node);
   const folder = join(ground.folder, node, 'etcd');
   run(ground, node, [ground.tools.etcd, '--logger=zap', '--log-level=warn'], { ...variables, ETCD_DATA_DIR: folder });
 }
 
 /** Starts Patroni, which starts PostgreSQL. */
-function startPatroni(ground: Ground, node: string): void {
+export function startPatroni(ground: Ground, node: string): void {
   const file = join(ground.folder, node, 'patroni.yml');
   run(ground, node, [ground.tools.patroni, file], variablesOf(ground, 'patroni.env.example', node));
 }
