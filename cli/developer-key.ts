@@ -11,7 +11,8 @@ Creates a key (svc_dev_…) for the confirmed account with an e-mail, and prints
 again. The server may be running.
 
   --email   e-mail of the account
-  --scope   permission; repeat it for each of contracts:read, credit:read, webhooks:read, webhooks:write
+  --scope   permission; repeat it for each of contracts:read, credit:read, webhooks:read, webhooks:write;
+            webhooks:write can receive all events of the account, those of credits and of trading too
   --name    its label (default: "linha de comando")
 
 It requires the role administer. Operators get their keys by: npm run lastro -- operator add.

@@ -62,7 +62,7 @@ export const webhookRoutes: readonly Route[] = [
     status: 201,
     summary: 'Create a webhook',
     description:
-      'Subscribes a receiver to events. The secret is shown in this response only. See Webhooks for the deliveries and their signatures. Needs the scope `webhooks:write`.',
+      'Subscribes a receiver to events, and informs the owner of the account by mail. The secret is shown in this response only. See Webhooks for the deliveries and their signatures. Needs the scope `webhooks:write`.',
     response: 'The webhook was created.',
     scope: write,
     errors: { 409: 'The account has 100 webhooks already, or the idempotency key conflicts.' },
@@ -91,7 +91,7 @@ export const webhookRoutes: readonly Route[] = [
     status: 200,
     summary: 'Change a webhook',
     description:
-      'Changes the given fields and keeps the others; no field may be null. An empty description removes the description. Pending deliveries go to the new address. `status` cannot be changed here and gets 400: `POST /developer/webhooks/{id}/activate` activates a webhook. Needs the scope `webhooks:write`.',
+      'Changes the given fields and keeps the others; no field may be null. An empty description removes the description. Pending deliveries go to the new address, about which the owner of the account is informed by mail. `status` cannot be changed here and gets 400: `POST /developer/webhooks/{id}/activate` activates a webhook. Needs the scope `webhooks:write`.',
     response: 'The changed webhook.',
     scope: write,
     errors: { 404: noWebhook },

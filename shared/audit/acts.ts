@@ -27,6 +27,9 @@ export const acts = [
   'addDeveloperKey',
   'exportMyData',
   'deleteMyAccount',
+  'createWebhook',
+  'updateWebhook',
+  'deleteWebhook',
   'rotateWebhookSecret',
 
   // Operators, and what they do with accounts.

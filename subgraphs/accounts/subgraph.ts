@@ -21,6 +21,7 @@ import type { MailDesk } from './accounts/mail-desk.js';
 import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
 import { portalOverHttp, type VerifyPortalUser } from './accounts/portal.js';
 import { tellOfOriginatorKeys } from './accounts/tell-of-originator-keys.js';
+import { tellOfWebhookChanges } from './accounts/tell-of-webhook-changes.js';
 import { tellOfWebhooks } from './accounts/tell-of-webhooks.js';
 import { ApiKeyRow } from './api-keys/api-key.entity.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
@@ -162,7 +163,12 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     schema,
     sdl,
     jobs: jobs({ signingKeys, guard, desk, config, endTokens, nameOperations: parts.nameOperations ?? noOperations }),
-    consumers: [tellOfWebhooks(desk.queueMail), tellOfOriginatorKeys(desk.queueMail), takeOperationNews],
+    consumers: [
+      tellOfWebhooks(desk.queueMail),
+      tellOfWebhookChanges(desk),
+      tellOfOriginatorKeys(desk.queueMail),
+      takeOperationNews,
+    ],
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
     verifyPortalUser,

@@ -95,11 +95,41 @@ describe('a withdrawal', () => {
             asset: 'BRL',
             amount: '100',
             fee: '8.5',
+            address: '***56-7',
             network: 'ted',
           }),
         },
       },
     ]);
+  });
+
+  const personal = [
+    ['e-mail', 'maria@cliente.example', '***mple'],
+    ['phone number', '+5511987654321', '***4321'],
+    ['CPF', '52998224725', '***.***.*47-25'],
+    ['CNPJ', '11222333000181', '**.***.***/**01-81'],
+    ['random key', '123e4567-e89b-42d3-a456-426614174000', '***4000'],
+  ];
+  test.each(personal)('announces no more than the end of a PIX key that is a %s', async (_kind, address, shown) => {
+    const from = await kit.funded('1000');
+    const { withdrawalId } = await taken(from, { address });
+    await kit.settle();
+    const [event] = await events(withdrawalId);
+    expect(event?.payload.data).toMatchObject({ withdrawalId, network: 'pix', address: shown });
+    const known = `{ withdrawals(synthetic: false, first: 1) { nodes { id address } } }`;
+    const { data } = await kit.run(known, {}, from.trader.principal);
+    expect(data['withdrawals']).toEqual({ nodes: [{ id: withdrawalId, address }] });
+  });
+
+  test('announces an address on a chain whole', async () => {
+    const { withdrawalId } = await taken(await kit.funded('1000', 'USDT'), {
+      asset: 'USDT',
+      amount: '20.5',
+      address: evm,
+    });
+    await kit.settle();
+    const [event] = await events(withdrawalId);
+    expect(event?.payload.data).toMatchObject({ network: 'ethereum', address: evm });
   });
 
   test('goes by the default network of its currency, to the canonical form of its address', async () => {

@@ -243,6 +243,26 @@ describe('in the graph', () => {
   });
 });
 
+test('acts on webhooks over REST are in the audit log under the key, and the owner is mailed about addresses', async () => {
+  const email = 'redirected@casa.example';
+  const { key, id: credential } = await developer(email);
+  const { id } = (await subscribe(key)).body as { id: string };
+  await caller.send('PATCH', `${path}/${id}`, { url: `${receiver.url}/elsewhere` }, key);
+  expect((await caller.send('DELETE', `${path}/${id}`, undefined, key)).status).toBe(204);
+  const { manager } = platform.infrastructure.context;
+  const text = `SELECT action, actor_kind AS kind, credential_id AS credential FROM shared.audit_log WHERE subject_id = $1 ORDER BY id`;
+  const entry = { kind: 'DEVELOPER_KEY', credential };
+  expect(await manager.rows(text, [id])).toEqual(
+    ['createWebhook', 'updateWebhook', 'deleteWebhook'].map((action) => ({ action, ...entry })),
+  );
+  const told = async () => (await caller.mailbox(email)).filter(({ text: content }) => content.includes(id));
+  while ((await told()).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await told()).map(({ subject }) => subject).sort()).toEqual([
+    'Novo webhook na sua conta',
+    'Um webhook seu tem outro endereço',
+  ]);
+});
+
 test('the house delivers what a domain announces, and mails the owner of a receiver that is gone, once', async () => {
   const { key } = await developer('owner@casa.example');
   const { id } = (await subscribe(key)).body as { id: string };

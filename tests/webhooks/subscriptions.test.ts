@@ -57,6 +57,13 @@ describe('creating a webhook', () => {
     expect((await create({ events: [] })).error).toMatchObject({ statusCode: 400, details: [{ path: 'events' }] });
   });
 
+  test('needs webhooks:write alone, whatever reading its events by request needs', async () => {
+    const { data } = await create({ events: eventNames }, kit.developer('one scope', ['webhooks:write']));
+    expect(data?.['createWebhook']).toMatchObject({ events: eventNames });
+    const { error } = await create({}, kit.developer('one scope', ['webhooks:read', 'credit:read']));
+    expect(error?.statusCode).toBe(403);
+  });
+
   test.each([
     'http://receiver.example/',
     'ftp://receiver.example/',

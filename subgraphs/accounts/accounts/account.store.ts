@@ -15,12 +15,15 @@ export const findFace = readTogether<Readonly<AccountFace>>(async ({ manager }, 
   return new Map(faces.map((face) => [face.id, face]));
 });
 
-/** Returns the mail addresses and names of the owners of some accounts. */
+/** Returns the mail addresses and names of the owners of some accounts, in the order of their ids. */
 export function readersOf(
   context: Context,
   ids: readonly string[],
-): Promise<Pick<AccountRow, 'id' | 'email' | 'name'>[]> {
-  return context.manager.rows('SELECT id, email, name FROM accounts.accounts WHERE id = ANY ($1::uuid[])', [ids]);
+): Promise<Pick<AccountRow, 'id' | 'ownerType' | 'email' | 'name'>[]> {
+  return context.manager.rows(
+    'SELECT id, owner_type AS "ownerType", email, name FROM accounts.accounts WHERE id = ANY ($1::uuid[]) ORDER BY id',
+    [ids],
+  );
 }
 
 /**

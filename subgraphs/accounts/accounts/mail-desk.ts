@@ -34,7 +34,7 @@ export async function mailConfirmation(
   await mailOwner(context, desk, account, 'REGISTRATION', mail(account, desk.links.verifyEmail(token)));
 }
 
-/** Maximum number of notices to one owner per hour: about keys and networks, and together with those about the password and the account itself. */
+/** Maximum number of notices to one owner per hour: about keys, networks and webhooks, and together with those about the password and the account itself. */
 const noticesPerHour = { ACCESS: 5, ACCOUNT: 10 } as const;
 
 /**
@@ -44,7 +44,7 @@ const noticesPerHour = { ACCESS: 5, ACCOUNT: 10 } as const;
 export async function notifyOwner(
   context: Context,
   desk: MailDesk,
-  account: AccountRow,
+  account: Pick<AccountRow, 'id'>,
   kind: keyof typeof noticesPerHour,
   mail: Mail,
 ): Promise<boolean> {

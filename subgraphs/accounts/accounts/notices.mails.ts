@@ -50,6 +50,24 @@ export function keyRotatedMail(
   });
 }
 
+/** Builds the mail about a new webhook of the account, or one at a new address. */
+export function webhookChangedMail(
+  owner: Owner,
+  { webhookId, change, at }: { readonly webhookId: string; readonly change: 'CREATED' | 'MOVED'; readonly at: Date },
+): Mail {
+  const isNew = change === 'CREATED';
+  const act = isNew
+    ? `O webhook ${webhookId} foi criado na sua conta em ${momentText(at)}, e recebe os eventos dela que assina.`
+    : `O webhook ${webhookId} da sua conta tem outro endereço desde ${momentText(at)}, e os eventos vão para ele.`;
+  return compose(owner, {
+    subject: isNew ? 'Novo webhook na sua conta' : 'Um webhook seu tem outro endereço',
+    paragraphs: [
+      act,
+      `Se foi você ou um programa seu, não é preciso fazer nada. Se não foi, exclua o webhook e revogue as chaves de desenvolvedor que podem mudar webhooks. ${notYou(owner)}`,
+    ],
+  });
+}
+
 /** Builds the mail about a password changed by a session of the account. */
 export function passwordChangedMail(owner: Owner, moment: Date): Mail {
   return compose(owner, {

@@ -42,7 +42,8 @@ export class DeveloperKeyResolver {
     @Ctx() context: Context,
     @Arg('name', () => String, { description: 'Label of the key, 1 to 200 characters.' }) name: string,
     @Arg('scopes', () => [String], {
-      description: 'Scopes of the key: any of `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`.',
+      description:
+        'Scopes of the key: any of `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`. `webhooks:write` lets its holder receive all events of the account by a webhook, those of credits and of trading too, and `webhooks:read` read those that were sent.',
     })
     scopes: string[],
   ): Promise<Readonly<CreatedDeveloperKey>> {

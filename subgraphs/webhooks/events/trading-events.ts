@@ -104,7 +104,9 @@ export const tradingEvents: readonly EventType[] = [
         asset: text('Code of the currency.'),
         amount: decimal('Amount of the withdrawal, without the fee.'),
         fee: decimal('Fee, in the same currency.'),
-        address: text('Destination of the withdrawal.'),
+        address: text(
+          'Destination of the withdrawal: an address on a chain whole; of a PIX key or a bank account the last four characters, as `***mple` or `***.***.*47-25`. `withdrawalId` leads to all of it.',
+        ),
         network: text('Network of the withdrawal.'),
         occurredAt: instant('Time of completion.'),
       },

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -14,6 +15,7 @@ import {
   type SubscriptionRow,
 } from './subscription.js';
 import { addSubscription, countInTurn } from './subscription.store.js';
+import { announceAddress, auditedWebhook } from './trace-change.js';
 
 export interface NewWebhook {
   readonly url: string;
@@ -29,7 +31,7 @@ export interface WebhookParts extends Reach {
 }
 
 /**
- * Subscribes a receiver to events, for the calling account.
+ * Subscribes a receiver to events, for the calling account, whose owner is told by mail.
  * @throws {ApiError} BAD_REQUEST for a forbidden address and for unknown events, CONFLICT when the account has a hundred.
  */
 export async function createWebhook(
@@ -54,6 +56,9 @@ export async function createWebhook(
       formerSecretUntil: null,
     };
     await addSubscription(tx, { ...row, ownerId, secret: keyRing.seal(sealedSecret, secret) });
+    const subject = { type: 'webhook', id: row.id };
+    await recordAudit(tx, { action: 'createWebhook', subject, after: auditedWebhook(row) });
+    await announceAddress(tx, row.id, 'CREATED');
     return { ...row, secret };
   });
 }

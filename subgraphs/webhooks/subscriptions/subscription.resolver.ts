@@ -44,7 +44,7 @@ export class SubscriptionResolver {
   @StepUp()
   @Mutation(() => WebhookWithSecret, {
     description:
-      'Subscribes a receiver to events. REST: POST /developer/webhooks. Errors: 400 for a URL that is not allowed, and for unknown events, with the known ones; 409 when the account has 100 webhooks.',
+      'Subscribes a receiver to events, and informs the owner of the account by mail. REST: POST /developer/webhooks. Errors: 400 for a URL that is not allowed, and for unknown events, with the known ones; 409 when the account has 100 webhooks.',
   })
   async createWebhook(
     @Ctx() context: Context,
@@ -66,7 +66,7 @@ export class SubscriptionResolver {
   @StepUp()
   @Mutation(() => Webhook, {
     description:
-      'Changes a webhook; fields that are omitted keep their values. `url` and `events` cannot be null. Pending deliveries are sent to the new URL. REST: PATCH /developer/webhooks/{id}. Errors: 400, 404.',
+      'Changes a webhook; fields that are omitted keep their values. `url` and `events` cannot be null. Pending deliveries are sent to the new URL, about which the owner of the account is informed by mail. REST: PATCH /developer/webhooks/{id}. Errors: 400, 404.',
   })
   async updateWebhook(
     @Ctx() context: Context,

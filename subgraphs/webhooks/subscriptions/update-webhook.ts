@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
@@ -7,6 +8,7 @@ import { emptyAsNull } from './create-webhook.js';
 import { lockOwnWebhook } from './own-webhook.js';
 import { normalUrl, orderedEvents, subscriptionErrors, type SubscriptionRow } from './subscription.js';
 import { saveSubscription } from './subscription.store.js';
+import { announceAddress, auditedWebhook } from './trace-change.js';
 
 /** The changes; undefined fields stay. An empty or null description removes it; nothing else may be null. */
 export interface WebhookChange {
@@ -17,6 +19,7 @@ export interface WebhookChange {
 
 /**
  * Changes the address and events of a subscription. Pending deliveries go to the new address; those of events that it asks for no longer are skipped.
+ * The owner of the account is told by mail of a new address.
  * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export async function updateWebhook(
@@ -36,6 +39,14 @@ export async function updateWebhook(
     };
     await saveSubscription(tx, changed);
     if (row.events.some((name) => !changed.events.includes(name))) await skipUnasked(tx, row.id);
+    const urlChanged = changed.url !== row.url;
+    await recordAudit(tx, {
+      action: 'updateWebhook',
+      subject: { type: 'webhook', id: row.id },
+      before: auditedWebhook(row),
+      after: { ...auditedWebhook(changed), urlChanged },
+    });
+    if (urlChanged) await announceAddress(tx, row.id, 'MOVED');
     return changed;
   });
 }

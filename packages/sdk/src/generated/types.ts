@@ -2660,7 +2660,7 @@ export interface WithdrawalCompletedEvent {
     readonly amount: string;
     /** Fee, in the same currency. */
     readonly fee: string;
-    /** Destination of the withdrawal. */
+    /** Destination of the withdrawal: an address on a chain whole; of a PIX key or a bank account the last four characters, as `***mple` or `***.***.*47-25`. `withdrawalId` leads to all of it. */
     readonly address: string;
     /** Network of the withdrawal. */
     readonly network: string;

@@ -2,6 +2,8 @@ import type { Context } from '../../../../shared/context.js';
 import { announce } from '../../../../shared/outbox/outbox.js';
 import { clientCurrencies, postJournals } from '../../ledger/post-journals.js';
 import { tellReaders } from '../../streams/tell-readers.js';
+import { maskAddress } from '../addresses/mask-address.js';
+import { findNetwork } from '../networks.js';
 import { ownerOf } from '../transfer.store.js';
 import { journalOf, transition, type WithdrawalEvent } from './withdrawal.js';
 import { saveWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
@@ -69,7 +71,7 @@ async function announceWithdrawal(tx: Context, row: WithdrawalRow): Promise<void
     asset: row.currency,
     amount: row.amount,
     fee: row.fee,
-    address: row.address,
+    address: maskAddress(findNetwork(row.currency, row.network)?.addressKind, row.address),
     network: row.network,
     occurredAt: tx.clock.now().toISOString(),
     ...(profileId === null ? {} : { profileId }),

@@ -18,8 +18,9 @@ export const english: Messages = {
     scopeTexts: {
       'contracts:read': 'Read contracts',
       'credit:read': 'Read credits',
-      'webhooks:read': 'Read webhooks',
-      'webhooks:write': 'Create and change webhooks',
+      'webhooks:read': 'Read webhooks and what was sent to them',
+      'webhooks:write':
+        'Create and change webhooks, and so receive all events of the account, also of credits and trading',
     },
     prefix: 'Key',
     status: 'State',

@@ -18,8 +18,9 @@ export const portuguese = {
     scopeTexts: {
       'contracts:read': 'Ler contratos',
       'credit:read': 'Ler créditos',
-      'webhooks:read': 'Ler webhooks',
-      'webhooks:write': 'Criar e mudar webhooks',
+      'webhooks:read': 'Ler webhooks e o que foi enviado a eles',
+      'webhooks:write':
+        'Criar e mudar webhooks, e assim receber todos os eventos da conta, também de créditos e de negociação',
     },
     prefix: 'Chave',
     status: 'Estado',

@@ -25,6 +25,9 @@ export const actsEnglish: Readonly<Record<ActName, string>> = {
   addDeveloperKey: 'Create a developer key for an account',
   exportMyData: "Export one's own data",
   deleteMyAccount: "Delete one's own account",
+  createWebhook: 'Create a webhook',
+  updateWebhook: 'Change a webhook',
+  deleteWebhook: 'Delete a webhook',
   rotateWebhookSecret: 'Replace the secret of a webhook',
 
   operatorLogin: 'Log in as an operator',

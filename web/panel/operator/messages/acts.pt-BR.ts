@@ -25,6 +25,9 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   addDeveloperKey: 'Criar chave de desenvolvedor para uma conta',
   exportMyData: 'Exportar os próprios dados',
   deleteMyAccount: 'Excluir a própria conta',
+  createWebhook: 'Criar webhook',
+  updateWebhook: 'Mudar webhook',
+  deleteWebhook: 'Excluir webhook',
   rotateWebhookSecret: 'Trocar segredo de webhook',
 
   operatorLogin: 'Entrar como operador',

@@ -1265,8 +1265,8 @@ class AsyncMethods(AsyncExecutor):
     ) -> t.WebhookWithSecret:
         """Create a webhook.
 
-        Subscribes a receiver to events. The secret is shown in this response only. See Webhooks for the deliveries
-        and their signatures. Needs the scope `webhooks:write`.
+        Subscribes a receiver to events, and informs the owner of the account by mail. The secret is shown in this
+        response only. See Webhooks for the deliveries and their signatures. Needs the scope `webhooks:write`.
 
         Args:
             url: Address to which deliveries are sent: `https`, without user, password, fragment or spaces, at most
@@ -1319,8 +1319,9 @@ class AsyncMethods(AsyncExecutor):
         """Change a webhook.
 
         Changes the given fields and keeps the others; no field may be null. An empty description removes the
-        description. Pending deliveries go to the new address. `status` cannot be changed here and gets 400: `POST
-        /developer/webhooks/{id}/activate` activates a webhook. Needs the scope `webhooks:write`.
+        description. Pending deliveries go to the new address, about which the owner of the account is informed by
+        mail. `status` cannot be changed here and gets 400: `POST /developer/webhooks/{id}/activate` activates a
+        webhook. Needs the scope `webhooks:write`.
 
         Args:
             id: Id of the webhook.

@@ -372,7 +372,9 @@ class WithdrawalCompleted:
     fee: Decimal
     """Fee, in the same currency."""
     address: str
-    """Destination of the withdrawal."""
+    """Destination of the withdrawal: an address on a chain whole; of a PIX key or a bank account the last four
+    characters, as `***mple` or `***.***.*47-25`. `withdrawalId` leads to all of it.
+    """
     network: str
     """Network of the withdrawal."""
     occurred_at: dt.datetime
