@@ -104,13 +104,13 @@ export async function readOpenings(context: Context, page: readonly DueSeries[])
   return new Map(rows.map(({ id, ...row }) => [id, fromStoredRow(row)]));
 }
 
-/** The day on which the pricing of a series begins. */
+/** The day from which a series is read. */
 export interface Beginning {
   readonly id: string;
   readonly from: string;
 }
 
-/** Returns the instalments of each series from its first day to price on, oldest first, by its id. */
+/** Returns the instalments of each series from a day on, oldest first, by its id. */
 export async function readEvents(
   { manager }: Context,
   beginnings: readonly Beginning[],
@@ -129,7 +129,7 @@ export async function readEvents(
 
 export type VersionedPrice = StoredUnitPriceRow & { readonly version: number };
 
-/** Returns the newest version of every row of each series from its first day to price on, by its id. */
+/** Returns the newest version of every row of each series from a day on, by its id. */
 export async function readStoredRows(
   { manager }: Context,
   beginnings: readonly Beginning[],

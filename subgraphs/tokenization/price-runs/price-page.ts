@@ -29,12 +29,15 @@ export async function pricePage(
   to: string,
 ): Promise<PricedPage> {
   const openings = await readOpenings(tx, page);
-  const beginnings = page.map(({ id, remunerationStartDate }) => ({
-    id,
-    from: openings.get(id)?.date ?? remunerationStartDate,
-  }));
-  const events = await readEvents(tx, beginnings, to);
-  const stored = await readStoredRows(tx, beginnings, to);
+  const begin = ({ id, remunerationStartDate: start }: DueSeries) => ({ id, from: openings.get(id)?.date ?? start });
+  // The last row does not say which part of the issue value was incorporated before it.
+  const wholly = ({ id, remunerationStartDate: from }: DueSeries) => ({ id, from });
+  const events = await readEvents(
+    tx,
+    page.map((series) => (series.amortizationOf === 'ISSUE_VALUE' ? wholly(series) : begin(series))),
+    to,
+  );
+  const stored = await readStoredRows(tx, page.map(begin), to);
   const priced: PricedSeries[] = [];
   const faulty: FaultySeries[] = [];
   for (const series of page) {

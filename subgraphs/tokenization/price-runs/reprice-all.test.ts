@@ -31,7 +31,8 @@ let manager: Manager;
 let calendar: Calendar;
 let context: Context;
 let estate: string;
-const clock = fixedClock('2026-06-10T15:00:00Z');
+const today = '2026-06-10T15:00:00Z';
+const clock = fixedClock(today);
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -44,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 afterEach(async () => {
+  clock.set(today);
   await database.asOwner(
     'TRUNCATE tokenization.unit_prices, tokenization.schedule_entries, tokenization.tranches CASCADE',
   );
@@ -107,6 +109,47 @@ const ipca = {
   proRata: 'BUSINESS_DAYS',
   base: 'LAST_EVENT',
 } as const;
+
+test.each(['BALANCE', 'ISSUE_VALUE'])(
+  'a series that amortizes %s has the same prices day by day as at once',
+  async (of) => {
+    const amounts = [
+      ['2026-04-15', '0', { interest_event: 'INCORPORATED' }],
+      ['2026-05-15', '0', { interest_event: 'INCORPORATED' }],
+      ['2026-05-25', '30', {}],
+      ['2026-06-05', '50', {}],
+    ] as const;
+    const addAll = async (suffix: string) => {
+      const ids: string[] = [];
+      const ipcaBase = of === 'BALANCE' ? {} : { index_base: 'START' };
+      for (const [name, columns] of Object.entries({
+        fix: {},
+        di: follows.di,
+        ipca: { ...follows.ipca, ...ipcaBase },
+      })) {
+        const id = await addSeries(manager, estate, `${name}${suffix}`, { amortization_of: of, ...columns });
+        for (const [index, [day, percentage, event]] of amounts.entries())
+          await addInstalment(manager, id, index + 1, day, percentage, event);
+        ids.push(id);
+      }
+      return ids;
+    };
+    const daily = await addAll('-DAILY');
+    for (let day = '2026-03-02'; day <= '2026-06-10'; day = calendar.addBusinessDays(day, 1)) {
+      clock.set(`${day}T15:00:00Z`);
+      await reprice();
+    }
+    clock.set(today);
+    const once = await addAll('-ONCE');
+    await reprice();
+    for (const [index, id] of daily.entries()) {
+      const prices = await pricesOf(id);
+      expect(prices.map(({ version }) => version)).not.toContain(2);
+      expect(prices.at(-1)?.date).toBe('2026-06-10');
+      expect(prices).toEqual(await pricesOf(once[index] ?? ''));
+    }
+  },
+);
 
 describe('a run', () => {
   test('gives every business day, and every day that pays, the digits of the engine', async () => {
