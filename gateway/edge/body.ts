@@ -36,9 +36,13 @@ export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { 'content-encoding': coding = 'identity', 'content-length': length = '0' } = request.headers;
-    const packable = takesGzip(request);
     const isEmpty = length === '0' && !('transfer-encoding' in request.headers);
-    if (isEmpty || coding.toLowerCase() === 'identity' || (packable && isGzip(request))) {
+    if (isEmpty || coding.toLowerCase() === 'identity') {
+      done();
+      return;
+    }
+    const packable = takesGzip(request);
+    if (packable && isGzip(request)) {
       done();
       return;
     }

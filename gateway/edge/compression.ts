@@ -33,10 +33,7 @@ export function varyBy(reply: FastifyReply, header: string): void {
 export function codingOf(accepted = ''): 'br' | 'gzip' | undefined {
   const admitted = new Map(
     accepted.split(',').map((part) => {
-      const [name = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
+      const [name = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
       return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
     }),
   );

@@ -77,6 +77,18 @@ test('who cannot pay gets an error, and nothing more is unpacked', async () => {
   expect(await send(bomb)).toMatchObject({ status: 429 });
 });
 
+test('a text whose type is longer than any that is used has no profile', async () => {
+  const { base } = await start(1_000);
+  const send = (blanks: number) =>
+    fetch(`${base}/files`, {
+      method: 'POST',
+      headers: { 'content-type': `text/plain;${' '.repeat(blanks)}profile=test` },
+      body: 'x',
+    });
+  expect((await send(100)).status).toBe(200);
+  expect((await send(15_000)).status).toBe(415);
+});
+
 describe('a text of several pieces arrives with all its characters', () => {
   const long = (characters: string) => `${'x'.repeat(256 * 1_024 - 1)}${characters}${'y'.repeat(256 * 1_024)}`;
   const codings = [

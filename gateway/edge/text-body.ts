@@ -14,6 +14,8 @@ export const maxUnpackedBytes = 64 * 1_048_576;
 const pieceBytes = 256 * 1_024;
 /** Decompressed bytes that are charged at once: the most that is decompressed for a caller who cannot pay. */
 const paidBytes = 1_048_576;
+/** Maximum length of a `Content-Type` whose parameters are read: those of texts have some fifty characters. */
+const longestType = 256;
 
 /** Whether the body of a request is text. */
 export function isText({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
@@ -76,8 +78,11 @@ export function readText(budget: BodyBudget): Read {
 }
 
 function textParameters({ headers }: FastifyRequest): MIMEType['params'] | undefined {
+  const { 'content-type': type = '' } = headers;
+  // What Node takes to parse one grows with the square of the blanks within.
+  if (type.length > longestType) return undefined;
   try {
-    return new MIMEType(headers['content-type'] ?? '').params;
+    return new MIMEType(type).params;
   } catch {
     return undefined;
   }
