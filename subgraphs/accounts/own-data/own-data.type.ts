@@ -18,7 +18,7 @@ const SessionEndEnum = describeEnum<SessionEnd>(
   'Reason for which a session ended early.',
   {
     LOGOUT: 'Its user logged out',
-    ENDED: 'The owner of the account ended it',
+    ENDED: 'The owner of the account ended it, or added the first second factor, which ends sessions by token',
     DISPLACED: 'A newer session took its place',
     PASSWORD_CHANGED: 'The password was changed',
     PASSWORD_RESET: 'The password was reset',
