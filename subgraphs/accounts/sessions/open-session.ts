@@ -46,6 +46,7 @@ export async function openSession(
   const session = await inTransaction(context, async (tx) => {
     const current = await lockLoggedIn(tx, action, account);
     await requireNoFactor(tx, action, current.id);
+    if (tx.idempotency !== undefined) tx.idempotency.about = current.id;
     const now = tx.clock.now();
     const origin = originOf(tx);
     const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
