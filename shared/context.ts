@@ -67,6 +67,8 @@ export interface Idempotency extends IdempotencyName {
   replayed: boolean;
   /** Set by a mutation that returned the rejection of its input as its result (`shared/subgraph/forms.ts`). */
   refused?: boolean;
+  /** Set by a mutation of a caller without a credential: the owner whom its result is about, with whose data it is erased. */
+  about?: string;
   /** For an operation that commits more than one transaction: see `shared/subgraph/in-steps.ts`. */
   readonly steps?: Steps;
 }

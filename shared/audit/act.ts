@@ -26,7 +26,7 @@ export interface AuditedAct {
   readonly id?: string;
   /** The actor, if not the caller of the request: for example the account that has just logged in. */
   readonly actor?: AuditActor | undefined;
-  /** Why the act was done, why it was rejected, or how it failed; tax ids in it show their last digits. */
+  /** Why the act was done, why it was rejected, or how it failed; tax ids in it show their last digits, e-mails are hidden. */
   readonly reason?: string | undefined;
 }
 

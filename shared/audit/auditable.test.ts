@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sha256 } from '../crypto.js';
 import { cpfCheckDigits, formatDocument } from '../tax-id.js';
-import { auditable, maskDocumentsIn } from './auditable.js';
+import { auditable, maskDocumentsIn, plainWithoutEmails, withoutEmails } from './auditable.js';
 
 describe('what the audit log keeps of a value', () => {
   test('hides secrets by their names, and shows the last digits of tax ids', () => {
@@ -128,5 +128,29 @@ describe('what the audit log keeps of a value', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('e-mail addresses', () => {
+  test.each([
+    ['NOT_FOUND: No account has the e-mail ana.dias+x@casa.example', 'NOT_FOUND: No account has the e-mail [e-mail]'],
+    ['<ana@casa.example>, (bia@a.b)', '<[e-mail]>, ([e-mail])'],
+    ['2 @ 3, and nobody', '2 @ 3, and nobody'],
+  ])('are hidden in %s', (text, shown) => {
+    expect(withoutEmails(text)).toBe(shown);
+  });
+
+  test('are hidden at every depth of a value that is to have none, and else in reasons alone', () => {
+    const value = { email: 'ana@casa.example', list: [{ text: 'a\nana@casa.example' }], count: 3, none: null };
+    expect(plainWithoutEmails(value)).toEqual({
+      email: '[e-mail]',
+      list: [{ text: 'a\n[e-mail]' }],
+      count: 3,
+      none: null,
+    });
+    expect(auditable({ email: 'ana@casa.example', disabledReason: 'asked for by ana@casa.example' })).toEqual({
+      email: 'ana@casa.example',
+      disabledReason: 'asked for by [e-mail]',
+    });
   });
 });

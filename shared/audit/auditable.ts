@@ -9,6 +9,7 @@ const maxDepth = 6;
 const maxBytes = 16_384;
 
 const hidden = '[hidden]';
+const hiddenEmail = '[e-mail]';
 /**
  * Field names whose values are secrets. Any name that contains "password" or "secret" is one (`passwordHash`, `newPasswordAgain`). Tokens and keys are
  * also domain terms, so only names that end in them are secrets (`accessToken`, `apiKey`); `tokenQuantity`, `tokens`, `publicKey` and a page's
@@ -20,6 +21,8 @@ const secretNames = [
   /(?:token|credential|authorization|signature)[-_]?(?:hash|digest|text|value|header)$/i,
   /(?:^|api|operator|developer|whole|master|signing|encryption|access|session)[-_]?key(?:[-_]?(?:hash|digest|text|value|material|pem))?$/i,
 ];
+/** Field names whose values a person wrote as an explanation. */
+const reasonNames = /reason$/i;
 /** Tax ids as they are printed, or with other or no separators between their groups; the check digits confirm a match. */
 const documentForms = [
   /(?<![0-9a-z])\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{2}(?![0-9a-z])/gi,
@@ -42,7 +45,7 @@ function plainOf(value: unknown, name: string, depth: number): unknown {
   if (secretNames.some((form) => form.test(name))) return hidden;
   switch (typeof value) {
     case 'string':
-      return textOf(value);
+      return textOf(reasonNames.test(name) ? withoutEmails(value) : value);
     case 'number':
       return Number.isFinite(value) ? textOrNumber(value) : String(value);
     case 'boolean':
@@ -85,6 +88,17 @@ export function maskDocumentsIn(text: string): string {
       masked.replace(form, (found) => (documentKind(found) === undefined ? found : maskDocument(found))),
     text,
   );
+}
+
+/** Hides the e-mail addresses in a text: the log cannot be erased, and a person's data must be. */
+export function withoutEmails(text: string): string {
+  return text.replace(/[^\s@<>()"',;:]{1,64}@[^\s@<>()"',;:]+/g, hiddenEmail);
+}
+
+/** Hides the e-mail addresses in every text of a plain value. */
+export function plainWithoutEmails(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return JSON.parse(text, (_name, field: unknown) => (typeof field === 'string' ? withoutEmails(field) : field));
 }
 
 function summaryOf(content: string | Uint8Array): string {

@@ -5,7 +5,7 @@ import { newId } from '../ids.js';
 import { demandRole, type Role } from '../subgraph/roles.js';
 import type { AuditedAct, AuditNote } from './act.js';
 import type { ActName } from './acts.js';
-import { auditable, maskDocumentsIn, wellFormed } from './auditable.js';
+import { auditable, maskDocumentsIn, plainWithoutEmails, wellFormed, withoutEmails } from './auditable.js';
 import { addEntries } from './entry.store.js';
 import type { AuditEntry } from './entry.js';
 
@@ -123,10 +123,16 @@ function entryOf({ clock, principal, ip, requestId }: NoteContext, note: AuditNo
     subjectId: note.subject === undefined ? null : cut(note.subject.id, 400),
     outcome: note.outcome,
     occurrences: 1,
-    before: auditable(note.before) ?? null,
-    after: auditable(note.after) ?? null,
-    reason: note.reason === undefined ? null : cut(maskDocumentsIn(note.reason), 1000),
+    before: stateOf(note.before, note.outcome),
+    after: stateOf(note.after, note.outcome),
+    reason: note.reason === undefined ? null : cut(withoutEmails(maskDocumentsIn(note.reason)), 1000),
   };
+}
+
+/** Of an act that was not done there are the arguments, as somebody gave them: they may name a person. */
+function stateOf(state: unknown, outcome: AuditNote['outcome']): unknown {
+  const plain = auditable(state) ?? null;
+  return outcome === 'DONE' || plain === null ? plain : plainWithoutEmails(plain);
 }
 
 function cut(text: string, length: number): string {

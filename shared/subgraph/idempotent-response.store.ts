@@ -90,10 +90,11 @@ function openStored(keyRing: KeyRing, { answer }: Row): Stored {
   }
 }
 
-/** Deletes the results stored for the credentials of an owner: its requests run again. */
+/** Deletes the results stored for the credentials of an owner, and those that are about the owner: these requests run again. */
 export async function eraseResponsesOf({ manager }: Context, ownerId: string, kinds: readonly string[]): Promise<void> {
-  await manager.execute('DELETE FROM shared.idempotent_answers WHERE owner = ANY ($1)', [
+  await manager.execute('DELETE FROM shared.idempotent_answers WHERE owner = ANY ($1) OR about = $2', [
     kinds.map((kind) => `${kind}:${ownerId}`),
+    ownerId,
   ]);
 }
 
@@ -109,18 +110,18 @@ export type Kept = GraphResult | { readonly unfinished: Unfinished };
 export async function store(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
-  { operation, digest }: Idempotency,
+  { operation, digest, about }: Idempotency,
   keyRing: KeyRing,
   kept: Kept,
 ): Promise<Buffer> {
   const now = clock.now();
   const sealed = seal(keyRing, kept, digest);
   await manager.execute(
-    `INSERT INTO shared.idempotent_answers (owner, key, operation, digest, answer, created_at, expires_at)
-     VALUES ($1, $2, $3, NULL, $4, $5, $6)
+    `INSERT INTO shared.idempotent_answers (owner, key, operation, digest, answer, created_at, expires_at, about)
+     VALUES ($1, $2, $3, NULL, $4, $5, $6, $7)
      ON CONFLICT (owner, key) DO UPDATE SET operation = excluded.operation, digest = excluded.digest,
-       answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    [owner, key, operation, sealed, now, new Date(now.getTime() + retentionMs)],
+       answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at, about = excluded.about`,
+    [owner, key, operation, sealed, now, new Date(now.getTime() + retentionMs), about ?? null],
   );
   return sealed;
 }
@@ -132,15 +133,15 @@ export async function store(
 export async function replace(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
-  { digest }: Idempotency,
+  { digest, about }: Idempotency,
   { keyRing, own, kept }: { readonly keyRing: KeyRing; readonly own: readonly Buffer[]; readonly kept: Kept },
 ): Promise<Buffer | undefined> {
   const now = clock.now();
   const sealed = seal(keyRing, kept, digest);
   const count = await manager.execute(
-    `UPDATE shared.idempotent_answers SET answer = $3, created_at = $4, expires_at = $5
+    `UPDATE shared.idempotent_answers SET answer = $3, created_at = $4, expires_at = $5, about = $7
      WHERE owner = $1 AND key = $2 AND answer = ANY ($6::bytea[])`,
-    [owner, key, sealed, now, new Date(now.getTime() + retentionMs), own],
+    [owner, key, sealed, now, new Date(now.getTime() + retentionMs), own, about ?? null],
   );
   return count === 1 ? sealed : undefined;
 }

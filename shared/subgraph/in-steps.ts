@@ -102,7 +102,7 @@ export async function onceInSteps(
   /** Writes the current state under all names. @returns false if another run has presumed this one dead and taken over */
   const replaceAll = async (tx: Context, kept: Kept): Promise<boolean> => {
     for (const name of names) {
-      const sealed = await replace(tx, name, idempotency, { keyRing, own, kept });
+      const sealed = await replace(tx, name, running, { keyRing, own, kept });
       if (sealed === undefined) return false;
       own.push(sealed);
     }
@@ -111,8 +111,8 @@ export async function onceInSteps(
   const bind = async (tx: Context, bound: string) => {
     if (!(await replaceAll(tx, { unfinished: { subject: bound, until: leaseFrom(tx) } }))) throw stillRunning();
   };
-  const steps = { bind, ...(subject === undefined ? {} : { subject }) };
-  const response = await work({ ...context, idempotency: { ...idempotency, steps } });
+  const running: Idempotency = { ...idempotency, steps: { bind, ...(subject === undefined ? {} : { subject }) } };
+  const response = await work({ ...context, idempotency: running });
   const status = statusOf(response);
   await inTransaction(context, async (tx) => {
     if (status < 500 && status !== 429) {

@@ -23,7 +23,7 @@ const sql = <T>(text: string, values: unknown[] = []) =>
   platform.infrastructure.context.manager.query<T[]>(text, values);
 const exportText = `{ exportMyData {
   exportedAt account { id email name company ownerType } sessions { network endReason } passkeys { name } totpSince networks { network }
-  apiKeys { prefix } developerKeys { prefix scopes } keyDays { day requests refused } requests { path } followedTickers links { purpose usedAt } mails { subject }
+  apiKeys { prefix } developerKeys { prefix scopes } keyDays { day requests refused } requests { path } followedTickers links { purpose usedAt } mails { subject } acts { action outcome source }
 } }`;
 const deleteAccount = (session: Session, given: string) =>
   caller.graphql(
@@ -50,7 +50,11 @@ async function fullAccount(email: string) {
     (apiKey as { key: string }).key,
     (developerKey as { data: { createDeveloperKey: { key: string } } }).data.createDeveloperKey.key,
   ] as const;
-  const hook = { url: 'https://receiver.example/hook', events: ['tranche.status_changed'], description: 'of Ana' };
+  const hook = {
+    url: 'https://receiver.example/hook/ana@casa.example?token=1',
+    events: ['tranche.status_changed'],
+    description: 'of Ana',
+  };
   const made = await caller.post('/developer/webhooks', hook, { 'x-api-key': keys[1] });
   expect([made.status, made.body]).toEqual([201, expect.anything()]);
   await sql(
@@ -117,6 +121,10 @@ describe('the export of an account', () => {
             { subject: 'Nova chave na sua conta' },
             { subject: 'Confirme seu e-mail' },
           ],
+          acts: expect.arrayContaining([
+            { action: 'createApiKey', outcome: 'DONE', source: '127.0.0.1' },
+            { action: 'createDeveloperKey', outcome: 'DONE', source: '127.0.0.1' },
+          ]),
         },
       },
     });
@@ -151,6 +159,9 @@ describe('the deletion of an account', () => {
     const left = () => sql('SELECT FROM webhooks.subscriptions WHERE owner_id = $1 AND deleted_at IS NULL', [id]);
     for (let look = 0; look < 200 && (await left()).length > 0; look += 1) await delay(50);
     expect(await left()).toEqual([]);
+    expect(await sql('SELECT url, description FROM webhooks.subscriptions WHERE owner_id = $1', [id])).toEqual([
+      { url: 'https://receiver.example', description: null },
+    ]);
     const linked = () =>
       sql<{ account: string | null }>('SELECT account_id AS account FROM credit_assignment.originators WHERE id = $1', [
         originator,
@@ -160,6 +171,25 @@ describe('the deletion of an account', () => {
 
     const again = await caller.member(email);
     expect((await caller.send('GET', '/v1/emissoes/auth/me', undefined, again)).status).toBe(200);
+  });
+
+  test('takes the responses with it that callers without a credential got under an idempotency key', async () => {
+    const email = 'replayed@casa.example';
+    await caller.post('/v1/emissoes/auth/register', { name: 'Ana Souza', email, password, company: 'Casa' });
+    const token = await caller.tokenFor(email);
+    const verify = () => caller.post('/v1/emissoes/auth/verify-email', { token }, { 'x-idempotency-key': 'verify-1' });
+    const login = () => caller.post('/v1/emissoes/auth/login', { email, password }, { 'x-idempotency-key': 'login-1' });
+    const { accessToken, user } = (await verify()).body as { accessToken: string; user: { id: string } };
+    const stored = () => sql('SELECT FROM shared.idempotent_answers WHERE about = $1', [user.id]);
+    for (const open of [verify, login]) {
+      const { body } = await open();
+      expect((await open()).body).toEqual(body);
+    }
+    expect(await stored()).toHaveLength(2);
+    const deleted = await deleteAccount({ authorization: `Bearer ${accessToken}` }, password);
+    expect(deleted.body).toEqual({ data: { deleteMyAccount: true } });
+    expect(await stored()).toEqual([]);
+    expect([(await verify()).status, (await login()).status]).toEqual([422, 401]);
   });
 
   test('leaves no key behind that was being made at the same time', async () => {

@@ -59,6 +59,12 @@ async function addTotp(of = browser): Promise<{ secret: string; recoveryCodes: s
 const addPasskeyText = `mutation ($name: String!, $credential: String!) {
   addPasskey(name: $name, credential: $credential) { recoveryCodes factors { passkeys { id name } recoveryCodesLeft } } }`;
 
+/** Logs in as a program does; returns the header with its token. */
+async function openToken(): Promise<{ authorization: string }> {
+  const { body } = await caller.post('/v1/emissoes/auth/login', { email, password });
+  return { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
+}
+
 /** Registers a passkey of an authenticator. */
 async function addPasskey(authenticator: Authenticator, of = browser, deviation?: Deviation): Promise<Reply> {
   const { beginPasskey } = await dataOf<{ beginPasskey: string }>('mutation { beginPasskey }', {}, of);
@@ -147,6 +153,42 @@ describe('an authenticator application', () => {
     expect(reply).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_REQUIRED' } });
   });
 
+  test('once added as the first factor ends the sessions by token that the password alone had opened, and says so by mail', async () => {
+    const bearers = await Promise.all([openToken(), openToken()]);
+    await logIn();
+    expect((await caller.graphql('{ me { email } }', {}, bearers[0])).body).toMatchObject({ data: { me: { email } } });
+    const { secret } = await addTotp();
+    for (const bearer of bearers) {
+      expect((await caller.post('/v1/emissoes/keys', { name: 'k' }, bearer)).status).toBe(401);
+      expect((await caller.graphql(createKey, {}, bearer)).body).toMatchObject({
+        errors: [{ extensions: { code: 'UNAUTHORIZED' } }],
+      });
+    }
+    const [mail] = await caller.mailbox(email);
+    expect(mail?.text).toContain('As sessões por token, que só a senha tinha aberto, foram encerradas: 3.');
+    expect(await stateOf(browser)).toMatchObject({ due: null });
+    await addPasskey(newAuthenticator(site));
+    expect((await caller.mailbox(email))[0]?.text).not.toContain('por token');
+    expect((await stepUp({ totp: codeAt(secret) })).status).toBe(204);
+  });
+
+  test('once added lets no log-in by password that was under way open a token', async () => {
+    await logIn();
+    const { beginTotp } = await dataOf<{ beginTotp: { secret: string } }>('mutation { beginTotp { secret } }');
+    const text = 'mutation ($code: String!) { confirmTotp(code: $code) { recoveryCodes } }';
+    const { both } = await platform.infrastructure.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT FROM accounts.accounts WHERE email = $1 FOR UPDATE', [email]);
+      const confirmed = browser.errorOf(text, { code: codeAt(beginTotp.secret) });
+      await delay(300);
+      const opened = caller.post('/v1/emissoes/auth/login', { email, password });
+      await delay(700);
+      return { both: Promise.all([confirmed, opened]) };
+    });
+    const [confirmed, opened] = await both;
+    expect(confirmed).toBeUndefined();
+    expect(opened).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_REQUIRED' } });
+  });
+
   test('is locked after ten wrong codes in 15 minutes, also for a right one', async () => {
     await logIn();
     const { secret } = await addTotp();
@@ -185,8 +227,7 @@ describe('a step-up', () => {
     const webhook = 'mutation { createWebhook(url: "https://example.com/h", events: ["batch.processed"]) { id } }';
     expect(await browser.errorOf(webhook)).toBe('STEP_UP_REQUIRED');
     expect(await browser.errorOf('{ me { email } }')).toBeUndefined();
-    const { body } = await caller.post('/v1/emissoes/auth/login', { email, password });
-    const bearer = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
+    const bearer = await openToken();
     expect((await caller.post('/v1/emissoes/keys', { name: 'k' }, bearer)).status).toBe(201);
     expect((await stepUp({ password: 'wrong-password-1' })).status).toBe(422);
     expect((await stepUp({ password })).status).toBe(204);
@@ -378,8 +419,7 @@ describe('a passkey', () => {
 
 describe('a factor of the caller', () => {
   test('is changed by the session of a browser alone', async () => {
-    const { body } = await caller.post('/v1/emissoes/auth/login', { email, password });
-    const bearer = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
+    const bearer = await openToken();
     for (const text of [
       'mutation { beginPasskey }',
       'mutation { beginTotp { secret } }',

@@ -710,6 +710,34 @@ describe('a list of withdrawal addresses', () => {
     expect((await send(from)).error).toMatchObject({ statusCode: 422 });
   });
 
+  test('leaves the end of the address of a person in the audit log, the whole one of a chain, and no label', async () => {
+    const { principal } = (await kit.funded('0')).trader;
+    const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const addresses = [
+      ['pix', 'luana.dias@example.com', '***.com'],
+      ['pix', '+5511988887777', '***7777'],
+      ['ethereum', evm, evm],
+    ] as const;
+    for (const [network, address, shown] of addresses) {
+      const { data } = await kit.run(
+        'mutation ($network: String!, $address: String!) { addWithdrawalAddress(network: $network, address: $address, label: "Luana Dias") { id } }',
+        { network, address },
+        principal,
+      );
+      const { id } = data['addWithdrawalAddress'] as { id: string };
+      await kit.run('mutation ($id: ID!) { removeWithdrawalAddress(id: $id) }', { id }, principal);
+      const states = await kit.rows<{ state: Record<string, unknown> }>(
+        'SELECT coalesce(before, after) AS state FROM shared.audit_log WHERE subject_id = $1',
+        [id],
+      );
+      expect(states).toHaveLength(2);
+      for (const { state } of states) {
+        expect(state).toMatchObject({ network, address: shown });
+        expect(JSON.stringify(state)).not.toContain('Luana');
+      }
+    }
+  });
+
   test('has at most 1,000 of them, however many are added at once, and each change is in the audit log', async () => {
     const { trader } = await kit.funded('0');
     const { companyId, principal } = trader;

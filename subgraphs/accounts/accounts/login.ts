@@ -1,7 +1,6 @@
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
-import { isEnrolled, readHeldFactors } from '../second-factors/factor.store.js';
 import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
 import { emailErrors, givenPasswordErrors, trimEmail } from './account.js';
 import type { AccountRow } from './account.entity.js';
@@ -29,13 +28,6 @@ export interface LoginParts extends SessionParts {
  */
 export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<OpenedSession> {
   const account = await provenAccount(context, parts, input);
-  if (isEnrolled(await readHeldFactors(context, account.id))) {
-    const reason = 'SECOND_FACTOR_REQUIRED: the account has a second factor';
-    noteAudit(context, { action: 'login', subject: { type: 'account', id: account.id }, outcome: 'REFUSED', reason });
-    throw new ApiError('SECOND_FACTOR_REQUIRED', {
-      message: 'The account has a second factor: log in by a browser (POST /web/session), or use an API key',
-    });
-  }
   return openSession(context, parts, 'login', account);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { anonymous, type Principal } from '../../../shared/context.js';
+import type { AuditEntry } from '../../../shared/audit/entry.js';
+import { anonymous, type Context, type Principal } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
 import { operator } from '../../../tests/kit/context.js';
@@ -13,19 +14,20 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 const fields = '{ id email ownerType confirmedAt disabledAt disabledReason }';
-const disable = (variables: Record<string, unknown>, principal: Principal = operator) =>
+const disable = (variables: Record<string, unknown>, principal = operator, parts: Partial<Context> = {}) =>
   kit.run(
     `mutation ($id: ID, $email: String, $reason: String!) { disableAccount(id: $id, email: $email, reason: $reason) ${fields} }`,
     { reason: 'asked for by the police', ...variables },
-    { principal },
+    { principal, ...parts },
   );
 const enable = (variables: Record<string, unknown>, principal: Principal = operator) =>
   kit.run(`mutation ($id: ID, $email: String) { enableAccount(id: $id, email: $email) ${fields} }`, variables, {
     principal,
   });
-const endSessions = (variables: Record<string, unknown>, principal: Principal = operator) =>
+const endSessions = (variables: Record<string, unknown>, principal = operator, parts: Partial<Context> = {}) =>
   kit.run('mutation ($id: ID, $email: String) { endAccountSessions(id: $id, email: $email) }', variables, {
     principal,
+    ...parts,
   });
 const statusOf = async (email: string, given = password) => (await kit.login(email, given)).error?.statusCode ?? 200;
 const authenticate = (credential: { apiKey: string } | { bearer: string }) =>
@@ -154,6 +156,25 @@ describe('of the acts of operators on accounts', () => {
       expect((await act({ id: newId(), email: 'a@casa.example' })).error?.statusCode).toBe(400);
       expect((await act({ email: 'nonsense' })).error?.statusCode).toBe(400);
     }
+  });
+
+  test('those that are refused leave no e-mail in the audit log', async () => {
+    const entries: AuditEntry[] = [];
+    const done = () => Promise.resolve();
+    const audit = { note: (entry: AuditEntry) => void entries.push(entry), flush: done, close: done };
+    const email = 'nobody@casa.example';
+    await disable({ email, reason: `asked for by ${email}` }, operator, { audit });
+    await endSessions({ email }, operator, { audit });
+    expect(entries).toMatchObject([
+      {
+        action: 'disableAccount',
+        outcome: 'REFUSED',
+        after: { email: '[e-mail]', reason: 'asked for by [e-mail]' },
+        reason: 'NOT_FOUND: No account has the e-mail [e-mail]',
+      },
+      { action: 'endAccountSessions', after: { email: '[e-mail]' } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(email);
   });
 
   test.each(['', '  ', 'x'.repeat(501)])('disabling asks for a reason (%#)', async (reason) => {

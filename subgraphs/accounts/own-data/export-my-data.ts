@@ -13,7 +13,7 @@ import { listRequests } from '../request-log/request-log.store.js';
 import { toLoggedRequest } from '../request-log/request-log.type.js';
 import { findTotp } from '../second-factors/factor.store.js';
 import { listPasskeys } from '../second-factors/passkey.store.js';
-import { findHeldAccount, listHeldLinks, listHeldNetworks, listHeldSessions } from './own-data.store.js';
+import { findHeldAccount, listHeldActs, listHeldLinks, listHeldNetworks, listHeldSessions } from './own-data.store.js';
 import type { MyData } from './own-data.type.js';
 
 /** Maximum number of rows of a kind; normal use of the service never reaches it. */
@@ -48,5 +48,6 @@ export async function exportMyData(context: Context, configuredLimit: number): P
     followedTickers: await listFollows(context, ownerId),
     links: await listHeldLinks(context, ownerId, maxRows),
     mails: await listMailsTo(context, account.email, maxRows),
+    acts: await listHeldActs(context, ownerId, maxRows),
   };
 }

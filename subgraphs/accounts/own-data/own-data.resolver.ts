@@ -14,7 +14,7 @@ export class OwnDataResolver {
   @Access('session')
   @Query(() => MyData, {
     description:
-      'Everything that is stored about the account of the session (LGPD, art. 18): profile, sessions, networks, keys without their secrets, their use, watchlist, links and mailed messages. The webhooks of the account are in `webhooks`, which can be requested in the same document. Errors: 401 without a session; 403 before the e-mail is confirmed.',
+      'Everything that is stored about the account of the session (LGPD, art. 18): profile, sessions, networks, keys without their secrets, their use, watchlist, links, mailed messages, and its acts in the audit log without the states before and after them. The webhooks of the account are in `webhooks`, which can be requested in the same document. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   exportMyData(@Ctx() context: Context): Promise<Shape<MyData>> {
     return exportMyData(context, this.parts.rateLimit);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import type { MyAccount, MyLink, MyNetwork, MySession } from './own-data.type.js';
+import type { MyAccount, MyAct, MyLink, MyNetwork, MySession } from './own-data.type.js';
 
 export function findHeldAccount(context: Context, id: string): Promise<MyAccount | undefined> {
   return context.manager.row(
@@ -33,6 +33,15 @@ export function listHeldLinks(context: Context, accountId: string, take: number)
   return context.manager.rows(
     `SELECT purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt"
      FROM accounts.one_time_tokens WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+    [accountId, take],
+  );
+}
+
+/** Returns the acts of an account in the audit log, newest first. */
+export function listHeldActs(context: Context, accountId: string, take: number): Promise<MyAct[]> {
+  return context.manager.rows(
+    `SELECT at, action, outcome, reason, subject_type AS "subjectType", subject_id AS "subjectId", source, occurrences
+     FROM shared.audit_log WHERE actor_id = $1 ORDER BY at DESC, id DESC LIMIT $2`,
     [accountId, take],
   );
 }

@@ -1,10 +1,12 @@
 import { Directive, Field, Float, ID, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { AuditOutcome } from '../../../shared/audit/entry.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { OwnerType } from '../accounts/account.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';
 import { ApiKey } from '../api-keys/api-key.type.js';
+import { AuditOutcomeEnum } from '../audit-log/audit-log.type.js';
 import { DeveloperKey } from '../developer-keys/developer-key.type.js';
 import type { DigestFrequency } from '../digests/digest.store.js';
 import { DigestFrequencyEnum, MailLanguageEnum } from '../mail-settings/mail-settings.type.js';
@@ -18,7 +20,7 @@ const SessionEndEnum = describeEnum<SessionEnd>(
   'Reason for which a session ended early.',
   {
     LOGOUT: 'Its user logged out',
-    ENDED: 'The owner of the account ended it',
+    ENDED: 'The owner of the account ended it, or added the first second factor, which ends sessions by token',
     DISPLACED: 'A newer session took its place',
     PASSWORD_CHANGED: 'The password was changed',
     PASSWORD_RESET: 'The password was reset',
@@ -166,6 +168,37 @@ export class MyMail {
   sentAt!: Date | null;
 }
 
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'An act of the account in the audit log, which is stored for ever; the states before and after it are stored, too.',
+})
+export class MyAct {
+  @Field(() => Date, { description: 'Time of the entry.' })
+  at!: Date;
+
+  @Field(() => String, { description: 'Name of the act.' })
+  action!: string;
+
+  @Field(() => AuditOutcomeEnum, { description: 'Outcome of the act.' })
+  outcome!: AuditOutcome;
+
+  @Field(() => String, { nullable: true, description: 'Reason for the act, or for its rejection or failure.' })
+  reason!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Kind of the affected object.' })
+  subjectType!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Id of the affected object.' })
+  subjectId!: string | null;
+
+  @Field(() => String, { description: 'Address that the request came from.' })
+  source!: string;
+
+  @Field(() => Float, { description: 'Number of occurrences; greater than one where many equal ones were combined.' })
+  occurrences!: number;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'All stored data about an account and its use.' })
 export class MyData {
   @Field(() => Date, { description: 'Time at which the data was read.' })
@@ -228,4 +261,8 @@ export class MyData {
   @Directive('@listSize(assumedSize: 100)')
   @Field(() => [MyMail], { description: 'Messages to its e-mail, newest first.' })
   mails!: readonly MyMail[];
+
+  @Directive('@listSize(assumedSize: 200)')
+  @Field(() => [MyAct], { description: 'Its newest 10,000 acts in the audit log, newest first.' })
+  acts!: readonly MyAct[];
 }

@@ -6,7 +6,7 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { ApiError } from '../../../shared/errors.js';
 import { byRule } from '../../../shared/rule-error.js';
 import { findBrowserSession, noteProof } from '../browser-sessions/browser-session.store.js';
-import { liveSessionIds } from '../sessions/session.store.js';
+import { endTokenSessions, liveSessionIds } from '../sessions/session.store.js';
 import { lockPerson } from '../sessions/lock-caller.js';
 import type { FactorMail } from './factor.mails.js';
 import {
@@ -26,6 +26,15 @@ export interface FactorChange {
   readonly mail: FactorMail;
 }
 
+/** A change that was made. */
+interface Changed<T> {
+  readonly result: T;
+  /** What is audited of it. */
+  readonly audit: object;
+  /** How many sessions by token it has ended. */
+  readonly endedTokens?: number;
+}
+
 export interface ChangeParts extends NoticeParts {
   /** Called after the commit of a change, so that this process does not wait to read what sessions may do now. */
   readonly forgetSessions: (ids: readonly string[]) => void;
@@ -33,7 +42,7 @@ export interface ChangeParts extends NoticeParts {
 
 /**
  * Changes the factors of the caller in one transaction, one change of an owner at a time, with the audit entry and the notice.
- * @param change makes the change; returns what is audited of it
+ * @param change makes the change
  * @throws {ApiError} UNAUTHORIZED when the session has ended; SECOND_FACTOR_REQUIRED when another session has added the first factor since this one was
  *   checked; and what `change` throws
  */
@@ -41,14 +50,16 @@ async function changeFactors<T>(
   context: Context,
   parts: ChangeParts,
   { action, mail }: FactorChange,
-  change: (tx: Context, owner: SessionOwner) => Promise<{ readonly result: T; readonly audit: object }>,
+  change: (tx: Context, owner: SessionOwner) => Promise<Changed<T>>,
 ): Promise<T> {
   return inTransaction(context, async (tx) => {
     const owner = await lockPerson(tx);
     await lockFactors(tx, owner.id);
     const before = await readHeldFactors(tx, owner.id);
     await requireProof(tx, before);
-    const { result, audit } = await change(tx, owner);
+    // Before the change: it may end some of them.
+    const sessions = await liveSessionIds(tx, owner.id);
+    const { result, audit, endedTokens = 0 } = await change(tx, owner);
     const after = await readHeldFactors(tx, owner.id);
     await recordAudit(tx, {
       action,
@@ -56,8 +67,7 @@ async function changeFactors<T>(
       before: countsOf(before),
       after: { ...audit, ...countsOf(after) },
     });
-    await notifyFactorOwner(tx, parts, owner, mail);
-    const sessions = await liveSessionIds(tx, owner.id);
+    await notifyFactorOwner(tx, parts, owner, (reader, moment) => mail(reader, moment, endedTokens));
     afterCommit(tx, () => parts.forgetSessions(sessions));
     return result;
   });
@@ -71,7 +81,8 @@ async function requireProof(tx: Context, held: HeldFactors): Promise<void> {
 }
 
 /**
- * Adds a factor, which the caller has just proved to have: its session needs no other proof. The first factor comes with recovery codes, which are returned.
+ * Adds a factor, which the caller has just proved to have: its session needs no other proof. The first factor comes with recovery codes, which are returned,
+ * and ends the owner's sessions by token: their password alone would be a way around it.
  */
 export async function addFactor(
   context: Context,
@@ -83,7 +94,9 @@ export async function addFactor(
     const first = !isEnrolled(await readHeldFactors(tx, owner.id));
     const audit = await add(tx, owner);
     await noteProof(tx, sessionIdOf(tx.principal));
-    return { result: first ? await issueCodes(tx, owner.id) : [], audit };
+    if (!first) return { result: [], audit };
+    const endedTokens = (await endTokenSessions(tx, owner.id, 'ENDED')).length;
+    return { result: await issueCodes(tx, owner.id), audit: { ...audit, endedSessions: endedTokens }, endedTokens };
   });
 }
 

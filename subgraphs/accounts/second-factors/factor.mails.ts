@@ -1,16 +1,24 @@
 import type { Mail } from '../../../shared/mail/mail.js';
 import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
 
-/** Builds a mail about second factors for their owner. */
-export type FactorMail = (owner: Reader, moment: Date) => Mail;
+/**
+ * Builds a mail about second factors for their owner.
+ * @param endedTokens how many sessions by token ended, since the factor is the first
+ */
+export type FactorMail = (owner: Reader, moment: Date, endedTokens?: number) => Mail;
 
 const notYou =
   'Se foi você, não é preciso fazer nada. Se não foi, entre na sua conta, encerre as outras sessões, remova o que não conhece e fale com quem opera este serviço.';
 
 const mailOf =
   (subject: string, text: (moment: string) => string): FactorMail =>
-  (owner, moment) =>
-    compose(owner, { subject, paragraphs: [text(momentText(moment)), notYou] });
+  (owner, moment, endedTokens = 0) =>
+    compose(owner, { subject, paragraphs: [text(momentText(moment)), ...tokenText(endedTokens), notYou] });
+
+const tokenText = (ended: number): string[] =>
+  ended === 0
+    ? []
+    : [`As sessões por token, que só a senha tinha aberto, foram encerradas: ${ended}. Programas usam chaves de API.`];
 
 export const passkeyAddedMail = mailOf(
   'Nova chave de acesso na sua conta',

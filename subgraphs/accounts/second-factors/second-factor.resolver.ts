@@ -71,7 +71,7 @@ export class SecondFactorResolver {
   @OpenUnenrolled()
   @StepUp()
   @Mutation(() => ChangedFactors, {
-    description: `Adds a passkey that the browser has created with user verification, and informs the owner by mail; at most 20. With the first second factor come 10 recovery codes, and other sessions of browsers of the owner must prove the factor from then on. ${errors}; 400 for a malformed argument; 409 for a passkey that is registered already, and for the 21st; 422 for a credential that is not valid, or whose challenge has expired or was used.`,
+    description: `Adds a passkey that the browser has created with user verification, and informs the owner by mail; at most 20. With the first second factor come 10 recovery codes, sessions by token of the owner end, and other sessions of browsers must prove the factor from then on. ${errors}; 400 for a malformed argument; 409 for a passkey that is registered already, and for the 21st; 422 for a credential that is not valid, or whose challenge has expired or was used.`,
   })
   async addPasskey(
     @Ctx() context: Context,
@@ -111,7 +111,7 @@ export class SecondFactorResolver {
   @OpenUnenrolled()
   @StepUp()
   @Mutation(() => ChangedFactors, {
-    description: `Adds the authenticator application whose secret \`beginTotp\` made, by its present code, and informs the owner by mail. With the first second factor come 10 recovery codes, and other sessions of browsers of the owner must prove the factor from then on. ${errors}; 422 for a wrong code.`,
+    description: `Adds the authenticator application whose secret \`beginTotp\` made, by its present code, and informs the owner by mail. With the first second factor come 10 recovery codes, sessions by token of the owner end, and other sessions of browsers must prove the factor from then on. ${errors}; 422 for a wrong code.`,
   })
   async confirmTotp(
     @Ctx() context: Context,

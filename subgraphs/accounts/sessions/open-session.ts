@@ -9,6 +9,7 @@ import type { AccountRow } from '../accounts/account.entity.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
 import { newNetworkMail } from '../accounts/notices.mails.js';
+import { isEnrolled, readHeldFactors } from '../second-factors/factor.store.js';
 import { originOf } from './session-origin.js';
 import { addSession, endOldest, noteNetwork } from './session.store.js';
 import { sessionLifetimeMs } from './session-lifetime.js';
@@ -33,7 +34,8 @@ export interface OpenedSession {
  * than fifty, and notifies the owner by mail if the network is new for the account.
  * @param action what opens it, for the audit log
  * @param account as read when its owner was authenticated: if the password has changed since, the authentication is void.
- * @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
+ * @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled;
+ *   SECOND_FACTOR_REQUIRED when it has a second factor.
  */
 export async function openSession(
   context: Context,
@@ -43,6 +45,8 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const session = await inTransaction(context, async (tx) => {
     const current = await lockLoggedIn(tx, action, account);
+    await requireNoFactor(tx, action, current.id);
+    if (tx.idempotency !== undefined) tx.idempotency.about = current.id;
     const now = tx.clock.now();
     const origin = originOf(tx);
     const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
@@ -74,6 +78,16 @@ export async function lockLoggedIn(tx: Context, action: ActName, account: Accoun
   const subject = { type: 'account', id: current.id };
   noteAudit(tx, { action, subject, outcome: 'REFUSED', reason: 'FORBIDDEN: the account is disabled' });
   throw new ApiError('FORBIDDEN', byRule('ACCOUNT_DISABLED'));
+}
+
+/** Refuses a token to an account with a second factor. The account is locked, so that none is added before the session is stored. */
+async function requireNoFactor(tx: Context, action: ActName, id: string): Promise<void> {
+  if (!isEnrolled(await readHeldFactors(tx, id))) return;
+  const reason = 'SECOND_FACTOR_REQUIRED: the account has a second factor';
+  noteAudit(tx, { action, subject: { type: 'account', id }, outcome: 'REFUSED', reason });
+  throw new ApiError('SECOND_FACTOR_REQUIRED', {
+    message: 'The account has a second factor: log in by a browser (POST /web/session), or use an API key',
+  });
 }
 
 /** Records the network of a new session, and notifies the owner of the account of one that is new. */

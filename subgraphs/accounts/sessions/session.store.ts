@@ -102,6 +102,16 @@ export function endSessions(
   );
 }
 
+/** Ends the live sessions of an owner that a token authenticates, and returns their ids. The owner's row must be locked. */
+export function endTokenSessions(context: Context, ownerId: string, why: SessionEnd): Promise<string[]> {
+  return ended(
+    context,
+    `UPDATE accounts.sessions SET ended_at = $2, end_reason = $3
+     WHERE owner_id = $1 AND cookie_hash IS NULL AND ${live} RETURNING id`,
+    [ownerId, context.clock.now(), why],
+  );
+}
+
 function ended(context: Context, text: string, values: readonly unknown[]): Promise<string[]> {
   return context.manager.values(text, [...values]);
 }

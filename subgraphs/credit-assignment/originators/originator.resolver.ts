@@ -61,6 +61,7 @@ export class OriginatorResolver {
   }
 
   @Access('operator', 'originate')
+  @StepUp()
   @Mutation(() => Originator, {
     description:
       'Onboards a client, which can sign requests with the key at once. Errors: 400 for an invalid name or key; 409 for a key of another client.',
@@ -113,6 +114,7 @@ export class OriginatorResolver {
   }
 
   @Access('operator', 'originate')
+  @StepUp()
   @Mutation(() => Originator, {
     description:
       'Changes a client; fields that are omitted keep their values. `name` and `status` cannot be null. Errors: 400, 404.',

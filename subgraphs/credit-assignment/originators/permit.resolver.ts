@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { Patrimony } from '../relations/entities.type.js';
 import { permitOriginator, withdrawPermit } from './change-permits.js';
 import { Originator, toOriginator, type OriginatorShape } from './originator.type.js';
@@ -45,6 +45,7 @@ export class PermitResolver {
   }
 
   @Access('operator', 'originate')
+  @StepUp()
   @Mutation(() => Originator, {
     description:
       'Permits a client to assign credits to an estate; without a permit its batches are rejected with 403. Repeating the call changes nothing. Errors: 404 when the client or the estate does not exist.',

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { FundWallet } from '../profiles/open-wallets.js';
 import { ProfileList } from '../profiles/profile.type.js';
@@ -80,6 +80,7 @@ export class CompanyResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => TradingCompany, {
     description:
       'Onboards a company with its own wallets. It can log in once it has a credential (`addTradingCredential`). Errors: 400; 401 and 403 without the role `trade`.',
@@ -100,6 +101,7 @@ export class CompanyResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => TradingCompany, {
     description:
       'Changes a company; fields that are omitted keep their values. `name` and `status` cannot be null. The change applies to the next request of the company, a new rate limit within 1 second. Errors: 400; 401 and 403 without the role `trade`; 404.',

@@ -92,16 +92,18 @@ export async function removeSubscription(context: Context, id: string): Promise<
   await endRedeliveries(context, id);
 }
 
-/** Deletes every subscription of some owners in the same way, with the descriptions that their owners wrote. */
+/** Deletes every subscription of some owners in the same way, with what their owners wrote: the description, and the address but for its origin. */
 export async function removeSubscriptionsOf(context: Context, ownerIds: readonly string[]): Promise<void> {
   const ids = await context.manager.values<string>(
     'SELECT id FROM webhooks.subscriptions WHERE owner_id = ANY ($1) AND deleted_at IS NULL ORDER BY id FOR UPDATE',
     [ownerIds],
   );
   for (const id of ids) await removeSubscription(context, id);
-  await context.manager.execute('UPDATE webhooks.subscriptions SET description = NULL WHERE owner_id = ANY ($1)', [
-    ownerIds,
-  ]);
+  await context.manager.execute(
+    String.raw`UPDATE webhooks.subscriptions SET description = NULL, url = regexp_replace(url, '^([^:]*://)([^/?#]*@)?([^/?#]*).*$', '\1\3')
+     WHERE owner_id = ANY ($1)`,
+    [ownerIds],
+  );
 }
 
 /**

@@ -84,8 +84,14 @@ function subjectOf({ id }: AllowedAddressRow) {
   return { type: 'withdrawalAddress', id };
 }
 
-function noteOf({ companyId, network, address, label, usableAt }: AllowedAddressRow) {
-  return { companyId, network, address, label, usableAt };
+/** The audit log cannot be erased: it has neither the label nor the whole address of a person, which is a tax id, an e-mail, a phone number or a bank account. */
+function noteOf({ companyId, network, address, usableAt }: AllowedAddressRow) {
+  return { companyId, network, address: isOfAPerson(network) ? `***${address.slice(-4)}` : address, usableAt };
+}
+
+function isOfAPerson(network: string): boolean {
+  const kind = networks.find(({ name }) => name === network)?.addressKind;
+  return kind === 'PIX' || kind === 'BANK_ACCOUNT';
 }
 
 /** Removes an address from the list of the calling company. @throws {ApiError} NOT_FOUND */
