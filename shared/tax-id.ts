@@ -39,6 +39,17 @@ export function isCnpj(bare: string): boolean {
   return taxIdForms.CNPJ.test(bare) && !oneCharacter.test(bare) && bare.endsWith(cnpjCheckDigits(bare.slice(0, 12)));
 }
 
+/** A CPF within a text: no other digit beside it, and at most one character between its groups. */
+const cpfInText = /(?<!\d)\d{3}[^0-9a-z]?\d{3}[^0-9a-z]?\d{3}[^0-9a-z]?\d{2}(?!\d)/giu;
+
+/** Replaces each valid CPF within a text, also beside letters: `CT52998224725-1`. `replacement` gets its 11 digits. */
+export function replaceCpfs(text: string, replacement: (cpf: string) => string): string {
+  return text.replace(cpfInText, (found) => {
+    const digits = found.replace(/\D/g, '');
+    return isCpf(digits) ? replacement(digits) : found;
+  });
+}
+
 /** The two check digits of the first nine digits of a CPF. */
 export function cpfCheckDigits(base: string): string {
   return twoCheckDigits(base, 11);

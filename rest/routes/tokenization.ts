@@ -187,7 +187,7 @@ export const tokenizationRoutes: readonly Route[] = [
     operation: 'assetList',
     summary: 'List assets',
     description:
-      'The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name.',
+      'The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF, or an individual entrepreneur by the registered name) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name. The tax id of the debtor, and any other CPF, within `externalId` is masked.',
     response: 'A page of assets, or all of them as CSV.',
     errors: {},
     parameters: {
@@ -205,7 +205,7 @@ export const tokenizationRoutes: readonly Route[] = [
       type: oneOf('Only assets of this type.', 'CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'),
       search: {
         description:
-          'Words to search, at most 10: only assets for which every word is part of the external id or of the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons are not searched. A word without a letter or digit, such as `%`, is 400.',
+          'Words to search, at most 10: only assets for which every word is part of the external id or of the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons and tax ids within external ids are not searched. A word without a letter or digit, such as `%`, is 400.',
         schema: { type: 'string', maxLength: 100 },
         rule: 'must have at most 100 characters',
       },

@@ -357,3 +357,47 @@ test('public paths spend from the bucket of the source address, and ask for no c
   expect([status, headers.get('x-ratelimit-limit')]).toEqual([200, '100000']);
   expect(Number(headers.get('x-ratelimit-remaining'))).toBe(before - 1);
 });
+
+describe('whoever has the tax id of a person', () => {
+  let entrepreneur: string;
+  beforeAll(async () => {
+    const { manager } = platform.infrastructure.dataSource;
+    const own = await addEstate(manager, 'SOLO');
+    const add = (externalId: string, ...debtor: [name: string, document: string]) =>
+      addCredit(manager, own, externalId, ['2090-04-10'], {
+        ...assetOf(externalId, ...debtor),
+        batch_id: newId(),
+        batch_name: 'Lote 529.982.247-25',
+      });
+    entrepreneur = await add('MEI-1', 'LUANA DIAS OLIVEIRA 52998224725', '11222333000181');
+    await add('MEI-2', '11.222.333 LUANA DIAS OLIVEIRA', '11222333000181');
+    await add('CT-52998224725-001', 'Luana Dias Oliveira', '52998224725');
+  });
+
+  test.each(['52998224725', '529.982.247-25', '529 982 247', '4725', 'luana', '11222333', '11.222.333'])(
+    'finds nothing by %s',
+    async (search) => {
+      expect(await bodyOf(`/public/assets?search=${encodeURIComponent(search)}`)).toMatchObject({ data: [], total: 0 });
+    },
+  );
+
+  test('reads it nowhere, and no name', async () => {
+    const { data } = (await bodyOf('/public/assets?limit=100')) as { data: Record<string, string>[] };
+    expect(data.slice(-3).map(({ externalId, debtorName }) => [externalId, debtorName])).toEqual([
+      ['MEI-1', 'L. D. O.'],
+      ['MEI-2', 'L. D. O.'],
+      ['CT-***.***.*47-25-001', 'L. D. O.'],
+    ]);
+    const detail = await bodyOf(`/public/assets/${entrepreneur}`);
+    expect(detail).toMatchObject({ debtorName: 'L. D. O.', batchName: 'Lote ***.***.*47-25' });
+    for (const [path, accept] of [
+      ['/public/assets', 'text/csv'],
+      ['/tokenizacao/ativos', 'text/html'],
+    ] as const) {
+      const response = await fetch(`${platform.url}${path}`, { headers: { accept } });
+      const text = await response.text();
+      expect(text).toContain('MEI-1');
+      expect(text).not.toMatch(/52998224725|529\.982|luana/i);
+    }
+  });
+});

@@ -22,6 +22,10 @@ const shownThen = {
   'FIRM-4': 'Jatobá Comércio',
   // Imported by mistake, and taken back.
   'GONE-5': 'Luana Reis',
+  // An individual entrepreneur, whose company was recorded by the bare name first.
+  'SOLO-6': 'Luana Melo',
+  // Found by no tax id, though versions keep the texts of their time.
+  'TAX-***.***.*47-25': 'Angico Ltda.',
 };
 
 const before = '2026-11-20T15:00:00.000Z';
@@ -98,7 +102,13 @@ beforeAll(async () => {
     asset('PÉ–2', 'Luana Prado', cnpj),
     asset('FIRM-3', 'Ipê Comércio', cpf),
     asset('FIRM-4', 'Jatobá Comércio', cnpj),
+    asset('SOLO-6', 'Luana Melo', cnpj),
+    asset('TAX-52998224725', 'Angico Ltda.', cnpj),
   ]);
+  // As a program of before wrote it.
+  await graph.dataSource.query(
+    `UPDATE tokenization.assets SET search_text = 'tax 52998224725 angico ltda' WHERE external_id = 'TAX-52998224725'`,
+  );
   const mistake = await importAt('2026-11-19T15:00:00Z', [asset('GONE-5', 'Luana Reis', cnpj)]);
   const rows = await graph.dataSource.query<{ id: string; name: string }[]>(
     'SELECT id, external_id AS name FROM tokenization.assets',
@@ -112,6 +122,8 @@ beforeAll(async () => {
       asset('PERSON-1', 'Luana Dias Oliveira', cpf),
       asset('PÉ–2', 'Luana Prado', cpf),
       asset('FIRM-3', 'Ipê Comércio', cnpj),
+      asset('SOLO-6', 'Luana Melo 52998224725', cnpj),
+      asset('TAX-52998224725', 'Angico Comércio Ltda.', cnpj),
     ],
     'Documento trocado',
   );
@@ -129,6 +141,8 @@ describe.each(Object.entries(fields))('%s', (_name, read) => {
       'FIRM-3': 'I. C.',
       'FIRM-4': 'Jatobá Comércio',
       'GONE-5': 'L. R.',
+      'SOLO-6': 'L. M.',
+      'TAX-***.***.*47-25': 'Angico Ltda.',
     });
   });
 
@@ -138,6 +152,8 @@ describe.each(Object.entries(fields))('%s', (_name, read) => {
       'PÉ–2': 'L. P.',
       'FIRM-3': 'Ipê Comércio',
       'FIRM-4': 'Jatobá Comércio',
+      'SOLO-6': 'L. M.',
+      'TAX-***.***.*47-25': 'Angico Comércio Ltda.',
     });
   });
 });
@@ -146,7 +162,18 @@ describe.each(Object.entries(lists))('a search of %s', (_name, read) => {
   const found = async (search: string, at: string | null = before) => Object.keys(byExternalId(await read(at, search)));
 
   test('finds nobody of the past by a name that is not shown', async () => {
-    for (const search of ['luana', 'LUANA DIAS', 'oliveira', 'person-1 luana', 'prado', 'ipe', 'reis'])
+    for (const search of [
+      'luana',
+      'LUANA DIAS',
+      'oliveira',
+      'person-1 luana',
+      'prado',
+      'ipe',
+      'reis',
+      'melo',
+      '52998224725',
+      '529',
+    ])
       expect([search, await found(search)]).toEqual([search, []]);
   });
 
@@ -157,10 +184,13 @@ describe.each(Object.entries(lists))('a search of %s', (_name, read) => {
     expect((await found('firm')).sort()).toEqual(['FIRM-3', 'FIRM-4']);
     expect(await found('comercio')).toEqual(['FIRM-4']);
     expect(await found('jatobá 4')).toEqual(['FIRM-4']);
+    expect(await found('solo')).toEqual(['SOLO-6']);
+    expect(await found('tax angico')).toEqual(['TAX-***.***.*47-25']);
   });
 
   test('finds in the present who is a legal person now', async () => {
-    expect((await found('comercio', null)).sort()).toEqual(['FIRM-3', 'FIRM-4']);
+    expect((await found('comercio', null)).sort()).toEqual(['FIRM-3', 'FIRM-4', 'TAX-***.***.*47-25']);
+    expect(await found('52998224725', null)).toEqual([]);
     expect(await found('luana', null)).toEqual([]);
   });
 });
@@ -168,8 +198,10 @@ describe.each(Object.entries(lists))('a search of %s', (_name, read) => {
 test('an operator sees every name of the past whole', async () => {
   const document = parse(documentAt('{ assets(AT) { nodes { externalId debtorName } } }', before));
   const { data } = await createExecutor(graph.schema, testKeyRing).execute({ document }, context());
+  const { 'TAX-***.***.*47-25': angico, ...others } = shownThen;
   expect(byExternalId((data as unknown as { assets: { nodes: Shown[] } }).assets.nodes)).toEqual({
-    ...shownThen,
+    ...others,
+    'TAX-52998224725': angico,
     'FIRM-3': 'Ipê Comércio',
   });
 });

@@ -178,6 +178,22 @@ describe('the inventory', () => {
     ]);
   });
 
+  test('counts a person and the company of that person as one debtor, where a name says so', async () => {
+    const { manager } = graph.dataSource;
+    const few = await addOperation(manager, 'MEI');
+    const add = (debtor_document: string, debtor_name: string) =>
+      addContract(manager, few, { debtor_document, debtor_name });
+    await add('52998224725', 'Luana Dias Oliveira');
+    await add('11222333000181', 'LUANA DIAS OLIVEIRA 529.982.247-25');
+    await add('11222333000262', 'Luana Oliveira Flores');
+    for (const number of [1, 2, 3]) await add(cpf(number), 'Devedora 11 98888-7777');
+    await raiseRevision(manager);
+    expect(await read({ ticker: 'MEI' })).toMatchObject({ available: false });
+    await add('99888777000166', 'Jatobá 52998224');
+    await raiseRevision(manager);
+    expect(await read({ ticker: 'MEI' })).toMatchObject({ available: true, total: 7 });
+  });
+
   test.each<[string, (debtor: number) => string, (debtor: number) => string]>([
     ['had a tax id for each credit', (at) => cpf(100 + at), () => cpf(100)],
     ['has a tax id for each credit', () => cpf(100), (at) => cpf(100 + at)],

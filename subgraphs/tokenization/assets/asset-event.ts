@@ -1,10 +1,12 @@
 import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 import type { MovedAsset } from './asset-writes.store.js';
 import type { AssetStatus } from './asset.js';
+import { maskTaxIdsIn } from './tax-ids-in-text.js';
 
-/** Builds the event for a credit whose status changed. */
+/** Builds the event for a credit whose status changed. It is for everyone: tax ids in the external id are masked. */
 export function assetEvent(asset: MovedAsset, previousStatus: AssetStatus, status: AssetStatus): DomainEvent {
-  const { id: assetId, externalId, patrimonyId, currentBalance } = asset;
+  const { id: assetId, patrimonyId, currentBalance } = asset;
+  const externalId = maskTaxIdsIn(asset.externalId, asset);
   const data = { assetId, externalId, patrimonyId, previousStatus, status, currentBalance };
   return { topic: 'contract.status_changed', key: assetId, payload: { ownerId: null, data } };
 }

@@ -122,13 +122,15 @@ const matching = `search_text LIKE ALL ($1) AND ($2::uuid IS NULL OR patrimony_i
   AND ($4::text IS NULL OR type = $4)`;
 
 /**
- * The same as of an earlier moment. A name that the version of then may show is found only where the present row may show it too; the external id is
- * found in any case.
+ * The same as of an earlier moment. A name that the version of then may show is found only where the present row may show it too; the external id without
+ * tax ids is found in any case. A version keeps the search text of its time, which may have what is not searched any more.
  */
-const matchingThen = `${matching} AND (length(debtor_document) = 11
-  OR EXISTS (SELECT FROM tokenization.present_assets() AS present WHERE present.id = assets.id
-    AND (length(present.debtor_document) <> 11 OR present.search_text LIKE ALL ($1)))
-  OR tokenization.external_id_text(external_id) LIKE ALL ($1))`;
+const matchingThen = `${matching} AND (
+  (NOT tokenization.is_natural_person(debtor_name, debtor_document)
+    AND tokenization.without_tax_ids(search_text, debtor_document) LIKE ALL ($1)
+    AND EXISTS (SELECT FROM tokenization.present_assets() AS present WHERE present.id = assets.id
+      AND (NOT tokenization.is_natural_person(present.debtor_name, present.debtor_document) OR present.search_text LIKE ALL ($1))))
+  OR tokenization.without_tax_ids(tokenization.external_id_text(external_id), debtor_document) LIKE ALL ($1))`;
 
 /** Normalised words contain only letters and digits, so nothing has a special meaning to LIKE. */
 function patternsOf(words: readonly string[]): string[] {

@@ -70,6 +70,7 @@ export async function saveAssets({ manager, clock }: Context, assets: readonly A
 export interface MovedAsset {
   readonly id: string;
   readonly externalId: string;
+  readonly debtorDocument: string;
   readonly patrimonyId: string;
   readonly currentBalance: string;
 }
@@ -118,7 +119,8 @@ async function move(
   const locked = await manager.rows<{ id: string }>(candidates, [before, limit]);
   return manager.rows(
     `UPDATE tokenization.assets a SET status = $3, updated_at = $4 WHERE a.id = ANY($2::uuid[]) AND ${where}
-     RETURNING a.id, a.external_id AS "externalId", a.patrimony_id AS "patrimonyId", a.current_balance AS "currentBalance"`,
+     RETURNING a.id, a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
+       a.current_balance AS "currentBalance"`,
     [before, locked.map(({ id }) => id), to, clock.now()],
   );
 }

@@ -80,6 +80,12 @@ describe('the review', () => {
     await expectTotalsToAgree();
   });
 
+  test('announces a credit to everyone without the tax id in its external id', async () => {
+    const late = await addCredit(manager, estate, 'CT-52998224725-001', ['2026-03-11']);
+    await reviewAssets(context);
+    expect(await told()).toMatchObject([{ assetId: late, externalId: 'CT-***.***.*47-25-001' }]);
+  });
+
   test('by the day in São Paulo', async () => {
     await addCredit(manager, estate, 'LATE', ['2026-03-12']);
     clock.set('2026-06-11T02:59:00Z');

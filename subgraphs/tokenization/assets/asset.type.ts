@@ -11,9 +11,13 @@ import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import type { InstallmentRow } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { debtorNameFor } from './debtor-name.js';
+import { originatorTextFor } from './tax-ids-in-text.js';
 
 const debtorNameDescription =
-  'Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now';
+  'Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF, or an individual entrepreneur whose registered name has the CPF or begins with the root of the CNPJ) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now';
+
+const externalIdDescription =
+  "Identifier in the originator's system, unique within the estate. The tax id of the debtor, and any other CPF, within it shows only its last digits, `CT-***.***.*47-25-001`, except to those who get the names of natural persons complete";
 
 // Its resolver adds the estate and the payments.
 @ObjectType({ simpleResolvers: true, description: 'A credit right that backs the series of an estate.' })
@@ -25,7 +29,7 @@ export class Asset {
   @Field(() => ID, { description: 'Id of its estate' })
   patrimonyId!: string;
 
-  @Field(() => String, { description: "Identifier in the originator's system, unique within the estate" })
+  @Field(() => String, { description: externalIdDescription })
   externalId!: string;
 
   @Field(() => AssetTypeEnum, { description: 'Type of the asset' })
@@ -72,7 +76,7 @@ export class Asset {
   @Field(() => ID, { nullable: true, description: 'Id of the batch that contained it; null without a batch' })
   batchId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of that batch' })
+  @Field(() => String, { nullable: true, description: 'Name of that batch, with tax ids as in `externalId`' })
   batchName!: string | null;
 
   @Field(() => DateTimeScalar, { description: 'Time of registration' })
@@ -107,14 +111,15 @@ export type AssetShape = Shape<Asset>;
 
 /**
  * Converts a row to the GraphQL type.
- * @param principal who will read it: whole names of natural persons are not for everyone
+ * @param principal who will read it: what identifies natural persons is not for everyone
  * @param current the present row of the asset: see `debtorNameFor`
  */
 export function toAsset(row: AssetRow, principal: Principal, current: AssetRow | undefined): AssetShape {
+  const textOf = (text: string) => originatorTextFor(principal, text, row, current);
   return {
     id: row.id,
     patrimonyId: row.patrimonyId,
-    externalId: row.externalId,
+    externalId: textOf(row.externalId),
     type: row.type,
     status: row.status,
     debtorName: debtorNameFor(principal, row, current),
@@ -128,7 +133,7 @@ export function toAsset(row: AssetRow, principal: Principal, current: AssetRow |
     nextDueDate: row.nextDueDate,
     finalDueDate: row.finalDueDate,
     batchId: row.batchId,
-    batchName: row.batchName,
+    batchName: row.batchName === null ? null : textOf(row.batchName),
     createdAt: row.createdAt,
   };
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Principal } from '../../../shared/context.js';
 import { anonymous } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
+import { normalizeText } from '../../../shared/format/normalize-text.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { debtorNameFor, initialsOf } from './debtor-name.js';
@@ -38,6 +39,47 @@ test('what an import brought has no originator, and is no matter of one', () => 
   expect(debtorNameFor(as('CLIENT', originator), { ...person, originatorId: null }, person)).toBe('L. D. O.');
 });
 
+describe('an individual entrepreneur, whose CNPJ is registered under the name of the person,', () => {
+  const cnpj = '11222333000181';
+  test.each([
+    'LUANA DIAS OLIVEIRA 52998224725',
+    'LUANA DIAS OLIVEIRA 529.982.247-25',
+    'LUANA DIAS OLIVEIRA - CPF:52998224725',
+    'LUANA DIAS OLIVEIRA 529 982 247 25',
+    '11222333 LUANA DIAS OLIVEIRA',
+    '11.222.333 LUANA DIAS OLIVEIRA',
+    '11.222.333/0001-81 - LUANA DIAS OLIVEIRA',
+  ])('is shown by initials and not found by the name: %s', (debtorName) => {
+    const asset = { debtorName, debtorDocument: cnpj, originatorId: originator };
+    expect(debtorNameFor(anonymous('127.0.0.1'), asset, asset)).toBe('L. D. O.');
+    expect(debtorNameFor(as('CLIENT', originator), asset, asset)).toBe(debtorName);
+    expect(assetSearchText({ externalId: 'CCB-1', ...asset })).toBe('ccb 1');
+  });
+
+  test('may have letters in its CNPJ', () => {
+    const asset = {
+      debtorName: '12.ABC.345 LUANA DIAS OLIVEIRA',
+      debtorDocument: '12ABC34501DE35',
+      originatorId: null,
+    };
+    expect(debtorNameFor(anonymous('127.0.0.1'), asset, asset)).toBe('L. D. O.');
+  });
+
+  test.each(['Ipê 2000 Ltda.', '11.222.333', 'Comércio 529.982.247-26', '99.888.777 Comércio', 'Fone 1152998224725'])(
+    'is not who has another number in the name: %s',
+    (debtorName) => {
+      const asset = { debtorName, debtorDocument: cnpj, originatorId: originator };
+      expect(debtorNameFor(anonymous('127.0.0.1'), asset, asset)).toBe(debtorName);
+    },
+  );
+
+  test('hides the name in the past too, once it is known', () => {
+    const then = { debtorName: 'LUANA DIAS OLIVEIRA', debtorDocument: cnpj, originatorId: null };
+    const current = { ...then, debtorName: 'LUANA DIAS OLIVEIRA 52998224725' };
+    expect(debtorNameFor(anonymous('127.0.0.1'), then, current)).toBe('L. D. O.');
+  });
+});
+
 describe('initials', () => {
   test.each([
     ['luiz d’Ávila  neto', 'L. D. N.'],
@@ -45,6 +87,7 @@ describe('initials', () => {
     ['E\u0301lida', 'É.'],
     ['(Ana) 2 Souza', 'A. S.'],
     ['12 345', '—'],
+    ['Luana 529.982.247-25 CPF:52998224725', 'L.'],
   ])('of %s are %s', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });
@@ -70,26 +113,59 @@ describe('stored assets', () => {
   });
   afterAll(() => database.close());
 
-  test('names of natural persons leave what is searched; external ids and companies stay', async () => {
-    const { manager } = database.dataSource;
-    const estate = await addEstate(manager, 'OLD');
-    const add = (externalId: string, debtorDocument: string, debtorName: string, search: string) =>
-      addCredit(manager, estate, externalId, ['2026-12-01'], {
+  const rowsAfter = async (migration: string) => {
+    await database.asOwner(await readFile(new URL(`../migrations/${migration}.sql`, import.meta.url), 'utf8'));
+    return database.dataSource.manager.query<
+      { externalId: string; debtorName: string; debtorDocument: string; text: string }[]
+    >(
+      `SELECT external_id AS "externalId", debtor_name AS "debtorName", debtor_document AS "debtorDocument", search_text AS text
+       FROM tokenization.assets ORDER BY id`,
+    );
+  };
+  const adder = async (ticker: string) => {
+    const estate = await addEstate(database.dataSource.manager, ticker);
+    return (externalId: string, debtorDocument: string, debtorName: string, search: string) =>
+      addCredit(database.dataSource.manager, estate, externalId, ['2026-12-01'], {
         debtor_document: debtorDocument,
         debtor_name: debtorName,
         search_text: search,
       });
+  };
+  beforeEach(() => database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals CASCADE'));
+
+  test('names of natural persons leave what is searched; external ids and companies stay', async () => {
+    const add = await adder('OLD');
     const ids = ['CCB/São-7', 'ºª Ação', 'X_1', '  ponto·final  '];
     for (const id of ids) await add(id, person.debtorDocument, 'José Araújo', `${id} jose araujo`);
     await add('C-1', company.debtorDocument, company.debtorName, 'c 1 ipe comercio s a');
-    await database.asOwner(await readFile(new URL('../migrations/0012-names-of-persons.sql', import.meta.url), 'utf8'));
-    const rows = await manager.query<{ externalId: string; name: string; document: string; text: string }[]>(
-      `SELECT external_id AS "externalId", debtor_name AS name, debtor_document AS document, search_text AS text
-       FROM tokenization.assets ORDER BY id`,
-    );
+    const rows = await rowsAfter('0012-names-of-persons');
     expect(rows).toHaveLength(5);
-    for (const { externalId, name, document, text } of rows.filter((row) => !row.externalId.includes('·')))
-      expect(text).toBe(assetSearchText({ externalId, debtorName: name, debtorDocument: document }));
+    for (const { text, ...row } of rows.filter(({ externalId }) => !externalId.includes('·')))
+      expect(text).toBe(assetSearchText(row));
     expect(rows.filter(({ text }) => /jose|araujo/.test(text))).toEqual([]);
+  });
+
+  test('tax ids leave what is searched, and so do names of individual entrepreneurs; everything else stays', async () => {
+    const add = await adder('TEXTS');
+    const cnpj = '11222333000181';
+    const stored: readonly (readonly [string, string, string])[] = [
+      ['CT-52998224725-001', person.debtorDocument, 'José Araújo'],
+      ['CT 529.982.247-25/1', cnpj, 'Ipê · Comércio'],
+      ['00152998224725001', person.debtorDocument, 'José Araújo'],
+      ['é11222333/0001-81·7', cnpj, 'Ipê Comércio'],
+      ['CCB-1', cnpj, 'LUANA DIAS OLIVEIRA 52998224725'],
+      ['CCB-52998224725', cnpj, '11.222.333 LUANA DIAS OLIVEIRA'],
+      ['CCB-3', '12ABC34501DE35', '12.abc.345 Luana'],
+      ['X-12abc345-01de35', '12ABC34501DE35', 'Jatobá S.A.'],
+      ['52998224726 12345678901234', cnpj, '11222333'],
+      ['  ponto·final  ', cnpj, 'Jatobá 2000'],
+    ];
+    for (const [id, document, name] of stored) {
+      const searched = document.length === 11 ? id : `${id} ${name}`;
+      await add(id, document, name, normalizeText(searched));
+    }
+    const rows = await rowsAfter('0042-searched-without-tax-ids');
+    expect(rows).toHaveLength(stored.length);
+    for (const { text, ...row } of rows) expect([row.externalId, text]).toEqual([row.externalId, assetSearchText(row)]);
   });
 });

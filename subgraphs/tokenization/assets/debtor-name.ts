@@ -1,5 +1,6 @@
 import type { Principal } from '../../../shared/context.js';
 import { hasRole } from '../../../shared/subgraph/roles.js';
+import { bareDocument, replaceCpfs } from '../../../shared/tax-id.js';
 import type { AssetRow } from './asset.store.js';
 
 /** Placeholder name of a debtor that is known only by its tax id. It identifies nobody and is shown in full. */
@@ -7,14 +8,27 @@ const unknownDebtor = 'Não informado';
 
 type Debtor = Pick<AssetRow, 'debtorName' | 'debtorDocument'>;
 
-/** Whether a debtor is a natural person: its tax id is a CPF (11 digits), not a CNPJ. */
-export function isNaturalPerson({ debtorDocument }: Pick<Debtor, 'debtorDocument'>): boolean {
-  return debtorDocument.length === 11;
+/**
+ * Whether a debtor is a natural person: its tax id is a CPF (11 digits), or it is an individual entrepreneur, whose company is registered under the
+ * name of the person. Receita Federal adds the CPF to that name (`LUANA DIAS OLIVEIRA 52998224725`), or puts the root of the CNPJ before it
+ * (`11.222.333 LUANA DIAS OLIVEIRA`). A company that took its own CNPJ for a name counts as one too.
+ */
+export function isNaturalPerson({ debtorName, debtorDocument }: Debtor): boolean {
+  if (debtorDocument.length === 11 || hasCpf(debtorName)) return true;
+  const name = bareDocument(debtorName);
+  return name.startsWith(debtorDocument.slice(0, 8)) && /\p{Letter}/u.test(name.slice(8));
 }
 
-/** Returns the initials of a name, one for each word with a letter: `L. D. O.` for `Luana Dias Oliveira`; `—` if no word has a letter. */
+function hasCpf(text: string): boolean {
+  return replaceCpfs(text, () => '') !== text;
+}
+
+/** Returns the initials of a name, one for each word of letters: `L. D. O.` for `Luana Dias Oliveira`; `—` if there is none. A word with a digit is part of a tax id. */
 export function initialsOf(name: string): string {
-  const words = name.normalize('NFC').split(/\s+/u);
+  const words = name
+    .normalize('NFC')
+    .split(/\s+/u)
+    .filter((word) => !/\p{Number}/u.test(word));
   const letters = words.flatMap((word) => /\p{Letter}/u.exec(word)?.[0].toLocaleUpperCase('pt-BR') ?? []);
   return letters.length === 0 ? '—' : letters.map((letter) => `${letter}.`).join(' ');
 }
@@ -23,20 +37,21 @@ export function initialsOf(name: string): string {
  * Returns the name of a debtor as a caller may see it: in full for a legal person, initials for a natural person. Operators
  * see every name in full, and an originator sees those of the credits that it assigned.
  * @param asset a present or a past version of an asset
- * @param current the present version, which decides too: a tax id may have been wrong, and corrected since. Undefined where there is none: nothing
+ * @param current the present version, which decides too: a tax id or a name may have been wrong, and corrected since. Undefined where there is none: nothing
  *   then says that the debtor is a legal person
  */
 export function debtorNameFor(
   principal: Principal,
   asset: Debtor & Pick<AssetRow, 'originatorId'>,
-  current: Pick<Debtor, 'debtorDocument'> | undefined,
+  current: Debtor | undefined,
 ): string {
   const isLegalPerson = !isNaturalPerson(asset) && current !== undefined && !isNaturalPerson(current);
   const isOpen = isLegalPerson || asset.debtorName === unknownDebtor;
   return isOpen || mayKnow(principal, asset.originatorId) ? asset.debtorName : initialsOf(asset.debtorName);
 }
 
-function mayKnow(principal: Principal, originatorId: string | null): boolean {
+/** Whether a caller may see what identifies the debtors of an originator's credits. */
+export function mayKnow(principal: Principal, originatorId: string | null): boolean {
   const isItsOriginator = principal.kind === 'CLIENT' && principal.ownerId === originatorId;
   return isItsOriginator || hasRole(principal, 'read');
 }

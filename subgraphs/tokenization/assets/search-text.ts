@@ -1,5 +1,6 @@
 import { normalizeText } from '../../../shared/format/normalize-text.js';
 import { isNaturalPerson } from './debtor-name.js';
+import { withoutTaxIds } from './tax-ids-in-text.js';
 
 /** The fields of an asset that its search text contains. */
 export interface SearchedAsset {
@@ -10,9 +11,10 @@ export interface SearchedAsset {
 }
 
 /**
- * Returns the content of `assets.search_text`: the external id, and the debtor's name if the debtor is a legal person. Every statement that
- * writes an external id, a debtor's name or its tax id also writes this.
+ * Returns the content of `assets.search_text`: the external id without tax ids, and the debtor's name if the debtor is a legal person. Every
+ * statement that writes an external id, a debtor's name or its tax id also writes this.
  */
 export function assetSearchText(asset: SearchedAsset): string {
-  return normalizeText(isNaturalPerson(asset) ? asset.externalId : `${asset.externalId} ${asset.debtorName}`);
+  const externalId = withoutTaxIds(asset.externalId, asset);
+  return normalizeText(isNaturalPerson(asset) ? externalId : `${externalId} ${asset.debtorName}`);
 }

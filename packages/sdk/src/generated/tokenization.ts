@@ -75,7 +75,7 @@ export interface AssetListInput {
   readonly status?: "ACTIVE" | "SETTLED" | "DEFAULTED" | "WRITTEN_OFF" | undefined;
   /** Only assets of this type. */
   readonly type?: "CCB" | "CRI" | "CRA" | "DEBENTURE" | "PRECATORIO" | undefined;
-  /** Words to search, at most 10: only assets for which every word is part of the external id or of the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons are not searched. A word without a letter or digit, such as `%`, is 400. */
+  /** Words to search, at most 10: only assets for which every word is part of the external id or of the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons and tax ids within external ids are not searched. A word without a letter or digit, such as `%`, is 400. */
   readonly search?: string | undefined;
 }
 
@@ -203,7 +203,7 @@ export function tokenization(transport: Transport) {
     /**
      * List assets.
      *
-     * The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name.
+     * The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF, or an individual entrepreneur by the registered name) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name. The tax id of the debtor, and any other CPF, within `externalId` is masked.
      * Await it for one page, or iterate over it with `for await` for the items of all pages.
      *
      * `GET /public/assets`
@@ -214,7 +214,7 @@ export function tokenization(transport: Transport) {
     /**
      * List assets.
      *
-     * The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name.
+     * The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF, or an individual entrepreneur by the registered name) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name. The tax id of the debtor, and any other CPF, within `externalId` is masked.
      * Returns the response whose body is the whole list as CSV.
      *
      * `GET /public/assets`

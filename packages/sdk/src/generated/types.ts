@@ -1123,13 +1123,13 @@ export interface AssetPage {
 export interface AssetItem {
   /** Id (UUID) */
   readonly id: string;
-  /** Identifier in the originator's system, unique within the estate */
+  /** Identifier in the originator's system, unique within the estate. The tax id of the debtor, and any other CPF, within it shows only its last digits, `CT-***.***.*47-25-001`, except to those who get the names of natural persons complete */
   readonly externalId: string;
   /** Type of the asset */
   readonly type: AssetType;
   /** ACTIVE: not more than 90 days late. SETTLED: all instalments are paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: written off */
   readonly status: AssetStatus;
-  /** Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now */
+  /** Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF, or an individual entrepreneur whose registered name has the CPF or begins with the root of the CNPJ) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now */
   readonly debtorName: string;
   /** CPF as `***.***.*12-34`, CNPJ as `**.***.***\/**12-34`, with only the last four digits */
   readonly debtorDocument: string;
@@ -1201,13 +1201,13 @@ export interface AssetTypeSummary {
 export interface AssetDetail {
   /** Id (UUID) */
   readonly id: string;
-  /** Identifier in the originator's system, unique within the estate */
+  /** Identifier in the originator's system, unique within the estate. The tax id of the debtor, and any other CPF, within it shows only its last digits, `CT-***.***.*47-25-001`, except to those who get the names of natural persons complete */
   readonly externalId: string;
   /** Type of the asset */
   readonly type: AssetType;
   /** ACTIVE: not more than 90 days late. SETTLED: all instalments are paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: written off */
   readonly status: AssetStatus;
-  /** Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now */
+  /** Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF, or an individual entrepreneur whose registered name has the CPF or begins with the root of the CNPJ) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now */
   readonly debtorName: string;
   /** CPF as `***.***.*12-34`, CNPJ as `**.***.***\/**12-34`, with only the last four digits */
   readonly debtorDocument: string;
@@ -1227,7 +1227,7 @@ export interface AssetDetail {
   readonly patrimonyName: string;
   /** Id of the batch that contained it; null without a batch */
   readonly batchId: string | null;
-  /** Name of that batch */
+  /** Name of that batch, with tax ids as in `externalId` */
   readonly batchName: string | null;
   /** Due date of the next instalment; null when there is none */
   readonly nextDueDate: string | null;

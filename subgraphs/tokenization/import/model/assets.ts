@@ -43,7 +43,7 @@ export const assets = kind('assets', {
     required(
       'externalId',
       label,
-      'Identifier of the credit in your own system, unique within the estate.',
+      'Identifier of the credit in your own system, unique within the estate. It is published; a CPF within it, and the tax id of the debtor, are masked.',
       'CCB-2025-000123',
     ),
     required('type', oneOf(...assetTypes), 'Type of the credit.', 'CCB'),
@@ -56,7 +56,7 @@ export const assets = kind('assets', {
     required(
       'debtorName',
       label,
-      'Name of the debtor. Of a natural person (CPF) only the initials are published.',
+      'Name of the debtor. Of a natural person (CPF, or a CNPJ with a name that has a CPF or begins with the root of the CNPJ) only the initials are published.',
       'Beatriz Nogueira',
     ),
     required(

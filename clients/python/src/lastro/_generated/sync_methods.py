@@ -921,8 +921,9 @@ class SyncMethods(SyncExecutor):
         """List assets.
 
         The credit rights behind the series, in the order in which they were registered. An asset must match all
-        filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal
-        person it is the full name.
+        filters. For a debtor that is a natural person (CPF, or an individual entrepreneur by the registered name)
+        `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name. The tax id of the debtor,
+        and any other CPF, within `externalId` is masked.
 
         Args:
             page: Page, from 1; 1 when omitted. A page after the last has no assets.
@@ -932,8 +933,8 @@ class SyncMethods(SyncExecutor):
             type: Only assets of this type.
             search: Words to search, at most 10: only assets for which every word is part of the external id or of
                 the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons
-        are not
-                searched. A word without a letter or digit, such as `%`, is 400.
+        and tax
+                ids within external ids are not searched. A word without a letter or digit, such as `%`, is 400.
         """
         return self._call(
             ops.ASSET_LIST,
@@ -960,8 +961,9 @@ class SyncMethods(SyncExecutor):
         """List assets: all items, page by page.
 
         The credit rights behind the series, in the order in which they were registered. An asset must match all
-        filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal
-        person it is the full name.
+        filters. For a debtor that is a natural person (CPF, or an individual entrepreneur by the registered name)
+        `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name. The tax id of the debtor,
+        and any other CPF, within `externalId` is masked.
 
         Args:
             page: Page, from 1; 1 when omitted. A page after the last has no assets.
@@ -971,8 +973,8 @@ class SyncMethods(SyncExecutor):
             type: Only assets of this type.
             search: Words to search, at most 10: only assets for which every word is part of the external id or of
                 the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons
-        are not
-                searched. A word without a letter or digit, such as `%`, is 400.
+        and tax
+                ids within external ids are not searched. A word without a letter or digit, such as `%`, is 400.
         """
         return self._iterate(
             ops.ASSET_LIST,
@@ -1020,8 +1022,9 @@ class SyncMethods(SyncExecutor):
         """List assets: all items as a frame.
 
         The credit rights behind the series, in the order in which they were registered. An asset must match all
-        filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal
-        person it is the full name.
+        filters. For a debtor that is a natural person (CPF, or an individual entrepreneur by the registered name)
+        `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name. The tax id of the debtor,
+        and any other CPF, within `externalId` is masked.
 
         Decimals stay `Decimal` and days stay days. Raises ImportError where the package of the frame is not
         installed.
@@ -1032,8 +1035,8 @@ class SyncMethods(SyncExecutor):
             type: Only assets of this type.
             search: Words to search, at most 10: only assets for which every word is part of the external id or of
                 the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons
-        are not
-                searched. A word without a letter or digit, such as `%`, is 400.
+        and tax
+                ids within external ids are not searched. A word without a letter or digit, such as `%`, is 400.
             frame: The kind of the frame: `pandas` or `polars`.
         """
         return self._frame(
@@ -1059,8 +1062,9 @@ class SyncMethods(SyncExecutor):
         """List assets.
 
         The credit rights behind the series, in the order in which they were registered. An asset must match all
-        filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal
-        person it is the full name.
+        filters. For a debtor that is a natural person (CPF, or an individual entrepreneur by the registered name)
+        `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name. The tax id of the debtor,
+        and any other CPF, within `externalId` is masked.
 
         As CSV: the whole list.
 
@@ -1070,8 +1074,8 @@ class SyncMethods(SyncExecutor):
             type: Only assets of this type.
             search: Words to search, at most 10: only assets for which every word is part of the external id or of
                 the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons
-        are not
-                searched. A word without a letter or digit, such as `%`, is 400.
+        and tax
+                ids within external ids are not searched. A word without a letter or digit, such as `%`, is 400.
             separator: The separator of the cells of CSV; `;` when omitted. Same as `separador`.
         """
         return self._call(

@@ -1553,7 +1553,10 @@ class AssetItem:
     id: str
     """Id (UUID)"""
     external_id: str
-    """Identifier in the originator's system, unique within the estate"""
+    """Identifier in the originator's system, unique within the estate. The tax id of the debtor, and any other CPF,
+    within it shows only its last digits, `CT-***.***.*47-25-001`, except to those who get the names of natural
+    persons complete
+    """
     type: AssetType
     """Type of the asset"""
     status: AssetStatus
@@ -1561,10 +1564,11 @@ class AssetItem:
     WRITTEN_OFF: written off
     """
     debtor_name: str
-    """Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials
-    are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for
-    the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a
-    legal person then and is now
+    """Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF, or an individual
+    entrepreneur whose registered name has the CPF or begins with the root of the CNPJ) only the initials are given,
+    `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits
+    that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person
+    then and is now
     """
     debtor_document: str
     """CPF as `***.***.*12-34`, CNPJ as `**.***.***/**12-34`, with only the last four digits"""
@@ -1639,7 +1643,10 @@ class AssetDetail:
     id: str
     """Id (UUID)"""
     external_id: str
-    """Identifier in the originator's system, unique within the estate"""
+    """Identifier in the originator's system, unique within the estate. The tax id of the debtor, and any other CPF,
+    within it shows only its last digits, `CT-***.***.*47-25-001`, except to those who get the names of natural
+    persons complete
+    """
     type: AssetType
     """Type of the asset"""
     status: AssetStatus
@@ -1647,10 +1654,11 @@ class AssetDetail:
     WRITTEN_OFF: written off
     """
     debtor_name: str
-    """Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials
-    are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for
-    the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a
-    legal person then and is now
+    """Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF, or an individual
+    entrepreneur whose registered name has the CPF or begins with the root of the CNPJ) only the initials are given,
+    `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits
+    that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person
+    then and is now
     """
     debtor_document: str
     """CPF as `***.***.*12-34`, CNPJ as `**.***.***/**12-34`, with only the last four digits"""
@@ -1671,7 +1679,7 @@ class AssetDetail:
     batch_id: str | None
     """Id of the batch that contained it; null without a batch"""
     batch_name: str | None
-    """Name of that batch"""
+    """Name of that batch, with tax ids as in `externalId`"""
     next_due_date: dt.date | None
     """Due date of the next instalment; null when there is none"""
     final_due_date: dt.date

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { anonymous, type Principal } from '../../../shared/context.js';
+import { newId } from '../../../shared/ids.js';
+import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../../../shared/tax-id.js';
+import { assetSearchText } from './search-text.js';
+import { maskTaxIdsIn, originatorTextFor } from './tax-ids-in-text.js';
+
+const person = { debtorDocument: '52998224725' };
+const company = { debtorDocument: '11222333000181' };
+
+describe('an external id', () => {
+  test.each([
+    ['CT-52998224725-001', company, 'CT-***.***.*47-25-001', 'ct 001'],
+    ['CT52998224725', company, 'CT***.***.*47-25', 'ct'],
+    ['529.982.247-25', company, '***.***.*47-25', ''],
+    ['CT_529_982_247_25_1', company, 'CT_***.***.*47-25_1', 'ct 1'],
+    // The debtor's own is one wherever it is.
+    ['00152998224725001', person, '001***.***.*47-25001', '001 001'],
+    ['NF 11.222.333/0001-81 7', company, 'NF **.***.***/**01-81 7', 'nf 7'],
+    ['00152998224725001', company, '00152998224725001', '00152998224725001'],
+    ['52998224726', person, '52998224726', '52998224726'],
+    ['CCB-2025-000123', person, 'CCB-2025-000123', 'ccb 2025 000123'],
+  ])('%s shows tax ids masked, and is searched without them', (externalId, debtor, shown, searched) => {
+    expect(maskTaxIdsIn(externalId, debtor)).toBe(shown);
+    const debtorName = 'Ipê';
+    const name = debtor === company ? ' ipe' : '';
+    expect(assetSearchText({ externalId, debtorName, ...debtor })).toBe(`${searched}${name}`.trim());
+  });
+
+  test('shows no tax id of its debtor, and is found by no group of its digits, whatever stands around it', () => {
+    const cpf = fc
+      .stringMatching(/^[0-9]{9}$/)
+      .filter((base) => !/^(.)\1*$/.test(base))
+      .map((base) => `${base}${cpfCheckDigits(base)}`);
+    const cnpj = fc
+      .stringMatching(/^[0-9A-Z]{12}$/)
+      .filter((base) => !/^(.)\1*$/.test(base))
+      .map((base) => `${base}${cnpjCheckDigits(base)}`);
+    const around = fc.stringMatching(/^[a-z ._/-]{0,10}$/);
+    fc.assert(
+      fc.property(fc.oneof(cpf, cnpj), around, around, fc.boolean(), (debtorDocument, before, after, isPrinted) => {
+        const written = isPrinted ? formatDocument(debtorDocument) : debtorDocument;
+        const externalId = `${before}${written}${after}`;
+        expect(maskTaxIdsIn(externalId, { debtorDocument })).not.toContain(written);
+        const searched = assetSearchText({ externalId, debtorName: 'Ipê', debtorDocument });
+        expect(searched).not.toMatch(/[0-9]/);
+      }),
+    );
+  });
+
+  test('is whole for its originator and operators alone, and masked by the tax id of now too', () => {
+    const asset = { ...company, originatorId: newId() };
+    const shownTo = (principal: Principal) => originatorTextFor(principal, 'A152998224725001', asset, person);
+    const as = (kind: Principal['kind'], ownerId: string, ...scopes: string[]): Principal => ({
+      kind,
+      id: 'credential',
+      ownerId,
+      scopes,
+    });
+    for (const principal of [anonymous('127.0.0.1'), as('API_KEY', 'account'), as('CLIENT', newId())])
+      expect(shownTo(principal)).toBe('A1***.***.*47-25001');
+    for (const principal of [as('CLIENT', asset.originatorId), as('OPERATOR', 'operator', 'read')])
+      expect(shownTo(principal)).toBe('A152998224725001');
+  });
+});
