@@ -133,6 +133,12 @@ test('nobody sends from another site, with a bearer token, or for a client that 
   expect((await sendAsPerson(sendPath, good, { 'sec-fetch-site': 'cross-site' })).status).toBe(401);
   expect((await sendAsPerson(`${sendPath}&originatorId=${newId()}`, good)).status).toBe(404);
   const asBearer = { cookie: '', ...(await opened.caller.member(`${newId()}@casa.example`)) };
-  expect((await sendAsPerson(sendPath, good, asBearer)).status).toBe(403);
+  for (const [path, byProgram] of [
+    [sendPath, 'POST /tidc/v1/credit-batches'],
+    [`/v1/settlement-files?creditBatchId=${newId()}&format=CSV`, 'POST /tidc/v1/settlement-batches'],
+  ] as const) {
+    const message = `This path takes the session of a browser alone. A program sends a signed ${byProgram}`;
+    expect(await sendAsPerson(path, good, asBearer)).toMatchObject({ status: 403, body: { message } });
+  }
   expect((await sendAsPerson(checkPath, good, asBearer)).status).toBe(404);
 });
