@@ -139,6 +139,6 @@ export const batchFileRoutes: readonly Route[] = [
     403: `${mayNot}.`,
     404: `${unseen} The client has no such credit batch (code 2001).`,
     409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
-    422: 'A contract is not in the credit batch, or a payment cannot be true or exceeds an open balance; with code 3002 when a receivable was already settled. All such errors are listed by line.',
+    422: 'A contract is not in the credit batch, or a payment cannot be true or exceeds an open balance; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances; all errors of the first stage that fails are listed by line.',
   }),
 ];
