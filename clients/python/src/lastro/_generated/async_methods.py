@@ -1708,7 +1708,8 @@ class AsyncMethods(AsyncExecutor):
         A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages:
         check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and
         contracts that are assigned in another batch. Nothing is written. Two such requests of a client are served
-        at a time, and up to eight wait: more are 429.
+        at a time, and up to 32 wait: more are 429. A response counts as one request for each MiB begun, at most
+        half of the limit.
 
         Args:
             id: Id of the credit batch.
