@@ -23,6 +23,7 @@ import { longReads, type ReadInTurn } from './long-reads.js';
 import { pageReader } from './csv-pages.js';
 import { gravest } from '../gateway/graph-error.js';
 import { loadOperations, type OperationTexts } from './operations.js';
+import { unreadableIn } from './query-encoding.js';
 import { swaggerPages } from './reference.js';
 import {
   headerParameters,
@@ -124,7 +125,13 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
       const { check, run } = texts.get(textProfileOf(request)) ?? json;
       const context = contextOf(request);
       const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
-        check({ path: request.params, query: request.query, body: request.body, headers: request.headers }),
+        check({
+          path: request.params,
+          query: request.query,
+          unreadable: unreadableIn(request.raw.url ?? ''),
+          body: request.body,
+          headers: request.headers,
+        }),
       );
       if (csv !== undefined) {
         varyBy(reply, 'accept');

@@ -99,6 +99,14 @@ test('a client checks a file by a signed request, and reads every error and the 
   });
 });
 
+test('an empty file as text gets the same response as one in JSON', async () => {
+  const asText = await sendAsPerson(checkPath, '');
+  const json = JSON.stringify({ patrimonyId, format: 'CSV', file: '' });
+  const asJson = await sendAsPerson('/v1/assignment-files/check', json, { 'content-type': 'application/json' });
+  expect(asText).toMatchObject({ status: 200, body: { errors: [{ rule: 'FILE_EMPTY' }] } });
+  expect(asText).toEqual(asJson);
+});
+
 test('a person of the account checks, and sends only with the permission of an operator', async () => {
   expect(await sendAsPerson(checkPath, good)).toMatchObject({
     status: 200,
