@@ -11,6 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Sent {
   readonly path: Values;
   readonly query: unknown;
+  /** Names of the query parameters whose values are not percent-encoded UTF-8. */
+  readonly unreadable: ReadonlySet<string>;
   readonly body: unknown;
   /** By name in lower case. */
   readonly headers: Values;
@@ -42,7 +44,7 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
   const inHeader = headerParameters(row);
   const inQuery = queryParameters(row);
   const elsewhere = json ? Object.entries(row.elsewhere ?? {}) : [];
-  return async ({ path, query, body, headers }) => {
+  return async ({ path, query, unreadable, body, headers }) => {
     const sent = json ? (body ?? {}) : query;
     if (!isObject(sent))
       throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
@@ -52,10 +54,15 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
     const valueOf = (name: string): unknown => {
       const header = inHeader.get(name);
       if (header !== undefined) return headers[header];
-      return name === row.text ? body : (path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined));
+      // An empty text is a text, such as a file without a line.
+      return name === row.text ? (body ?? '') : (path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined));
     };
     for (const [name, check] of checks) {
       if (lists.has(name)) continue;
+      if (inQuery.has(name) && unreadable.has(name)) {
+        addError(errors, name, 'must be percent-encoded UTF-8');
+        continue;
+      }
       const value = valueOf(name);
       if (!json && name !== row.text && Array.isArray(value)) {
         addError(errors, name, `must be given once, not ${value.length} times`);

@@ -9,6 +9,7 @@ import { isText, textProfileOf } from '../gateway/edge/text-body.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Context, Principal } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
+import { ApiError } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';
 import { demand } from '../shared/subgraph/access.js';
 import { once } from '../shared/subgraph/idempotency.js';
@@ -22,6 +23,7 @@ import { longReads, type ReadInTurn } from './long-reads.js';
 import { pageReader } from './csv-pages.js';
 import { gravest } from '../gateway/graph-error.js';
 import { loadOperations, type OperationTexts } from './operations.js';
+import { unreadableIn } from './query-encoding.js';
 import { swaggerPages } from './reference.js';
 import {
   headerParameters,
@@ -94,11 +96,11 @@ interface Calls {
 }
 
 function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, inTurn }: Calls): void {
-  const { method, path: url, credential, bucket, scope, bodyLimit, textBodies = [], csv, readsWhole = false } = route;
+  const { method, path: url, credential, bucket, bodyLimit, textBodies = [], csv, readsWhole = false } = route;
   if (csv !== undefined && credential === 'signature')
     throw new Error(`${url}: a signed request cannot return a CSV file`);
-  const demandScope = (principal: Principal) => {
-    if (scope !== undefined) demand({ level: credential === 'trader' ? 'trader' : 'developer', scope }, { principal });
+  const demandAccess = (principal: Principal) => {
+    demandOf(route, principal);
   };
   app.route<{ Params: Record<string, string> }>({
     method,
@@ -116,20 +118,26 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
       exactNumbers: true,
     },
     onRequest: (request, _reply, done) => {
-      demandScope(request.edge.principal);
+      demandAccess(request.edge.principal);
       done();
     },
     handler: async (request, reply) => {
       const { check, run } = texts.get(textProfileOf(request)) ?? json;
       const context = contextOf(request);
       const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
-        check({ path: request.params, query: request.query, body: request.body, headers: request.headers }),
+        check({
+          path: request.params,
+          query: request.query,
+          unreadable: unreadableIn(request.raw.url ?? ''),
+          body: request.body,
+          headers: request.headers,
+        }),
       );
       if (csv !== undefined) {
         varyBy(reply, 'accept');
         if (prefersCsv(request.headers.accept)) {
           const separator = separatorOf(request.query);
-          const readPage = pageReader(request, demandScope);
+          const readPage = pageReader(request, demandAccess);
           const file = await openFile(context, { form: csv, separator, values, run, readPage, gone: goneOf(reply) });
           reply.header('content-type', 'text/csv; charset=utf-8; header=present');
           reply.header('content-disposition', `attachment; filename="${csv.fileName}"`);
@@ -148,6 +156,18 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
       return method === 'GET' ? sendReading(reply, response.json) : reply.send(response.json);
     },
   });
+}
+
+/**
+ * Requires what a route asks of a credential, before the body is read.
+ * @throws {ApiError} FORBIDDEN
+ */
+function demandOf({ credential, scope, byProgram }: Route, principal: Principal): void {
+  if (scope !== undefined) demand({ level: credential === 'trader' ? 'trader' : 'developer', scope }, { principal });
+  if (byProgram !== undefined && principal.browser === undefined)
+    throw new ApiError('FORBIDDEN', {
+      message: `This path takes the session of a browser alone. A program sends a signed ${byProgram}`,
+    });
 }
 
 /** Sends a response that is the same for everyone. A caller who has it already gets 304. */

@@ -139,6 +139,10 @@ export interface Route {
   readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey' | 'signature' | 'trader'>;
   /** Scope that a developer's key, or a trader's credential, must have. A caller without it is refused before the request is checked. */
   readonly scope?: string;
+  /** With `credential: 'session'`: whether only the session of a browser is accepted, and then what a program sends instead; others are 403. */
+  readonly byProgram?: string;
+  /** With `credential: 'session'`: whether an account whose e-mail is not confirmed is accepted, too. */
+  readonly unconfirmed?: true;
   readonly bucket: Exclude<BucketName, 'unmetered' | 'graphql' | 'agent'>;
   /** The largest body, in bytes, where that is not the 1 MiB of every path. */
   readonly bodyLimit?: number;

@@ -43,11 +43,13 @@ export function readOpenApi(text: string): OpenApi {
   return document.parse(JSON.parse(text));
 }
 
-/** Returns all operations, in the order of the document. */
+/** Returns the operations that a program can call, in the order of the document: all but those for the cookie of a browser alone. */
 export function operationsOf({ paths }: OpenApi): Operation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
-  );
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
+    )
+    .filter(({ security }) => !security.some((schemes) => 'browserSession' in schemes));
 }
 
 /** Returns the schema itself, or the one that it refers to. */

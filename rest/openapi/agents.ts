@@ -99,9 +99,11 @@ export const agentPaths = {
         202: { description: 'The notification was accepted. The response has no body.', headers: headersOf() },
         400: {
           description:
-            'The body is not JSON-RPC, or the protocol version is unknown. The response is a JSON-RPC error.',
+            'The body is not JSON-RPC, or the protocol version is unknown: a JSON-RPC error. Or `structured` is neither true nor false: an error in the form of all other paths.',
           headers: headersOf(),
-          content: { 'application/json': { schema: refusal } },
+          content: {
+            'application/json': { schema: { oneOf: [refusal, { $ref: '#/components/schemas/Error' }] } },
+          },
         },
         406: errorResponse(406, 'Accept does not allow application/json.'),
         ...errors,

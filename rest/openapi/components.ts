@@ -1,3 +1,4 @@
+import { cookieName } from '../../gateway/edge/browser-cookie.js';
 import { sharedCaching } from '../../gateway/edge/public-response.js';
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { signatureSchemes } from './signed-requests.js';
@@ -26,6 +27,13 @@ export const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'The session token of login or verify-email, valid for 12 hours.',
+  },
+  browserSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieName,
+    description:
+      "The cookie of a browser's session, which the log-in of the panel sets. It counts only in a request that comes from a page of this site, by `Sec-Fetch-Site` or else by `Origin`, and that has no other credential.",
   },
   accessToken: {
     type: 'http',

@@ -1,3 +1,4 @@
+import { cookieName } from '../../gateway/edge/browser-cookie.js';
 import type { Route } from '../route.js';
 
 const credentials = {
@@ -28,11 +29,12 @@ function quoted(body: object): string {
 
 /** Returns a route's example as a shell command. */
 export function curlOf(route: Route): string {
-  const { method, example, credential } = route;
+  const { method, example, credential, byProgram } = route;
   if (credential === 'signature') return signedCommand(route);
   const lines = [`curl "$BASE_URL${exampleTarget(route)}"`];
   if (method !== 'GET') lines.push(`-X ${method}`);
-  if (credentials[credential] !== '') lines.push(`-H "${credentials[credential]}"`);
+  if (byProgram !== undefined) lines.push(`-H "Cookie: ${cookieName}=$COOKIE"`, '-H "Origin: $BASE_URL"');
+  else if (credentials[credential] !== '') lines.push(`-H "${credentials[credential]}"`);
   if (example.body !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(example.body)}`);
   }

@@ -128,8 +128,9 @@ function isInBody({ parameters }: Route, inPath: ReadonlySet<string>, name: stri
   return !inPath.has(name) && parameters[name]?.header === undefined;
 }
 
-function securityOf({ credential }: Route): object[] {
+function securityOf({ credential, byProgram }: Route): object[] {
   if (credential === 'none') return [];
+  if (byProgram !== undefined) return [{ browserSession: [] }];
   if (credential === 'signature') return [signatureSecurity];
   return [{ [credential === 'trader' ? 'accessToken' : credential]: [] }];
 }
@@ -213,7 +214,7 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
 function isStored(route: Route, status: number): boolean {
   if (!hasBody(route) || status >= 500 || [401, 413, 415, 429].includes(status)) return false;
   // That the scope is missing is said before.
-  return status !== 403 || route.errors[403] !== undefined;
+  return status !== 403 || route.scope === undefined || route.errors[403] !== undefined;
 }
 
 function isSame(one: JsonSchema, other: JsonSchema): boolean {

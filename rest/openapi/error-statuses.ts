@@ -9,6 +9,7 @@ export function errorsOf(route: Route): Record<number, string | undefined> {
   return {
     ...(input ? { 400: undefined } : {}),
     ...(credential === 'none' ? {} : { 401: lacksCredential(credential) }),
+    ...(credential === 'session' && route.unconfirmed !== true ? { 403: unconfirmed } : {}),
     ...(route.scope === undefined ? {} : { 403: lacksScope(credential, route.scope) }),
     ...(isReplayed(route) ? { 409: hasBody(route) ? usedKey : stillRunning } : {}),
     ...(hasBody(route) ? bodyErrors(route) : {}),
@@ -50,6 +51,7 @@ function packed(textBodies: readonly TextBody[]): string {
     : `, or a compressed text is larger than ${maxUnpackedBytes / 1_048_576} MiB when decompressed`;
 }
 
+const unconfirmed = 'The e-mail of the account is not confirmed.';
 const usedKey = 'The idempotency key was used for another request, or its request is still running.';
 const stillRunning = 'The same signed request is still running.';
 const tooManyFiles =

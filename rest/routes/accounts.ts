@@ -149,6 +149,7 @@ export const accountRoutes: readonly Route[] = [
     path: '/v1/emissoes/auth/logout',
     operation: 'logout',
     credential: 'session',
+    unconfirmed: true,
     bucket: 'session',
     status: 204,
     summary: 'Log out',
@@ -165,6 +166,7 @@ export const accountRoutes: readonly Route[] = [
     path: '/v1/emissoes/auth/me',
     operation: 'me',
     credential: 'session',
+    unconfirmed: true,
     bucket: 'session',
     summary: 'Get the account of the session',
     description: 'The user to whom the session belongs.',
@@ -177,8 +179,6 @@ export const accountRoutes: readonly Route[] = [
 
 const keys = { path: '/v1/emissoes/keys', tag: 'API keys', credential: 'session', bucket: 'session' } as const;
 
-const unconfirmed = 'The e-mail of the account is not confirmed.';
-
 export const keyRoutes: readonly Route[] = [
   {
     ...keys,
@@ -189,7 +189,7 @@ export const keyRoutes: readonly Route[] = [
     description:
       'The keys of the account, at most 200: first the ones that are not revoked, newest first. The secret of a key is never shown again. An expired key has `status: ACTIVE` with a past `expiresAt`.',
     response: 'The keys.',
-    errors: { 403: unconfirmed },
+    errors: {},
     parameters: {},
     example: {},
   },
@@ -202,10 +202,7 @@ export const keyRoutes: readonly Route[] = [
     description:
       'Creates a key, notifies the owner of the account by mail, and returns the key. It is valid for 365 days, for `rateLimit` requests a minute: 60, unless the server is configured with another number (`RATE_LIMIT_API_KEY`). The complete key is shown in this response only. An account has at most 5 keys that are ACTIVE and not expired.',
     response: 'The key was created.',
-    errors: {
-      403: unconfirmed,
-      409: 'The account has 5 active keys already, or the idempotency key conflicts.',
-    },
+    errors: { 409: 'The account has 5 active keys already, or the idempotency key conflicts.' },
     parameters: { name: label('Label of the key, chosen by the user') },
     example: { body: { name: 'Painel de risco' } },
   },
@@ -219,7 +216,7 @@ export const keyRoutes: readonly Route[] = [
     description:
       'Revokes a key permanently: within a second every request with it gets 401. Revoking it again returns 204 again.',
     response: 'The key is revoked.',
-    errors: { 403: unconfirmed, 404: 'The account has no such key.' },
+    errors: { 404: 'The account has no such key.' },
     parameters: { id: { description: 'Id of the key.' } },
     example: { path: { id: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' } },
   },

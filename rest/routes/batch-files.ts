@@ -100,14 +100,18 @@ function checkRow(kind: FileRows, operation: string, place: Pick<Route, 'path' |
   };
 }
 
-const mayNot = 'The session is not that of a browser, or no operator has permitted the account to send for the client';
+const mayNot =
+  'The session is not that of a browser, the e-mail of the account is not confirmed, or no operator has permitted the account to send for the client';
+
+/** The path for people, and what a program sends instead. */
+type SendPlace = Required<Pick<Route, 'path' | 'byProgram'>>;
 
 /** Returns the row with which a person sends a file. */
-function sendRow(kind: FileRows, path: string, operation: string, errors: Route['errors']): Route {
+function sendRow(kind: FileRows, operation: string, place: SendPlace, errors: Route['errors']): Route {
   return {
     ...byPerson,
+    ...place,
     ...takes(operation, kind),
-    path,
     status: 201,
     summary: `Send ${kind.noun === 'assignment file' ? 'an' : 'a'} ${kind.noun} as a person`,
     description:
@@ -117,21 +121,24 @@ function sendRow(kind: FileRows, path: string, operation: string, errors: Route[
   };
 }
 
+const sendAssignments: SendPlace = { path: '/v1/assignment-files', byProgram: 'POST /tidc/v1/credit-batches' };
+const sendSettlements: SendPlace = { path: '/v1/settlement-files', byProgram: 'POST /tidc/v1/settlement-batches' };
+
 export const batchFileRoutes: readonly Route[] = [
   checkRow(assignment, 'checkAssignmentFile', { ...bySignature, path: '/tidc/v1/credit-batches/check-file' }),
   checkRow(settlement, 'checkSettlementFile', { ...bySignature, path: '/tidc/v1/settlement-batches/check-file' }),
   checkRow(assignment, 'checkAssignmentFile', { ...byPerson, path: '/v1/assignment-files/check' }),
   checkRow(settlement, 'checkSettlementFile', { ...byPerson, path: '/v1/settlement-files/check' }),
-  sendRow(assignment, '/v1/assignment-files', 'createCreditBatchFromFile', {
+  sendRow(assignment, 'createCreditBatchFromFile', sendAssignments, {
     403: `${mayNot}, or the client has no permit for the estate.`,
     404: unseen,
     409: `An external id is used twice (code 2003), ${keyConflicts}`,
     422: 'There is no such estate, it accepts no credits, or values cannot be true; all such errors are listed by line.',
   }),
-  sendRow(settlement, '/v1/settlement-files', 'createSettlementBatchFromFile', {
+  sendRow(settlement, 'createSettlementBatchFromFile', sendSettlements, {
     403: `${mayNot}.`,
     404: `${unseen} The client has no such credit batch (code 2001).`,
     409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
-    422: 'A contract is not in the credit batch, or a payment cannot be true or exceeds an open balance; with code 3002 when a receivable was already settled. All such errors are listed by line.',
+    422: 'A contract is not in the credit batch, or a payment cannot be true or exceeds an open balance; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances; all errors of the first stage that fails are listed by line.',
   }),
 ];

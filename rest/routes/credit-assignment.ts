@@ -100,8 +100,7 @@ export const creditBatchRoutes: readonly Route[] = [
     path: `${base}/:id/check`,
     operation: 'creditBatchCheck',
     summary: 'Check a credit batch before it is submitted',
-    description:
-      'A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written. Two such requests of a client are served at a time, and up to eight wait: more are 429.',
+    description: `A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written. ${readsWholeText}`,
     response: 'Whether the batch would be assigned, and the first 1,000 errors.',
     errors: { 404: missing, 409: 'The batch is neither DRAFT nor SUBMITTED (code 2002).' },
     parameters: { id },

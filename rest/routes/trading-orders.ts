@@ -85,7 +85,10 @@ const fetchOrders: Route = {
   description:
     'The orders of the wallet, newest first. No order is skipped or repeated when others are placed meanwhile.',
   response: 'A page of orders.',
-  errors: { 404: noProfile },
+  errors: {
+    400: 'There is no market with this symbol (code CAAS_ORD_002), or parameters are malformed: see `details`.',
+    404: noProfile,
+  },
   parameters: {
     ...walletParameters,
     symbol: { ...symbol, description: 'Only orders of this market, as `BTC/BRL`.' },

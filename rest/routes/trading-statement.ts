@@ -86,7 +86,7 @@ const csv: CsvForm = {
   example: [
     'postedAt;journalId;cause;causeId;available;locked;balanceAvailable;balanceLocked;balanceTotal;reason',
     '2026-11-01T03:00:00.000Z;;opening;;;;1000.00;0.00;1000.00;',
-    '2026-11-03T14:02:11.093Z;019a4c1e-5a5d-7c31-9b0e-7d2f5b1c6a90;order.hold;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;-100.50;100.50;899.50;100.50;1000.00;',
+    '2026-11-03T14:02:11.093Z;019a4c1e-5a5d-7c31-9b0e-7d2f5b1c6a90;order;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;-100.50;100.50;899.50;100.50;1000.00;',
     '2026-12-01T03:00:00.000Z;;closing;;;;899.50;100.50;1000.00;',
   ]
     .map((line) => `${line}\r\n`)

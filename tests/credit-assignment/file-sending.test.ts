@@ -99,6 +99,14 @@ test('a client checks a file by a signed request, and reads every error and the 
   });
 });
 
+test('an empty file as text gets the same response as one in JSON', async () => {
+  const asText = await sendAsPerson(checkPath, '');
+  const json = JSON.stringify({ patrimonyId, format: 'CSV', file: '' });
+  const asJson = await sendAsPerson('/v1/assignment-files/check', json, { 'content-type': 'application/json' });
+  expect(asText).toMatchObject({ status: 200, body: { errors: [{ rule: 'FILE_EMPTY' }] } });
+  expect(asText).toEqual(asJson);
+});
+
 test('a person of the account checks, and sends only with the permission of an operator', async () => {
   expect(await sendAsPerson(checkPath, good)).toMatchObject({
     status: 200,
@@ -133,6 +141,12 @@ test('nobody sends from another site, with a bearer token, or for a client that 
   expect((await sendAsPerson(sendPath, good, { 'sec-fetch-site': 'cross-site' })).status).toBe(401);
   expect((await sendAsPerson(`${sendPath}&originatorId=${newId()}`, good)).status).toBe(404);
   const asBearer = { cookie: '', ...(await opened.caller.member(`${newId()}@casa.example`)) };
-  expect((await sendAsPerson(sendPath, good, asBearer)).status).toBe(403);
+  for (const [path, byProgram] of [
+    [sendPath, 'POST /tidc/v1/credit-batches'],
+    [`/v1/settlement-files?creditBatchId=${newId()}&format=CSV`, 'POST /tidc/v1/settlement-batches'],
+  ] as const) {
+    const message = `This path takes the session of a browser alone. A program sends a signed ${byProgram}`;
+    expect(await sendAsPerson(path, good, asBearer)).toMatchObject({ status: 403, body: { message } });
+  }
   expect((await sendAsPerson(checkPath, good, asBearer)).status).toBe(404);
 });

@@ -192,7 +192,10 @@ function without(body: Readonly<Record<string, unknown>>, ...names: readonly str
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-const withBody = routes.filter((route) => Object.keys(bodySchema(route)?.properties ?? {}).length > 0);
+// The paths for browsers alone have the bodies of their checks, which any session may send.
+const withBody = routes.filter(
+  (route) => route.byProgram === undefined && Object.keys(bodySchema(route)?.properties ?? {}).length > 0,
+);
 const withQuery = routes.filter((route) => Object.keys(querySchemas(route)).length > 0);
 const named = (list: readonly Route[]) => list.map((route) => [`${route.method} ${route.path}`, route] as const);
 

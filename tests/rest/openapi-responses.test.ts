@@ -70,7 +70,7 @@ describe('every error is as the text says', () => {
   });
 
   test('of a body that is too long, on every path that takes one', async () => {
-    for (const route of routes.filter(hasBody)) {
+    for (const route of routes.filter((one) => hasBody(one) && one.byProgram === undefined)) {
       const headers = route.credential === 'session' ? await kit.caller.member(`${route.operation}@example.com`) : {};
       const { target, status, body } = await announceTooMuch(kit, route, {
         ...kit.credentials[route.credential],

@@ -234,8 +234,9 @@ describe('errors', () => {
     const { accessToken } = (await caller.post('/v1/auth/login', pair)).body as { accessToken: string };
     const trader = { authorization: `Bearer ${accessToken}` };
     const needed = (route: Route) => operationOf(route).requestBody?.content['application/json'].schema.required ?? [];
-    // Signed requests are refused in tests of their own, tests/credit-assignment.
-    for (const route of routes.filter((one) => one.credential !== 'signature' && needed(one).length > 0)) {
+    // Requests that are signed, or come from a browser, are refused in tests of their own, tests/credit-assignment.
+    const bySessionOrKey = routes.filter((one) => one.credential !== 'signature' && one.byProgram === undefined);
+    for (const route of bySessionOrKey.filter((one) => needed(one).length > 0)) {
       const headers = { none: {}, apiKey, developerKey, session, signature: {}, trader }[route.credential];
       const reply = await caller.send(route.method, route.path, {}, headers);
       expect(reply.status).toBe(400);
@@ -334,6 +335,7 @@ describe('the text', () => {
       'accessToken',
       'apiKey',
       'apiKeyBearer',
+      'browserSession',
       'clientId',
       'developerKey',
       'session',

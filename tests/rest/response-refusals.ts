@@ -69,7 +69,8 @@ export function refusedRequests(route: Route, { unconfirmed, scopeless }: Limite
   if (route.credential !== 'none') {
     found.push([target, { as: {} }], [target, { as: { 'x-api-key': 'svcpub_x.y', authorization: 'Bearer x' } }]);
   }
-  if (route.credential === 'session') found.push([target, { as: unconfirmed }]);
+  if (route.credential === 'session')
+    found.push([target, hasBody(route) ? { as: unconfirmed, body: example } : { as: unconfirmed }]);
   if (route.credential === 'developerKey' || route.credential === 'trader') {
     found.push([target, { as: scopeless[route.credential] }]);
   }

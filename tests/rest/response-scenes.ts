@@ -256,6 +256,7 @@ export async function useAgents({ ask }: ResponseKit): Promise<void> {
       body: [list(1)],
     });
   }
+  await ask('POST', `${path}?structured=maybe`, { as: 'apiKey', headers, body: list(1) });
   await ask('POST', path, { headers, body: list(1) });
   await ask('POST', path, { as: 'trader', headers, body: list(1) });
   await ask('POST', path, { as: 'apiKey', headers: { accept: 'text/html' }, body: list(1) });

@@ -291,6 +291,15 @@ describe('GET /public/assets', () => {
       expect(errorsOf(await get(`/public/assets?search=${bare}`))).toEqual(['search']);
   });
 
+  test('refuses a parameter that is not percent-encoded UTF-8 and names it, whatever else is ignored', async () => {
+    const refused = await get('/public/assets?search=Com%E9rcio&%E9=%E9&page=1');
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'search', message: 'must be percent-encoded UTF-8' }] },
+    });
+    expect((await get('/public/assets?search=Com%C3%A9rcio%20100%25&other=%E9')).status).toBe(200);
+  });
+
   test('an asset comes with its history and its estate', async () => {
     expect(await bodyOf(`/public/assets/${credit.toUpperCase()}`)).toMatchObject({
       id: credit,

@@ -27,9 +27,11 @@ const openApi = JSON.parse(readFileSync(new URL('../../rest/openapi.json', impor
   paths: Record<string, Record<string, Operation>>;
 };
 
-const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+const documented = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
 );
+const isForBrowsers = ({ security }: Operation) => security.some((schemes) => 'browserSession' in schemes);
+const operations = documented.filter((operation) => !isForBrowsers(operation));
 type Placed = (typeof operations)[number];
 
 let server: TestServer;
@@ -150,6 +152,13 @@ describe.each(operations)('$method $path', (operation) => {
       });
     }
   });
+});
+
+test('what only the cookie of a browser opens has no method: it could only fail', () => {
+  const names = documented.filter(isForBrowsers).map(({ operationId }) => operationId);
+  expect(names).toEqual(['createCreditBatchFromFile', 'createSettlementBatchFromFile']);
+  const groups = Object.values(clientOf(server.url)) as object[];
+  expect(groups.flatMap((group) => Object.keys(group)).filter((name) => names.includes(name))).toEqual([]);
 });
 
 test('a response without a body is undefined', async () => {

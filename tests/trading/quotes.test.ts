@@ -142,7 +142,7 @@ describe('a quote', () => {
     const trader = await kit.trader();
     await kit.rows(`INSERT INTO trading.spread_tiers VALUES ($1, 0, 2)`, [trader.companyId]);
     const { spread } = await quoted(trader, { ...buy, amount: '0.5' });
-    expect(spread).toBe('2');
+    expect(spread).toBe('2.0000');
   });
 
   test.each([

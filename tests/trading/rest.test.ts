@@ -301,6 +301,20 @@ describe('a list of orders by REST', () => {
     const wrong = await get('/v1/orders/fetchOrders?limit=101&status=NEW', headers);
     expect([wrong.status, pathsOf(wrong)]).toEqual([400, ['limit', 'status']]);
   });
+
+  test('of a symbol of no market is refused, as its ticker is; of a market without orders it is empty', async () => {
+    const { headers } = await funded({ BRL: '1000' });
+    for (const symbol of ['btc/brl', 'NOP/X']) {
+      const message = `There is no market ${symbol}`;
+      for (const path of ['/v1/orders/fetchOrders', '/v1/market/fetchTicker']) {
+        expect(await get(`${path}?symbol=${symbol}`, headers)).toMatchObject({
+          status: 400,
+          body: { code: 'CAAS_ORD_002', message },
+        });
+      }
+    }
+    expect(await list('?symbol=BTC/BRL', headers)).toEqual({ orders: [] });
+  });
 });
 
 test('a text with the character NUL is 400 wherever it comes to the database', async () => {

@@ -33,7 +33,7 @@ MOVEMENT = {
     "postedAt": "2026-03-03T03:00:07.123Z",
     "available": "-10.00",
     "locked": "10.00",
-    "cause": "order.hold",
+    "cause": "order",
     "causeId": "x",
     "reason": None,
     "balance": {"available": "90.00", "locked": "10.00", "total": "100.00"},

@@ -10,16 +10,20 @@ import { OrderPreview } from './order-preview.type.js';
 import { Order, OrderList, toOrder } from './order.type.js';
 import { previewOrder } from './preview-order.js';
 import { readExecution } from './read-execution.js';
-import { readOrders, requireOrder } from './read-orders.js';
+import { readOrders, requireOrder, type OrderReading } from './read-orders.js';
 
 const common = '401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company';
 
 @Resolver()
 export class OrderResolver {
+  private readonly reading: OrderReading;
+
   constructor(
-    private readonly cursors: CursorCodec,
+    cursors: CursorCodec,
     private readonly parts: OrderParts,
-  ) {}
+  ) {
+    this.reading = { cursors, catalogue: parts.catalogue };
+  }
 
   @Access('trader', 'read')
   @Query(() => Order, {
@@ -34,13 +38,13 @@ export class OrderResolver {
 
   @Access('trader', 'read')
   @Query(() => OrderList, {
-    description: `The orders of the wallet, newest first. REST: GET /v1/orders/fetchOrders. Errors: 400; ${common}.`,
+    description: `The orders of the wallet, newest first. REST: GET /v1/orders/fetchOrders. Errors: 400, with CAAS_ORD_002 for a symbol of no market; ${common}.`,
   })
   async fetchOrders(
     @Ctx() context: Context,
     @Args(() => FetchOrdersArgs) { profileId, synthetic, ...filter }: FetchOrdersArgs,
   ): Promise<Shape<OrderList>> {
-    const { rows, nextToken } = await readOrders(context, this.cursors, { profileId, synthetic }, filter);
+    const { rows, nextToken } = await readOrders(context, this.reading, { profileId, synthetic }, filter);
     return { orders: rows.map(toOrder), nextToken };
   }
 

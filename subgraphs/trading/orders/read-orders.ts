@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import type { Catalogue } from '../markets/catalogue.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OrderFilter } from './order.js';
 import { findOrder, listOrders, type OrderRow } from './order.store.js';
@@ -18,19 +19,28 @@ export interface OrderPageRequest {
 const usualLimit = 50;
 const maxLimit = 100;
 
+/** What the list of orders is read with. */
+export interface OrderReading {
+  readonly cursors: CursorCodec;
+  readonly catalogue: Catalogue;
+}
+
 /**
  * Returns a page of the orders of a wallet, newest first.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours; NOT_FOUND for an unknown profile
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours; MARKET_NOT_AVAILABLE for a symbol of no market; NOT_FOUND for
+ *   an unknown profile
  */
 export async function readOrders(
   context: Context,
-  cursors: CursorCodec,
+  { cursors, catalogue }: OrderReading,
   choice: WalletChoice,
   { symbol = null, status, limit, nextToken }: OrderPageRequest,
 ): Promise<{ readonly rows: readonly OrderRow[]; readonly nextToken: string | null }> {
   const wanted = limit ?? usualLimit;
   requireBounds({ name: 'limit', value: wanted, min: 1, max: maxLimit });
   const wallet = await requireWallet(context, choice);
+  // Markets are halted, and never removed: a symbol without one is a typing error, and its empty list would look like the truth.
+  if (symbol !== null) await catalogue.require(context, symbol);
   const scope = JSON.stringify([wallet.id, symbol, status ?? null]);
   const [after = null] = nextToken == null ? [] : cursors.open(scope, nextToken, 'nextToken');
   const found = await listOrders(context, {

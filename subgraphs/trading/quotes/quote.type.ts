@@ -59,7 +59,7 @@ export class Quote {
 
   @Field(() => DecimalScalar, {
     description:
-      'Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent, rounded half up to 4 decimals. Larger values have lower marginal rates.',
+      'Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent with 4 decimals, rounded half up. Larger values have lower marginal rates.',
   })
   spread!: string;
 
@@ -87,7 +87,7 @@ export function toQuote(row: QuoteRow): Shape<Quote> {
     quoteAmount: trimmed(quoteAmount),
     fee: trimmed(row.fee),
     feeCurrency: row.quote,
-    spread: trimmed(row.spread),
+    spread: new Decimal(row.spread).toFixed(4),
     expiresAt,
     ttlSeconds: quoteTtlSeconds,
     orderId,

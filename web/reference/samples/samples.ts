@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { OpenApi, Operation } from '../open-api.js';
 import { graphqlSample } from './graphql.js';
+import { schemeOf } from './input.js';
 import { pythonSample } from './python.js';
 import { typescriptSample } from './typescript.js';
 
@@ -19,8 +20,13 @@ export function samplesOf(
   const graphql = document === undefined ? undefined : graphqlSample(source, openApi, operation, document);
   return [
     ...(operation.curl === undefined ? [] : [{ title: 'curl', text: operation.curl }]),
-    { title: 'TypeScript', text: typescriptSample(openApi, operation) },
-    { title: 'Python', text: pythonSample(openApi, operation) },
+    // The clients are for programs, and have no cookie.
+    ...(schemeOf(operation) === 'browserSession'
+      ? []
+      : [
+          { title: 'TypeScript', text: typescriptSample(openApi, operation) },
+          { title: 'Python', text: pythonSample(openApi, operation) },
+        ]),
     ...(graphql === undefined
       ? []
       : [

@@ -331,50 +331,6 @@ export interface CheckSettlementFileAsPersonFromFileInput {
   readonly language?: "PT_BR" | "EN" | undefined;
 }
 
-/** Input of `createCreditBatchFromFile`. */
-export interface CreateCreditBatchFromFileInput {
-  /** Id of the estate to which the credits are assigned. */
-  readonly patrimonyId: string;
-  /** `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells). */
-  readonly format: "CNAB444" | "CSV";
-  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY. */
-  readonly file: string;
-  /** Id of the client. A client can omit it, and so can the account of only one client; any other client is 404. */
-  readonly originatorId?: string | null | undefined;
-}
-
-/** Input of `createCreditBatchFromFileFromFile`, beside the file. */
-export interface CreateCreditBatchFromFileFromFileInput {
-  /** Id of the estate to which the credits are assigned. */
-  readonly patrimonyId: string;
-  /** `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells). */
-  readonly format: "CNAB444" | "CSV";
-  /** Id of the client. A client can omit it, and so can the account of only one client; any other client is 404. */
-  readonly originatorId?: string | undefined;
-}
-
-/** Input of `createSettlementBatchFromFile`. */
-export interface CreateSettlementBatchFromFileInput {
-  /** Id of the PROCESSED credit batch that assigned the contracts. */
-  readonly creditBatchId: string;
-  /** `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells). */
-  readonly format: "CNAB444" | "CSV";
-  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY. */
-  readonly file: string;
-  /** Id of the client. A client can omit it, and so can the account of only one client; any other client is 404. */
-  readonly originatorId?: string | null | undefined;
-}
-
-/** Input of `createSettlementBatchFromFileFromFile`, beside the file. */
-export interface CreateSettlementBatchFromFileFromFileInput {
-  /** Id of the PROCESSED credit batch that assigned the contracts. */
-  readonly creditBatchId: string;
-  /** `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells). */
-  readonly format: "CNAB444" | "CSV";
-  /** Id of the client. A client can omit it, and so can the account of only one client; any other client is 404. */
-  readonly originatorId?: string | undefined;
-}
-
 const operations: {
   readonly createCreditBatch: Operation<CreditBatchItem>;
   readonly creditBatchList: Operation<CreditBatchPage, CreditBatchItem>;
@@ -397,8 +353,6 @@ const operations: {
   readonly checkSettlementFile: Operation<BatchFileCheck>;
   readonly checkAssignmentFileAsPerson: Operation<BatchFileCheck>;
   readonly checkSettlementFileAsPerson: Operation<BatchFileCheck>;
-  readonly createCreditBatchFromFile: Operation<CreditBatchItem>;
-  readonly createSettlementBatchFromFile: Operation<SettlementBatchItem>;
 } = {
   createCreditBatch: {"id":"createCreditBatch","method":"POST","path":"/tidc/v1/credit-batches","credentials":["signature"],"query":[],"headers":[],"takesKey":true,"body":"fields","decimals":["contracts[].faceValue"],"text":{"type":"text/plain; profile=cnab444","query":["patrimonyId"]}},
   creditBatchList: {"id":"creditBatchList","method":"GET","path":"/tidc/v1/credit-batches","credentials":["signature"],"query":["page","limit","status","patrimonyId","from","to"],"headers":[],"takesKey":false,"paging":{"form":"page","items":"data"}},
@@ -421,8 +375,6 @@ const operations: {
   checkSettlementFile: {"id":"checkSettlementFile","method":"POST","path":"/tidc/v1/settlement-batches/check-file","credentials":["signature"],"query":[],"headers":[],"takesKey":true,"body":"fields","text":{"type":"text/plain; profile=file","query":["creditBatchId","format","originatorId","errorFile","language"]}},
   checkAssignmentFileAsPerson: {"id":"checkAssignmentFileAsPerson","method":"POST","path":"/v1/assignment-files/check","credentials":["session"],"query":[],"headers":[],"takesKey":true,"body":"fields","text":{"type":"text/plain; profile=file","query":["patrimonyId","format","originatorId","errorFile","language"]}},
   checkSettlementFileAsPerson: {"id":"checkSettlementFileAsPerson","method":"POST","path":"/v1/settlement-files/check","credentials":["session"],"query":[],"headers":[],"takesKey":true,"body":"fields","text":{"type":"text/plain; profile=file","query":["creditBatchId","format","originatorId","errorFile","language"]}},
-  createCreditBatchFromFile: {"id":"createCreditBatchFromFile","method":"POST","path":"/v1/assignment-files","credentials":["session"],"query":[],"headers":[],"takesKey":true,"body":"fields","text":{"type":"text/plain; profile=file","query":["patrimonyId","format","originatorId"]}},
-  createSettlementBatchFromFile: {"id":"createSettlementBatchFromFile","method":"POST","path":"/v1/settlement-files","credentials":["session"],"query":[],"headers":[],"takesKey":true,"body":"fields","text":{"type":"text/plain; profile=file","query":["creditBatchId","format","originatorId"]}},
 };
 
 /** Credits that originators assign to estates, in batches. Each request is signed by the client; a client sees only its own data. */
@@ -473,7 +425,7 @@ export function creditAssignment(transport: Transport) {
     /**
      * Check a credit batch before it is submitted.
      *
-     * A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written. Two such requests of a client are served at a time, and up to eight wait: more are 429.
+     * A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written. Two such requests of a client are served at a time, and up to 32 wait: more are 429. A response counts as one request for each MiB begun, at most half of the limit.
      *
      * `GET /tidc/v1/credit-batches/{id}/check`
      */
@@ -707,47 +659,5 @@ export function creditAssignment(transport: Transport) {
      */
     checkSettlementFileAsPersonFromFile: (input: CheckSettlementFileAsPersonFromFileInput, file: string | Uint8Array, options: CallOptions = {}) =>
       transport.text(operations.checkSettlementFileAsPerson, input, file, options),
-
-    /**
-     * Send an assignment file as a person.
-     *
-     * Creates a batch in DRAFT, which has to be submitted, for a client whose account an operator permitted to send for it. The session must be that of a browser (the cookie `__Host-lastro`); a bearer token gets 403.
-     *
-     * `POST /v1/assignment-files`
-     */
-    createCreditBatchFromFile: (input: CreateCreditBatchFromFileInput, options: CallOptions = {}) =>
-      transport.call(operations.createCreditBatchFromFile, input, options),
-
-    /**
-     * Send an assignment file as a person.
-     *
-     * Creates a batch in DRAFT, which has to be submitted, for a client whose account an operator permitted to send for it. The session must be that of a browser (the cookie `__Host-lastro`); a bearer token gets 403.
-     * The file is text in UTF-8, or bytes; bytes may be compressed with gzip.
-     *
-     * `POST /v1/assignment-files`
-     */
-    createCreditBatchFromFileFromFile: (input: CreateCreditBatchFromFileFromFileInput, file: string | Uint8Array, options: CallOptions = {}) =>
-      transport.text(operations.createCreditBatchFromFile, input, file, options),
-
-    /**
-     * Send a settlement file as a person.
-     *
-     * Creates a batch in DRAFT, which has to be submitted, for a client whose account an operator permitted to send for it. The session must be that of a browser (the cookie `__Host-lastro`); a bearer token gets 403.
-     *
-     * `POST /v1/settlement-files`
-     */
-    createSettlementBatchFromFile: (input: CreateSettlementBatchFromFileInput, options: CallOptions = {}) =>
-      transport.call(operations.createSettlementBatchFromFile, input, options),
-
-    /**
-     * Send a settlement file as a person.
-     *
-     * Creates a batch in DRAFT, which has to be submitted, for a client whose account an operator permitted to send for it. The session must be that of a browser (the cookie `__Host-lastro`); a bearer token gets 403.
-     * The file is text in UTF-8, or bytes; bytes may be compressed with gzip.
-     *
-     * `POST /v1/settlement-files`
-     */
-    createSettlementBatchFromFileFromFile: (input: CreateSettlementBatchFromFileFromFileInput, file: string | Uint8Array, options: CallOptions = {}) =>
-      transport.text(operations.createSettlementBatchFromFile, input, file, options),
   };
 }

@@ -2205,7 +2205,7 @@ export interface Quote {
   readonly fee: string;
   /** Currency of the fee: the quote currency. */
   readonly feeCurrency: string;
-  /** Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent, rounded half up to 4 decimals. Larger values have lower marginal rates. */
+  /** Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent with 4 decimals, rounded half up. Larger values have lower marginal rates. */
   readonly spread: string;
   /** Time until which it can be executed, by the clock of the server. */
   readonly expiresAt: string;

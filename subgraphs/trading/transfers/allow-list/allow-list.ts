@@ -8,6 +8,7 @@ import { byRule, errorAt } from '../../../../shared/rule-error.js';
 import { unless } from '../../../../shared/unless.js';
 import { lockCompany } from '../../access/company.store.js';
 import { canonicalAddress } from '../addresses/check-address.js';
+import { maskAddress } from '../addresses/mask-address.js';
 import { networks } from '../networks.js';
 import type { FormedRequest } from '../withdrawals/check-withdrawal.js';
 import {
@@ -37,6 +38,8 @@ export async function allowListIssues(
 
 const maxLabelLength = 100;
 
+const kindOf = (network: string) => networks.find(({ name }) => name === network)?.addressKind;
+
 export type NewAllowedAddress = Pick<AllowedAddressRow, 'network' | 'address' | 'label'>;
 
 /**
@@ -48,7 +51,7 @@ export async function addAllowedAddress(
   coolingMs: number,
   { network, address: given, label }: NewAllowedAddress,
 ): Promise<AllowedAddressRow> {
-  const kind = networks.find(({ name }) => name === network)?.addressKind;
+  const kind = kindOf(network);
   refuse('BAD_REQUEST', [
     ...unless(kind !== undefined, errorAt('network', 'NOT_A_NETWORK')),
     ...unless(
@@ -86,12 +89,7 @@ function subjectOf({ id }: AllowedAddressRow) {
 
 /** The audit log cannot be erased: it has neither the label nor the whole address of a person, which is a tax id, an e-mail, a phone number or a bank account. */
 function noteOf({ companyId, network, address, usableAt }: AllowedAddressRow) {
-  return { companyId, network, address: isOfAPerson(network) ? `***${address.slice(-4)}` : address, usableAt };
-}
-
-function isOfAPerson(network: string): boolean {
-  const kind = networks.find(({ name }) => name === network)?.addressKind;
-  return kind === 'PIX' || kind === 'BANK_ACCOUNT';
+  return { companyId, network, address: maskAddress(kindOf(network), address), usableAt };
 }
 
 /** Removes an address from the list of the calling company. @throws {ApiError} NOT_FOUND */

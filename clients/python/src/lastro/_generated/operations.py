@@ -770,52 +770,6 @@ CHECK_SETTLEMENT_FILE_AS_PERSON_FILE: Operation[t.BatchFileCheck] = Operation(
     takes_key=True,
 )
 
-CREATE_CREDIT_BATCH_FROM_FILE: Operation[t.CreditBatchItem] = Operation(
-    name="createCreditBatchFromFile",
-    method="POST",
-    path="/v1/assignment-files",
-    result=t.CreditBatchItem,
-    credentials=("session_token",),
-    media_type="application/json",
-    body=("patrimonyId", "format", "file", "originatorId"),
-    takes_key=True,
-)
-
-CREATE_CREDIT_BATCH_FROM_FILE_FILE: Operation[t.CreditBatchItem] = Operation(
-    name="createCreditBatchFromFile",
-    method="POST",
-    path="/v1/assignment-files",
-    result=t.CreditBatchItem,
-    credentials=("session_token",),
-    query=("patrimonyId", "format", "originatorId"),
-    media_type="text/plain; profile=file",
-    body=("body",),
-    takes_key=True,
-)
-
-CREATE_SETTLEMENT_BATCH_FROM_FILE: Operation[t.SettlementBatchItem] = Operation(
-    name="createSettlementBatchFromFile",
-    method="POST",
-    path="/v1/settlement-files",
-    result=t.SettlementBatchItem,
-    credentials=("session_token",),
-    media_type="application/json",
-    body=("creditBatchId", "format", "file", "originatorId"),
-    takes_key=True,
-)
-
-CREATE_SETTLEMENT_BATCH_FROM_FILE_FILE: Operation[t.SettlementBatchItem] = Operation(
-    name="createSettlementBatchFromFile",
-    method="POST",
-    path="/v1/settlement-files",
-    result=t.SettlementBatchItem,
-    credentials=("session_token",),
-    query=("creditBatchId", "format", "originatorId"),
-    media_type="text/plain; profile=file",
-    body=("body",),
-    takes_key=True,
-)
-
 TRADING_LOGIN: Operation[t.TradingTokens] = Operation(
     name="tradingLogin",
     method="POST",

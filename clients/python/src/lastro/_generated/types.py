@@ -2769,8 +2769,8 @@ class Quote:
     fee_currency: str
     """Currency of the fee: the quote currency."""
     spread: Decimal
-    """Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent, rounded
-    half up to 4 decimals. Larger values have lower marginal rates.
+    """Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent with 4
+    decimals, rounded half up. Larger values have lower marginal rates.
     """
     expires_at: dt.datetime
     """Time until which it can be executed, by the clock of the server."""
