@@ -11,6 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Sent {
   readonly path: Values;
   readonly query: unknown;
+  /** The query parameters whose value is not percent-encoded UTF-8. */
+  readonly misencoded: ReadonlySet<string>;
   readonly body: unknown;
   /** By name in lower case. */
   readonly headers: Values;
@@ -42,7 +44,7 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
   const inHeader = headerParameters(row);
   const inQuery = queryParameters(row);
   const elsewhere = json ? Object.entries(row.elsewhere ?? {}) : [];
-  return async ({ path, query, body, headers }) => {
+  return async ({ path, query, misencoded, body, headers }) => {
     const sent = json ? (body ?? {}) : query;
     if (!isObject(sent))
       throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
@@ -56,6 +58,10 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
     };
     for (const [name, check] of checks) {
       if (lists.has(name)) continue;
+      if (inQuery.has(name) && misencoded.has(name)) {
+        addError(errors, name, 'must be percent-encoded UTF-8');
+        continue;
+      }
       const value = valueOf(name);
       if (!json && name !== row.text && Array.isArray(value)) {
         addError(errors, name, `must be given once, not ${value.length} times`);

@@ -15,11 +15,12 @@ import { once } from '../shared/subgraph/idempotency.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { DocumentedEvent } from './openapi/callbacks.js';
 import { openApi } from './openapi/document.js';
-import { requestCheck, type CheckRequest } from './check-request.js';
+import { requestCheck, type CheckRequest, type Sent } from './check-request.js';
 import { isSeparator, type Separator } from '../shared/format/csv-line.js';
 import { csvFiles, type OpenCsvFile } from './csv-files.js';
 import { longReads, type ReadInTurn } from './long-reads.js';
 import { pageReader } from './csv-pages.js';
+import { misencodedIn } from './misencoded.js';
 import { gravest } from '../gateway/graph-error.js';
 import { loadOperations, type OperationTexts } from './operations.js';
 import { swaggerPages } from './reference.js';
@@ -122,9 +123,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
     handler: async (request, reply) => {
       const { check, run } = texts.get(textProfileOf(request)) ?? json;
       const context = contextOf(request);
-      const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
-        check({ path: request.params, query: request.query, body: request.body, headers: request.headers }),
-      );
+      const values = await keptIfRefused(context, app.edgeMaker.keyRing, () => check(sentIn(request)));
       if (csv !== undefined) {
         varyBy(reply, 'accept');
         if (prefersCsv(request.headers.accept)) {
@@ -148,6 +147,10 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
       return method === 'GET' ? sendReading(reply, response.json) : reply.send(response.json);
     },
   });
+}
+
+function sentIn({ params, query, body, headers, url }: FastifyRequest<{ Params: Record<string, string> }>): Sent {
+  return { path: params, query, misencoded: misencodedIn(url), body, headers };
 }
 
 /** Sends a response that is the same for everyone. A caller who has it already gets 304. */
