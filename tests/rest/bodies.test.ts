@@ -153,7 +153,7 @@ describe('errors of a nested body', () => {
       { path: 'contracts[1].externalId', message: 'must have at least 1 characters' },
       { path: 'contracts[1].debtorDocument', message: 'must be 11 digits (CPF) or 14 characters (CNPJ)' },
       { path: 'contracts[1].faceValue', message: 'must be of type number' },
-      { path: 'contracts[1].dueDate', message: 'Date must be an existing date in the form "YYYY-MM-DD"' },
+      { path: 'contracts[1].dueDate', message: 'must be an existing day, as YYYY-MM-DD' },
       { path: 'contracts[2]', message: 'must be of type object' },
       { path: 'note', message: 'must be of type string' },
     ]);
