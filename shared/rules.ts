@@ -90,7 +90,9 @@ export const rules = {
   LIMIT_PRICE: 'is required for a LIMIT order',
   MARKET_PRICE: 'must not be given for a MARKET order',
   GTD_EXPIRY: 'is required with GTD',
-  SELL_BY_AMOUNT: 'requires amount for a SELL',
+  ONE_SIZE: 'send amount or quoteAmount',
+  ONE_SIZE_ONLY: 'send only one of amount and quoteAmount',
+  SELL_BY_AMOUNT: 'is for a BUY: a SELL takes amount',
   MARKET_ORDER_TIME: 'must be IOC or FOK for a MARKET order',
   POST_ONLY_TIME: 'is only allowed for LIMIT orders with GTC or GTD',
   EXPIRY_GTD: 'is only allowed with GTD',
@@ -104,9 +106,10 @@ export const rules = {
   MARKET_SYMBOL: 'must be two different currencies of {known}, such as BTC/BRL',
   CURRENCY_CODE: 'must have {min} to {max} capital letters and digits, such as BTC',
   NOT_WITHDRAWABLE: 'is not a currency that can be withdrawn',
-  NOT_DEPOSITABLE: 'is not a currency that can be deposited',
+  NOT_DEPOSITABLE: 'is not a currency that can be deposited: {known} can',
   NOT_A_NETWORK: 'is not a network for withdrawals',
   NOT_IN_LEDGER: 'is not a currency of the ledger',
+  CURRENCY_UNKNOWN: 'is not a currency here: fetchBalance lists them',
   ADDRESS_EVM:
     'must be 0x and 40 hexadecimal digits, all of one case or with a correct checksum (EIP-55), and not the zero address',
   ADDRESS_BITCOIN: 'must be an address of the bitcoin main network (bc1…, 1… or 3…) with a correct checksum',
@@ -250,6 +253,7 @@ export const rules = {
     'The estate {ticker} has {open} open credits that originators assigned: have them settled or written off first, or close the estate instead',
   ESTATE_CREDITS:
     'Originators assigned {closed} credits to the estate {ticker}: void the estate instead, which includes them',
+  NO_ORIGINATOR: 'This account is linked with no client: ask the operator to link it',
   MAY_NOT_SEND:
     'This account may read the batches of the client, but not send for it. Ask the operator for the permission',
   NO_PERMIT: 'This client may not assign credits to the estate {ticker}. Ask the operator for a permit',

@@ -134,5 +134,8 @@ test('nobody sends from another site, with a bearer token, or for a client that 
   expect((await sendAsPerson(`${sendPath}&originatorId=${newId()}`, good)).status).toBe(404);
   const asBearer = { cookie: '', ...(await opened.caller.member(`${newId()}@casa.example`)) };
   expect((await sendAsPerson(sendPath, good, asBearer)).status).toBe(403);
-  expect((await sendAsPerson(checkPath, good, asBearer)).status).toBe(404);
+  expect(await sendAsPerson(checkPath, good, asBearer)).toMatchObject({
+    status: 404,
+    body: { message: 'This account is linked with no client: ask the operator to link it' },
+  });
 });
