@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused } from './misuse.js';
+import { operate } from './operate.js';
 
 const accounts = z.array(z.object({ id: z.string(), email: z.string() }));
 
@@ -25,11 +26,11 @@ error. 2: wrong use.`,
       options: { reason: { type: 'string' } },
     });
     const [verb, email, ...more] = positionals;
-    if (email === undefined || more.length > 0) return misused(accountCommand.usage);
+    if (email === undefined || more.length > 0) return misused(accountCommand.usage, args);
     if (verb === 'disable' && values.reason !== undefined) return disable(email, values.reason);
-    if (values.reason !== undefined) return misused(accountCommand.usage);
+    if (values.reason !== undefined) return misused(accountCommand.usage, args);
     if (verb === 'enable') return enable(email);
-    return verb === 'end-sessions' ? endSessions(email) : misused(accountCommand.usage);
+    return verb === 'end-sessions' ? endSessions(email) : misused(accountCommand.usage, args);
   },
 };
 

@@ -9,6 +9,7 @@ import { urlOf } from '../shared/database/url-of.js';
 import { ApiError } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
 import { withDatabase } from './database.js';
+import { lineOfDetail } from './line-of-detail.js';
 
 /**
  * Gives `work` the context of the operator whose key the command has, with the database alone: for commands that need no graph.
@@ -46,7 +47,7 @@ export async function saying(work: () => Promise<string>): Promise<number> {
 export function refused(error: unknown): number {
   if (!(error instanceof ApiError)) throw error;
   const { details = [] } = error.extensions;
-  const lines = details.length === 0 ? [error.message] : details.map(({ path, message }) => `${path} ${message}`);
+  const lines = details.length === 0 ? [error.message] : details.map((detail) => lineOfDetail(detail));
   process.stderr.write(`${lines.join('\n')}\n`);
   return 1;
 }

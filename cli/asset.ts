@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused } from './misuse.js';
+import { operate } from './operate.js';
 
 const form = z.object({ externalId: z.string(), status: z.string(), currentBalance: z.string() });
 const fields = '{ externalId status currentBalance }';
@@ -35,11 +36,11 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
       more.length === 0
     )
       return reverse(id, Number(number), reason, paid);
-    if (reason !== undefined || paid !== undefined) return Promise.resolve(misused(assetCommand.usage));
+    if (reason !== undefined || paid !== undefined) return Promise.resolve(misused(assetCommand.usage, args));
     if (act === 'pay' && id !== undefined && number !== undefined && on !== undefined && more.length === 0)
       return pay(id, Number(number), on);
     if (act === 'write-off' && id !== undefined && number === undefined && on === undefined) return writeOff(id);
-    return Promise.resolve(misused(assetCommand.usage));
+    return Promise.resolve(misused(assetCommand.usage, args));
   },
 };
 

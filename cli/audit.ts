@@ -9,7 +9,7 @@ import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
 import { refused, withOperator } from './acting.js';
 import { auditFormats, isAuditFormat, type AuditFormat } from './audit-format.js';
 import type { Command } from './command.js';
-import { misused } from './operate.js';
+import { misused } from './misuse.js';
 
 const options = {
   from: { type: 'string' },
@@ -57,7 +57,7 @@ Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`
     ) {
       return run((context) => exportAll(context, values, format));
     }
-    return Promise.resolve(misused(auditCommand.usage));
+    return Promise.resolve(misused(auditCommand.usage, args));
   },
 };
 

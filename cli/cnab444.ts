@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { fromWindows1252 } from '../shared/format/windows-1252.js';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused } from './misuse.js';
+import { operate } from './operate.js';
 
 /** More than 50,000 details take in any encoding. */
 const maxBytes = 48 * 1_048_576;
@@ -34,7 +35,7 @@ Exit code 0: created. 1: refused, with all errors by line and column on standard
     const { originator, patrimony, 'credit-batch': creditBatchId } = values;
     const isOne = (patrimony === undefined) !== (creditBatchId === undefined);
     if (path === undefined || originator === undefined || !isOne || more.length > 0)
-      return misused(cnab444Command.usage);
+      return misused(cnab444Command.usage, args);
     const file = await readText(path);
     if (file === undefined) return 1;
     if (patrimony !== undefined) return assign(originator, patrimony, file);

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused } from './misuse.js';
+import { operate } from './operate.js';
 
 export const contractCommand: Command = {
   usage: `Usage: npm run lastro -- contract register <ticker> <address> --block <number>
@@ -24,7 +25,7 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
       if (act === 'register' && second !== undefined && block !== undefined) return register(first, second, block);
       if (act === 'reread' && second === undefined && block === undefined) return reread(first);
     }
-    return Promise.resolve(misused(contractCommand.usage));
+    return Promise.resolve(misused(contractCommand.usage, args));
   },
 };
 

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { isUuid } from '../shared/ids.js';
 import type { Command } from './command.js';
-import { misused, operateWith, Refusal, type Ask } from './operate.js';
+import { misused } from './misuse.js';
+import { operateWith, Refusal, type Ask } from './operate.js';
 
 const options = {
   min: { type: 'string' },
@@ -39,7 +40,7 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
       if (act === 'set' && isSaid) return operateWith((ask) => set(ask, estate, values));
       if (act === 'remove' && !isSaid) return operateWith((ask) => remove(ask, estate, reason));
     }
-    return Promise.resolve(misused(criteriaCommand.usage));
+    return Promise.resolve(misused(criteriaCommand.usage, args));
   },
 };
 

@@ -5,7 +5,7 @@ import { ApiError } from '../shared/errors.js';
 import { exportTo } from '../shared/import/export.js';
 import { refused, withOperator } from './acting.js';
 import type { Command } from './command.js';
-import { misused } from './operate.js';
+import { misused } from './misuse.js';
 import { listOf } from './values.js';
 
 const options = { only: { type: 'string' }, 'as-of': { type: 'string' }, history: { type: 'boolean' } } as const;
@@ -25,7 +25,7 @@ Exit code 0: written. 1: refused, with the reason on standard error. 2: wrong us
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [folder] = positionals;
-    if (folder === undefined || positionals.length > 1) return Promise.resolve(misused(exportCommand.usage));
+    if (folder === undefined || positionals.length > 1) return Promise.resolve(misused(exportCommand.usage, args));
     const only = values.only === undefined ? undefined : listOf(values.only);
     const work = async () => {
       const asOf = momentOf(values['as-of']);

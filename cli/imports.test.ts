@@ -76,7 +76,7 @@ test('what is settled is refused with its places, and changes with a reason that
     ),
   );
   expect(await lastro('import', '--correct', 'two\nlines', path)).toEqual(
-    refused('reason must be one line, without control characters\n'),
+    refused('--reason must be one line, without control characters\n'),
   );
   expect(await priceOf('2025-04-02')).toBe('1.00000000');
   expect(await lastro('import', '--correct', 'typed wrongly', path)).toEqual(done(/ 1 change written, as import /));
@@ -197,6 +197,6 @@ test('wrong use shows the usage, with exit code 2', async () => {
     expect(await lastro(name, ...args)).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^Usage: /),
+      stderr: expect.stringMatching(/(^|\n)Usage: /),
     });
 });

@@ -13,7 +13,7 @@ import type { KindCount } from '../shared/import/report.js';
 import { revertImport } from '../shared/import/revert.js';
 import { refused, withOperator } from './acting.js';
 import type { Command } from './command.js';
-import { misused } from './operate.js';
+import { misused } from './misuse.js';
 
 const options = {
   limit: { type: 'string' },
@@ -48,7 +48,7 @@ It requires the role publish. The server may be running. Exit code 0: done. 1: r
       return run((tx) => show(tx, id ?? ''));
     if (asks(act === 'revert' && id !== undefined && reason !== undefined && limit === undefined))
       return run((tx) => revert(tx, id ?? '', reason ?? '', dryRun));
-    return Promise.resolve(misused(importsCommand.usage));
+    return Promise.resolve(misused(importsCommand.usage, args));
   },
 };
 

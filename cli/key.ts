@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused } from './misuse.js';
+import { operate } from './operate.js';
 import { whole } from './values.js';
 
 const limited = z.object({ prefix: z.string(), rateLimit: z.number(), followsConfiguration: z.boolean() });
@@ -21,7 +22,7 @@ with the reason on standard error. 2: wrong use.`,
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
     const [verb, prefix, requests, ...more] = positionals;
     if (verb !== 'limit' || prefix === undefined || requests === undefined || more.length > 0) {
-      return misused(keyCommand.usage);
+      return misused(keyCommand.usage, args);
     }
     return operate(
       'mutation ($prefix: String!, $rateLimit: Int) { limitKey(prefix: $prefix, rateLimit: $rateLimit) { prefix rateLimit followsConfiguration } }',
@@ -29,6 +30,7 @@ with the reason on standard error. 2: wrong use.`,
       z.object({ limitKey: limited }),
       ({ limitKey }) =>
         `${limitKey.prefix} has a limit of ${limitKey.rateLimit} requests a minute${limitKey.followsConfiguration ? ', as configured' : ''}.`,
+      { typed: { rateLimit: '<requests>' } },
     );
   },
 };

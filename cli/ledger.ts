@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
 import { correct, correctOptions, wallets, type CorrectValues } from './ledger-correct.js';
-import { misused, operate, shown } from './operate.js';
+import { misused } from './misuse.js';
+import { operate, shown } from './operate.js';
 
 const options = {
   ...correctOptions,
@@ -47,7 +48,7 @@ the role administer; the lists the role read. The server may be running. Exit co
 2: wrong use.`,
   run: async (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return (await actOf(positionals, values)) ?? misused(ledgerCommand.usage);
+    return (await actOf(positionals, values)) ?? misused(ledgerCommand.usage, args);
   },
 };
 

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate, shown } from './operate.js';
+import { misused } from './misuse.js';
+import { operate, shown } from './operate.js';
 import { said, whole } from './values.js';
 
 const options = {
@@ -41,7 +42,7 @@ All commands require the role trade, list only the role read. Changes take effec
 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return actOf(positionals, values) ?? Promise.resolve(misused(marketCommand.usage));
+    return actOf(positionals, values) ?? Promise.resolve(misused(marketCommand.usage, args));
   },
 };
 

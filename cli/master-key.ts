@@ -7,7 +7,7 @@ import { countSealed, resealAll, type SealedCount } from '../shared/reseal.js';
 import { refused, withOperator } from './acting.js';
 import type { Command } from './command.js';
 import { withDatabase } from './database.js';
-import { misused } from './operate.js';
+import { misused } from './misuse.js';
 
 export const masterKeyCommand: Command = {
   usage: `Usage: npm run lastro -- master-key list
@@ -26,7 +26,7 @@ Exit code 0: done. 1: some values cannot be decrypted, or the command failed, wi
     const [act, ...more] = args;
     if (more.length === 0 && act === 'list') return list(loadConfig());
     if (more.length === 0 && act === 'rotate') return rotate(loadConfig()).catch(refused);
-    return Promise.resolve(misused(masterKeyCommand.usage));
+    return Promise.resolve(misused(masterKeyCommand.usage, args));
   },
 };
 

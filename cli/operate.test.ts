@@ -43,7 +43,7 @@ test('the criteria of an estate are set by its ticker or its id', async () => {
   ).toEqual([{ min_face_value: '100.00', max_face_value: '5000.50', max_term_days: 720, max_debtor_share: '12.5000' }]);
   expect(await lastro('criteria', 'set', id, '--max-term', '0')).toMatchObject({
     code: 1,
-    stderr: 'maxTermDays must be from 1 to 36525\n',
+    stderr: '--max-term must be from 1 to 36525\n',
   });
   expect(await lastro('criteria', 'remove', id)).toEqual(done(/ accepts no more credits\.\n$/));
   expect(await lastro('criteria', 'remove', 'PAT1')).toEqual(
@@ -123,7 +123,44 @@ test('what is refused says why, with exit code 1', async () => {
 });
 
 test('wrong use shows the usage, with exit code 2', async () => {
-  expect(await lastro('payment', 'record', 'S1')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
+  expect(await lastro('tranche', 'status', 'S1')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
+  expect(await lastro('market', 'grow')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
+});
+
+test.each([
+  [['payment', 'record', 'S1', '1', '--interest', '1'], ['--on']],
+  [['imports', 'revert', 'x'], ['--reason']],
+  [['market', 'halt', 'BTC/BRL'], ['--reason']],
+  [
+    ['market', 'add', 'BTC/BRL', '--min-order-size=1'],
+    ['--price-decimals', '--amount-decimals'],
+  ],
+  [['market', 'add-currency', 'BTC'], ['--decimals']],
+  [
+    ['order', 'resolve', 'x', 'filled', '--amount', '1'],
+    ['--price', '--reason'],
+  ],
+  [['order', 'resolve-hedge', 'x', 'rejected'], ['--reason']],
+  [['transfer', 'resolve', 'x', 'failed'], ['--reason']],
+  [['trader', 'credential', 'add', 'x'], ['--scopes']],
+  [['cnab444', 'file', '--patrimony', 'PAT1'], ['--originator']],
+])('an option that is missing is named before the usage: %j', async ([name = '', ...args], missing) => {
+  const { code, stderr } = await lastro(name, ...args);
+  const [said, usage] = stderr.split('\n\n');
+  expect([code, said]).toEqual([2, missing.map((option) => `${option} is missing`).join('\n')]);
+  expect(usage).toMatch(/^Usage: npm run lastro -- /);
+});
+
+test('what is wrong is named as the operator typed it', async () => {
+  const stderrOf = async (...[name = '', ...args]: string[]) => (await lastro(name, ...args)).stderr;
+  const day = '--on must be an existing day, as YYYY-MM-DD\n';
+  expect(await stderrOf('payment', 'record', 'S1', '1', '--on', '27/11/2026')).toBe(day);
+  expect(await stderrOf('asset', 'pay', credit, '1', '--on', '2026-02-30')).toBe(day);
+  expect(await stderrOf('report', 'close', 'CRI-MES', '11/2026')).toBe('month must be a month, as YYYY-MM\n');
+  expect(await stderrOf('key', 'limit', 'svcpub_x', '0')).toMatch(/^<requests> must be /);
+  expect(await stderrOf('trader', 'add', '--name', 'X', '--maker-fee', '11')).toMatch(
+    /^--maker-fee must be from 0 to 10/,
+  );
 });
 
 test('a token contract is registered, and read again', async () => {

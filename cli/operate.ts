@@ -6,8 +6,14 @@ import { ApiError, maxDetails } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
+import { lineOfDetail } from './line-of-detail.js';
 
 const detailsForm = z.array(z.object({ path: z.string(), message: z.string() })).optional();
+
+interface OperateOptions extends IdentifyOptions {
+  /** What the operator types for an argument, by its name, where that differs from other commands. */
+  readonly typed?: Readonly<Record<string, string>>;
+}
 
 /** An operation that the graph refused; the message has one line per reason. */
 export class Refusal extends Error {}
@@ -26,19 +32,20 @@ export function operate<T>(
   variables: Variables,
   form: z.ZodType<T>,
   said: (data: T) => string,
-  options: IdentifyOptions = {},
+  options: OperateOptions = {},
 ): Promise<number> {
   return operateWith(async (ask) => said(await ask(document, variables, form)), options);
 }
 
 /** Does the same as `operate` for work of several operations; the work returns the sentence. */
-export async function operateWith(work: (ask: Ask) => Promise<string>, options: IdentifyOptions = {}): Promise<number> {
+export async function operateWith(work: (ask: Ask) => Promise<string>, options: OperateOptions = {}): Promise<number> {
   const config = loadConfig();
   try {
     const said = await asOperator(
       config,
       createLog(config.logLevel, process.stderr),
-      (run) => work(async (document, variables, form) => form.parse(dataOf(await run(document, variables)))),
+      (run) =>
+        work(async (document, variables, form) => form.parse(dataOf(await run(document, variables), options.typed))),
       options,
     );
     process.stdout.write(`${said}\n`);
@@ -50,11 +57,11 @@ export async function operateWith(work: (ask: Ask) => Promise<string>, options: 
   }
 }
 
-function dataOf({ data, errors = [] }: GraphResult): unknown {
+function dataOf({ data, errors = [] }: GraphResult, typed?: OperateOptions['typed']): unknown {
   if (errors.length === 0) return data;
   const lines = errors.flatMap(({ message, extensions }) => {
     const details = detailsForm.parse(extensions['details']) ?? [];
-    const lines = details.map((detail) => `${detail.path} ${detail.message}`);
+    const lines = details.map((detail) => lineOfDetail(detail, typed));
     // Where not all details are listed, only the message gives their total number.
     return details.length === 0 || details.length === maxDetails ? [...lines, message] : lines;
   });
@@ -67,10 +74,4 @@ export function shown<T extends object>(
   sentence: (data: T) => string,
 ): (data: T) => string {
   return json === true ? (data) => JSON.stringify(Object.values(data)[0], null, 2) : sentence;
-}
-
-/** Prints the usage of a command and returns the exit code for wrong use. */
-export function misused(usage: string): number {
-  process.stderr.write(`${usage}\n`);
-  return 2;
 }

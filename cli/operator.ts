@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused } from './misuse.js';
+import { operate } from './operate.js';
 
 const options = {
   name: { type: 'string' },
@@ -42,7 +43,7 @@ it anyway. All actions are recorded in the audit log. The server may be running.
 Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return actOf(positionals, values) ?? Promise.resolve(misused(operatorCommand.usage));
+    return actOf(positionals, values) ?? Promise.resolve(misused(operatorCommand.usage, args));
   },
 };
 

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate, shown } from './operate.js';
+import { misused } from './misuse.js';
+import { operate, shown } from './operate.js';
 import { said } from './values.js';
 
 const options = {
@@ -32,7 +33,7 @@ quarantine requires the role read, resolve and resolve-hedge the role trade. The
 standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return actOf(positionals, values) ?? Promise.resolve(misused(orderCommand.usage));
+    return actOf(positionals, values) ?? Promise.resolve(misused(orderCommand.usage, args));
   },
 };
 

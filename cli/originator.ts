@@ -14,7 +14,7 @@ import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import { saying, withOperator } from './acting.js';
 import type { Command } from './command.js';
-import { misused } from './operate.js';
+import { misused } from './misuse.js';
 
 const options = {
   name: { type: 'string' },
@@ -47,7 +47,7 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
   run: async (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const act = actOf(positionals, values);
-    if (act === undefined) return misused(originatorCommand.usage);
+    if (act === undefined) return misused(originatorCommand.usage, args);
     return saying(() => withOperator(loadConfig(), act));
   },
 };

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused } from './misuse.js';
+import { operate } from './operate.js';
 
 export const paymentCommand: Command = {
   usage: `Usage: npm run lastro -- payment record <ticker> <instalment> --on <YYYY-MM-DD> [--interest <BRL> --principal <BRL>]
@@ -45,7 +46,7 @@ Exit code 0: recorded or reversed. 1: refused, with the reason on standard error
       paidOn === undefined ||
       more.length > 0
     )
-      return Promise.resolve(misused(paymentCommand.usage));
+      return Promise.resolve(misused(paymentCommand.usage, args));
     return operate(
       `mutation ($ticker: String!, $number: Int!, $paidOn: Date!, $interest: Decimal, $principal: Decimal) {
         recordPayment(ticker: $ticker, installmentNumber: $number, paidOn: $paidOn, interestValue: $interest,

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused } from './misuse.js';
+import { operate } from './operate.js';
 
 const form = z.object({ month: z.string(), version: z.number() });
 const fields = '{ month version }';
@@ -30,7 +31,7 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
       if (act === 'close' && reason === undefined) return close(ticker, month);
       if (act === 'reissue' && reason !== undefined) return reissue(ticker, month, reason);
     }
-    return Promise.resolve(misused(reportCommand.usage));
+    return Promise.resolve(misused(reportCommand.usage, args));
   },
 };
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operateWith, Refusal, type Ask } from './operate.js';
+import { misused } from './misuse.js';
+import { operateWith, Refusal, type Ask } from './operate.js';
 
 export const repriceCommand: Command = {
   usage: `Usage: npm run lastro -- reprice [ticker]
@@ -12,7 +13,7 @@ series from its start. Prices are never overwritten; a different value is stored
 Exit code 0: done, with the missing inputs, if any. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const [ticker, ...more] = args;
-    if (more.length > 0) return Promise.resolve(misused(repriceCommand.usage));
+    if (more.length > 0) return Promise.resolve(misused(repriceCommand.usage, args));
     return operateWith(async (ask) => {
       const { reprice } = await ask(
         'mutation ($ticker: String) { reprice(ticker: $ticker) { id series } }',

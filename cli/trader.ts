@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate, shown } from './operate.js';
+import { misused } from './misuse.js';
+import { operate, shown } from './operate.js';
 import {
   addCredential,
   changeCredential,
@@ -48,7 +49,7 @@ All commands require the role trade, list only the role read. The server may be 
 standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return actOf(positionals, values) ?? Promise.resolve(misused(traderCommand.usage));
+    return actOf(positionals, values) ?? Promise.resolve(misused(traderCommand.usage, args));
   },
 };
 

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused } from './misuse.js';
+import { operate } from './operate.js';
 import { said, whole } from './values.js';
 
 export const trancheCommand: Command = {
@@ -20,15 +21,15 @@ schedule  creates the instalments of a DRAFT, and replaces existing ones. PRICE 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const [act, ticker, ...rest] = args;
-    if (act === 'status' && ticker !== undefined) return changeStatus(ticker, rest);
+    const [status, ...more] = rest;
+    if (act === 'status' && ticker !== undefined && status !== undefined && more.length === 0)
+      return changeStatus(ticker, status);
     if (act === 'schedule' && ticker !== undefined) return makeSchedule(ticker, rest);
-    return Promise.resolve(misused(trancheCommand.usage));
+    return Promise.resolve(misused(trancheCommand.usage, args));
   },
 };
 
-function changeStatus(ticker: string, rest: readonly string[]): Promise<number> {
-  const [status, ...more] = rest;
-  if (status === undefined || more.length > 0) return Promise.resolve(misused(trancheCommand.usage));
+function changeStatus(ticker: string, status: string): Promise<number> {
   return operate(
     `mutation ($ticker: String!, $status: TrancheStatus!) {
       changeTrancheStatus(ticker: $ticker, status: $status) { ticker status } }`,

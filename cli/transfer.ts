@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate, shown } from './operate.js';
+import { misused } from './misuse.js';
+import { operate, shown } from './operate.js';
 
 const options = {
   state: { type: 'string' },
@@ -40,7 +41,7 @@ All commands require the role trade, list and quarantine only the role read. The
 reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return actOf(positionals, values) ?? Promise.resolve(misused(transferCommand.usage));
+    return actOf(positionals, values) ?? Promise.resolve(misused(transferCommand.usage, args));
   },
 };
 

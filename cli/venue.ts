@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate, shown } from './operate.js';
+import { misused } from './misuse.js';
+import { operate, shown } from './operate.js';
 import { listOf, said } from './values.js';
 
 const options = {
@@ -40,7 +41,7 @@ add and retire require the role administer, list the role read. The server may b
 standard error. 2: wrong use.`,
   run: async (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return (await actOf(positionals, values)) ?? misused(venueCommand.usage);
+    return (await actOf(positionals, values)) ?? misused(venueCommand.usage, args);
   },
 };
 

@@ -7,7 +7,7 @@ import { requireReason } from '../shared/reason.js';
 import { voidRecord } from '../shared/import/void.js';
 import { refused, withOperator } from './acting.js';
 import type { Command } from './command.js';
-import { misused } from './operate.js';
+import { misused } from './misuse.js';
 
 const options = { reason: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const;
 
@@ -36,7 +36,7 @@ It requires the role publish. The server may be running. Exit code 0: done. 1: r
     const [kind, ...names] = positionals;
     const { reason, 'dry-run': dryRun = false } = values;
     if (kind === undefined || names.length === 0 || reason === undefined)
-      return Promise.resolve(misused(voidCommand.usage));
+      return Promise.resolve(misused(voidCommand.usage, args));
     return withOperator(loadConfig(), async (context) => {
       requireRole(context, 'publish', 'voidRecord');
       const report = await voidRecord(context, importDomains, kind, names, { reason: requireReason(reason), dryRun });

@@ -16,7 +16,7 @@ import { once } from '../shared/subgraph/idempotency.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { DocumentedEvent } from './openapi/callbacks.js';
 import { openApi } from './openapi/document.js';
-import { requestCheck, type CheckRequest } from './check-request.js';
+import { requestCheck, type CheckRequest, type Sent } from './check-request.js';
 import { isSeparator, type Separator } from '../shared/format/csv-line.js';
 import { csvFiles, type OpenCsvFile } from './csv-files.js';
 import { longReads, type ReadInTurn } from './long-reads.js';
@@ -124,15 +124,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
     handler: async (request, reply) => {
       const { check, run } = texts.get(textProfileOf(request)) ?? json;
       const context = contextOf(request);
-      const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
-        check({
-          path: request.params,
-          query: request.query,
-          unreadable: unreadableIn(request.raw.url ?? ''),
-          body: request.body,
-          headers: request.headers,
-        }),
-      );
+      const values = await keptIfRefused(context, app.edgeMaker.keyRing, () => check(sentIn(request)));
       if (csv !== undefined) {
         varyBy(reply, 'accept');
         if (prefersCsv(request.headers.accept)) {
@@ -168,6 +160,10 @@ function demandOf({ credential, scope, byProgram }: Route, principal: Principal)
     throw new ApiError('FORBIDDEN', {
       message: `This path takes the session of a browser alone. A program sends a signed ${byProgram}`,
     });
+}
+
+function sentIn({ params, query, body, headers, url }: FastifyRequest<{ Params: Record<string, string> }>): Sent {
+  return { path: params, query, unreadable: unreadableIn(url), body, headers };
 }
 
 /** Sends a response that is the same for everyone. A caller who has it already gets 304. */

@@ -51,11 +51,12 @@ export function readBodies(app: FastifyInstance): void {
     done(new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` }));
   });
   addBodyParser(app, 'application/json', readJson);
-  addBodyParser(app, 'text/plain', readText(app.bodyBudget));
+  // Of every text, so that the error for one of another type names the profiles that the route accepts.
+  addBodyParser(app, /^\s*text\//i, readText(app.bodyBudget));
 }
 
 /** Adds a parser of bodies of one media type, within the edge's limits: the bytes are received, verified and charged before `read`. */
-export function addBodyParser(app: FastifyInstance, mediaType: string, read: Read): void {
+export function addBodyParser(app: FastifyInstance, mediaType: string | RegExp, read: Read): void {
   app.addContentTypeParser(mediaType, (request, payload, done) => {
     app.bodyBudget.receive(request, payload, (error, bytes, release) => {
       if (bytes === undefined) done(error);

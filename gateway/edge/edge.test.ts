@@ -267,13 +267,14 @@ describe('credentials', () => {
       return [answer.status, ((await answer.json()) as { message?: string }).message];
     };
     const refused = 'Credentials are missing, invalid or expired';
+    const needsSession = 'This path needs a session in `Authorization: Bearer`: it is missing, invalid or has ended';
     expect(await ask('/graph', 'bad', goodSession, 'POST')).toEqual([
       401,
       `${refused}. The request has both X-API-Key and Authorization, and only X-API-Key is read here: send one of them`,
     ]);
     expect(await ask('/me', goodKey, 'bad')).toEqual([
       401,
-      `${refused}. The request has both Authorization and X-API-Key, and only Authorization is read here: send one of them`,
+      `${needsSession}. The request has both Authorization and X-API-Key, and only Authorization is read here: send one of them`,
     ]);
     expect((await ask('/data', goodKey, goodSession))[0]).toBe(200);
     expect((await ask('/me', 'bad', goodSession))[0]).toBe(200);

@@ -157,8 +157,16 @@ export function refusalOf(
   const { apiKey, bearer = '' } = credential ?? {};
   const trades = rule === 'trader' || (takesTokensToo.has(rule) && apiKey === undefined && isAccessTokenLike(bearer));
   const code = trades ? 'INVALID_ACCESS_TOKEN' : 'UNAUTHORIZED';
-  return new ApiError(code, { message: withUnread(errorKinds[code].message, unread) });
+  return new ApiError(code, { message: withUnread(needs[rule] ?? errorKinds[code].message, unread) });
 }
+
+/** The errors of the rules that accept one kind of credential: a credential of another kind is refused with the same words as an unknown one. */
+const needs: Readonly<Partial<Record<CredentialRule, string>>> = {
+  apiKey: 'This path needs an API key (`svcpub_…`) in `X-API-Key`: it is missing, unknown, revoked or expired',
+  developerKey:
+    'This path needs the key of a developer (`svc_dev_…`) in `X-API-Key`: it is missing, unknown, revoked or expired',
+  session: 'This path needs a session in `Authorization: Bearer`: it is missing, invalid or has ended',
+};
 
 /** Returns the `WWW-Authenticate` header for a caller without the credential that the rule requires (RFC 9110 §11.6.1). */
 export function challengeOf(rule: CredentialRule, given: boolean): string {

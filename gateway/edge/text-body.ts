@@ -27,9 +27,10 @@ export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
 }
 
-/** Returns the profile of a text body, where its route accepts it. */
+/** Returns the profile of a text body (`text/plain`), where its route accepts it. */
 export function textProfileOf(request: FastifyRequest): string | undefined {
-  const profile = isText(request) ? textParameters(request)?.get('profile') : undefined;
+  const isPlain = /^\s*text\/plain\s*;/i.test(request.headers['content-type'] ?? '');
+  const profile = isPlain ? textParameters(request)?.get('profile') : undefined;
   return request.routeOptions.config.textProfiles?.find((accepted) => accepted === profile);
 }
 

@@ -211,7 +211,7 @@ const edgeConditions: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or a field or parameter is missing or malformed: see `details`.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body is not JSON.',
-  429: 'The limit of the window is reached, or unfinished bodies from the network have too many bytes: wait for the time in `Retry-After`.',
+  429: 'The limit of the window is reached, or too many bytes of request bodies are still being received from your network: wait for the time in `Retry-After`.',
   500: 'The server could not complete the request.',
   503: 'The service is unavailable or overloaded: wait for the time in `Retry-After`.',
 };

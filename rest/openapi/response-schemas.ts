@@ -54,7 +54,15 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'object', nullable: true, enum: [null] }] };
 }
 
-function described(schema: JsonSchema, description: string | null | undefined): JsonSchema {
-  if (!description) return schema;
+function described(schema: JsonSchema, text: string | null | undefined): JsonSchema {
+  if (!text) return schema;
+  const description = overRest(text);
   return schema.$ref === undefined ? { ...schema, description } : { description, allOf: [schema] };
+}
+
+/** Converts the description of a field of the graph: over REST it has no arguments, so no errors of its own, and may be absent instead of null. */
+function overRest(description: string): string {
+  return description
+    .replace(/ Errors: 400 [^.]*\.$/, '')
+    .replace(/; null ([^;]*) \(omitted over REST\)/, '; absent $1');
 }

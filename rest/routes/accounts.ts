@@ -32,7 +32,7 @@ const label = (description: string): Parameter => ({
 const token = (link: string): Parameter => ({
   description: `The token of the ${link} link, which works once.`,
   schema: { minLength: 1 },
-  rule: 'must not be empty',
+  rule: 'must have 1 to 1,000 characters: copy the token of the link',
 });
 
 const account = { method: 'POST', tag: 'Account', credential: 'none', bucket: 'accounts', status: 200 } as const;

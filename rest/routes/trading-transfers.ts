@@ -53,7 +53,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       network: {
         description: 'One network of the currency: pix, ted, bitcoin, ethereum or polygon. Omitted: all networks.',
         schema: { pattern: '^[a-z][a-z0-9-]{1,39}$' },
-        rule: 'must be a network, such as ethereum',
+        rule: 'must be a network in lower case, such as pix, bitcoin or ethereum',
       },
     },
     example: { query: { currency: 'BTC' } },
@@ -93,7 +93,7 @@ export const tradingTransferRoutes: readonly Route[] = [
         description:
           'The network. Omitted: pix for BRL (also ted), bitcoin for BTC, ethereum for ETH, ethereum for USDT (also polygon).',
         schema: { pattern: '^[a-z][a-z0-9-]{1,39}$' },
-        rule: 'must be a network, such as ethereum',
+        rule: 'must be a network in lower case, such as pix, bitcoin or ethereum',
       },
       beneficiaryName: {
         description:

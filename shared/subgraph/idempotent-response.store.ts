@@ -69,7 +69,9 @@ export async function findStored(
   const sameBody = known === undefined || known === digest.toString('base64');
   const different = row.operation !== operation ? 'operation' : sameBody ? undefined : 'body';
   if (different !== undefined)
-    throw new ApiError('CONFLICT', { message: `The idempotency key was already used with a different ${different}` });
+    throw new ApiError('CONFLICT', {
+      message: `The idempotency key was already used with a different ${different}: send a new key`,
+    });
   if (unfinished !== undefined) return unfinished;
   return resultFromJson(result);
 }

@@ -37,7 +37,9 @@ function textScalar({
     const text = typeof value === 'string' ? canonical(value) : undefined;
     if (text !== undefined) return text;
     const broken = rule(typeof value === 'string' ? value : undefined);
-    throw new GraphQLError(broken.message, { nodes: node ?? null, extensions: { broken } });
+    // graphql-js reports a value of a document without its place, which the name of the type replaces; one of a variable has its path.
+    const message = node === undefined ? broken.message : `${name} ${broken.message}`;
+    throw new GraphQLError(message, { nodes: node ?? null, extensions: { broken } });
   };
   return new GraphQLScalarType<string, string>({
     name,
@@ -48,7 +50,7 @@ function textScalar({
     serialize: (value) => {
       const text = typeof value === 'string' ? canonical(value) : output?.(value);
       if (text === undefined)
-        throw new GraphQLError(`A resolver returned a value that is not valid: ${rule().message}`);
+        throw new GraphQLError(`A resolver returned a value that is not valid: ${name} ${rule().message}`);
       return text;
     },
   });

@@ -113,6 +113,17 @@ describe('from registering to a key, by the documented paths', () => {
     expect((await caller.post(auth('reset-password'), { token, password: 'ponte-nova-1967' })).status).toBe(422);
   });
 
+  test.each(['verify-email', 'reset-password'])(
+    '%s says of a token of another length where the right one is',
+    async (path) => {
+      for (const token of ['', 'x'.repeat(1001)]) {
+        const refused = await caller.post(auth(path), { token, password: 'ponte-nova-1966' });
+        const details = [{ path: 'token', message: 'must have 1 to 1,000 characters: copy the token of the link' }];
+        expect(refused).toMatchObject({ status: 400, body: { details } });
+      }
+    },
+  );
+
   test('resend-verification answers 200 with a message', async () => {
     const { status, body } = await caller.post(auth('resend-verification'), { email: 'nobody@casa.example' });
     expect([status, body]).toEqual([200, message]);

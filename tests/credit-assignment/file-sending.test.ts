@@ -148,5 +148,8 @@ test('nobody sends from another site, with a bearer token, or for a client that 
     const message = `This path takes the session of a browser alone. A program sends a signed ${byProgram}`;
     expect(await sendAsPerson(path, good, asBearer)).toMatchObject({ status: 403, body: { message } });
   }
-  expect((await sendAsPerson(checkPath, good, asBearer)).status).toBe(404);
+  expect(await sendAsPerson(checkPath, good, asBearer)).toMatchObject({
+    status: 404,
+    body: { message: 'This account is linked with no client: ask the operator to link it' },
+  });
 });

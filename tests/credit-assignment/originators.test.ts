@@ -379,10 +379,10 @@ describe('the command', () => {
     );
     expect(outcomes.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1, 2]);
     const words = [
-      'publicKey has 1024 bits',
+      '--public-key has 1024 bits',
       'cannot be read',
       'nobody@example.com',
-      'rateLimit',
+      '--rate-limit',
       'no such key',
       'Usage',
     ];

@@ -103,7 +103,7 @@ describe('the markets', () => {
     const client = await agent(apiKey);
     for (const name of ['obter_preco_mercado', 'obter_historico_precos']) {
       expect(await refusal(client, name, { mercado: 'xyz-brl' })).toBe(
-        'There is no market XYZ/BRL.\nCall listar_mercados to list the markets.',
+        'There is no market XYZ/BRL: fetchMarkets lists the symbols, in upper case.\nCall listar_mercados to list the markets.',
       );
     }
     const text = await refusal(client, 'obter_historico_precos', { intervalo: '2h', ultimos: 1001 });

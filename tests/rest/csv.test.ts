@@ -191,5 +191,5 @@ test('a file ends with the credential that it was asked for with', async () => {
   const file = await get('until=1000000');
   good = false;
   await expect(file.text()).rejects.toThrow();
-  expect(logged()).toContain('Credentials are missing, invalid or expired');
+  expect(logged()).toContain('it is missing, unknown, revoked or expired');
 });

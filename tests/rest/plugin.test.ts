@@ -287,6 +287,21 @@ describe('errors', () => {
   });
 });
 
+describe('a query that is not percent-encoded UTF-8', () => {
+  test('is refused with the name of each parameter, and not taken for a text that nothing matches', async () => {
+    const { ask, seen } = await start();
+    const { status, json } = await ask('/things/x?kind=%E9&page=%&a=1');
+    const message = 'must be percent-encoded UTF-8';
+    expect([status, json['details']]).toEqual([400, ['page', 'kind'].map((path) => ({ path, message }))]);
+    expect(seen).toEqual([]);
+  });
+
+  test('is no error of a parameter that is not known', async () => {
+    const { ask } = await start();
+    expect((await ask('/things/x?page=7&comp=Com%E9rcio&%E9=1')).status).toBe(200);
+  });
+});
+
 describe('query parameters that are not known', () => {
   const told = ({ headers }: { headers: Headers }) => headers.get('x-ignored-parameters');
 

@@ -348,7 +348,7 @@ describe('lastro trader', () => {
   test('says what is wrong, and how it is used', async () => {
     expect(await lastro('trader', 'suspend', 'x')).toMatchObject({ code: 1, stderr: 'There is no such company\n' });
     const bad = await lastro('trader', 'add', '--name', 'X', '--maker-fee', '11');
-    expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('terms.makerFee must be from 0 to 10') });
+    expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('--maker-fee must be from 0 to 10') });
     for (const args of [[], ['add'], ['credential', 'add', 'x'], ['profile', 'x', 'y'], ['list', 'a', 'b', 'c']]) {
       expect(await lastro('trader', ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: ') });
     }

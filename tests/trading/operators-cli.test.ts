@@ -52,7 +52,7 @@ test('markets are listed, halted, changed and resumed, one and all of them, and 
   expect(await lastro('market', 'resume', '--all')).toEqual(done('Trading is ACTIVE.\n'));
   expect(await lastro('market', 'change', 'BTC/BRL', '--collar', '51')).toMatchObject({
     code: 1,
-    stderr: 'collarPercent must be greater than 0 and at most 50\n',
+    stderr: '--collar must be greater than 0 and at most 50\n',
   });
   expect(await lastro('market', 'resume', 'BTC/BRL')).toEqual(done('BTC/BRL is ACTIVE.\n'));
   expect(await entries('haltTrading')).toMatchObject([{ halted: true, reason: 'Incident' }]);

@@ -274,19 +274,29 @@ describe('the dead-man timer', () => {
 
 describe('what is wrong with an order', () => {
   test.each([
-    ['both amounts', { ...market, side: 'BUY', amount: '1', quoteAmount: '1' }, 'amount'],
-    ['no amount', { ...market, side: 'BUY' }, 'amount'],
-    ['a sell by quote amount', { ...market, side: 'SELL', quoteAmount: '10' }, 'quoteAmount'],
+    [
+      'both amounts',
+      { ...market, side: 'BUY', amount: '1', quoteAmount: '1' },
+      'amount',
+      'send only one of amount and quoteAmount',
+    ],
+    ['no amount', { ...market, side: 'BUY' }, 'amount', 'send amount or quoteAmount'],
+    [
+      'a sell by quote amount',
+      { ...market, side: 'SELL', quoteAmount: '10' },
+      'quoteAmount',
+      'is for a BUY: a SELL takes amount',
+    ],
     ['a limit order without a price', { ...limit, side: 'BUY', amount: '1' }, 'price'],
     ['excess precision', { ...market, side: 'BUY', amount: '0.000001' }, 'amount'],
     ['a market order that waits', { ...market, side: 'BUY', amount: '1', timeInForce: 'GTC' }, 'timeInForce'],
     ['GTD without an end', { ...limit, side: 'BUY', amount: '1', price: '10', timeInForce: 'GTD' }, 'expiresAt'],
     ['a bad client order id', { ...market, side: 'BUY', amount: '1', clientOrderId: 'a b' }, 'clientOrderId'],
-  ])('%s: 400 that names it', async (_what, input, path) => {
+  ])('%s: 400 that names it', async (_what, input, path, message = expect.any(String) as unknown) => {
     const trader = await kit.trader({});
     expect(await refused(trader, input)).toMatchObject({
       statusCode: 400,
-      details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
+      details: expect.arrayContaining([expect.objectContaining({ path, message })]) as unknown,
     });
   });
 

@@ -546,12 +546,12 @@ describe('deposit addresses', () => {
   });
 
   test.each([
-    [{ currency: 'DOGE' }, 'currency'],
-    [{ currency: 'BTC', network: 'pix' }, 'network'],
-  ])('of %j are refused', async (variables, path) => {
+    [{ currency: 'DOGE' }, 'currency', 'is not a currency that can be deposited: BRL, BTC, ETH, USDT can'],
+    [{ currency: 'BTC', network: 'pix' }, 'network', 'must be one of bitcoin'],
+  ])('of %j are refused', async (variables, path, message) => {
     const { trader } = await kit.funded('0');
     const { error } = await kit.run(query, variables, trader.principal);
-    expect(error).toMatchObject({ statusCode: 400, details: [{ path }] });
+    expect(error).toMatchObject({ statusCode: 400, details: [{ path, message }] });
   });
 });
 

@@ -15,6 +15,7 @@ export async function asOriginator(context: Context, originatorId: string | null
   const visible = await visibleOriginators(context);
   if (originatorId === null && visible.length > 1)
     refuse('BAD_REQUEST', [errorAt('originatorId', 'ORIGINATOR_CHOICE')]);
+  if (originatorId === null && visible.length === 0) throw new ApiError('NOT_FOUND', byRule('NO_ORIGINATOR'));
   const ownerId = originatorId === null ? visible[0] : visible.find((id) => id === originatorId.toLowerCase());
   const id = requireFound(ownerId, 'There is no such client');
   const principal = { kind: 'CLIENT', id: context.principal.id, ownerId: id, scopes: [] } as const;

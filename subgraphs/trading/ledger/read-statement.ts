@@ -78,7 +78,7 @@ export async function readStatement(
 async function requireStatement(context: Context, { currency, from, to }: StatementPeriod): Promise<number> {
   const known = (await listCurrencies(context)).find(({ code }) => code === currency);
   refuse('BAD_REQUEST', [
-    ...unless(known !== undefined, errorAt('currency', 'NOT_IN_LEDGER')),
+    ...unless(known !== undefined, errorAt('currency', 'CURRENCY_UNKNOWN')),
     ...unless(to === null || to >= from, errorAt('to', 'NOT_BEFORE', { field: 'from' })),
   ]);
   return known?.decimals ?? 0;

@@ -76,7 +76,10 @@ async function readMarkets(context: Context): Promise<Markets> {
 
 function marketOf({ rows }: Markets, symbol: string): MarketRow {
   const market = rows.find((row) => row.symbol === symbol);
-  if (market === undefined) throw new ApiError('MARKET_NOT_AVAILABLE', { message: `There is no market ${symbol}` });
+  if (market === undefined)
+    throw new ApiError('MARKET_NOT_AVAILABLE', {
+      message: `There is no market ${symbol}: fetchMarkets lists the symbols, in upper case`,
+    });
   return market;
 }
 

@@ -49,7 +49,7 @@ export function readOrder(
   const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, issues);
   const price = readDecimal('price', input.price, market.priceDecimals, issues);
   const given = { amount: input.amount != null, quoteAmount: input.quoteAmount != null, price: input.price != null };
-  if (given.amount === given.quoteAmount) fail(errorAt('amount', 'EITHER', { first: 'amount', second: 'quoteAmount' }));
+  if (given.amount === given.quoteAmount) fail(errorAt('amount', given.amount ? 'ONE_SIZE_ONLY' : 'ONE_SIZE'));
   if (input.side === 'SELL' && given.quoteAmount) fail(errorAt('quoteAmount', 'SELL_BY_AMOUNT'));
   if (input.type === 'LIMIT' && !given.price) fail(errorAt('price', 'LIMIT_PRICE'));
   if (input.type === 'MARKET' && given.price) fail(errorAt('price', 'MARKET_PRICE'));

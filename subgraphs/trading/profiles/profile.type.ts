@@ -38,7 +38,7 @@ export class Profile {
   document!: string;
 
   @Field(() => ProfileStatusEnum, {
-    description: 'Whether the company may open new orders, quotes, profiles and withdrawals.',
+    description: 'Whether orders, quotes and withdrawals may be opened for this client.',
   })
   status!: ProfileStatus;
 

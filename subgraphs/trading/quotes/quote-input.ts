@@ -21,7 +21,7 @@ export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: nu
   const amount = readDecimal('amount', input.amount, market.amountDecimals, issues);
   const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, issues);
   if ((input.amount != null) === (input.quoteAmount != null))
-    issues.fail(errorAt('amount', 'EITHER', { first: 'amount', second: 'quoteAmount' }));
+    issues.fail(errorAt('amount', input.amount == null ? 'ONE_SIZE' : 'ONE_SIZE_ONLY'));
   issues.refuse();
   if (amount !== undefined) {
     requireMinimum(amount, market);

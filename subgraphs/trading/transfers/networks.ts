@@ -25,6 +25,9 @@ export const networks: readonly Network[] = [
   { currency: 'USDT', name: 'polygon', addressKind: 'EVM', confirmations: 64, fee: '0.5', minimum: '5' },
 ];
 
+/** The currencies that have a network. */
+export const transferCurrencies: readonly string[] = [...new Set(networks.map(({ currency }) => currency))];
+
 /** Returns the networks of a currency, its default first; none if it has neither deposits nor withdrawals. */
 export function networksOf(currency: string): readonly Network[] {
   return networks.filter((network) => network.currency === currency);

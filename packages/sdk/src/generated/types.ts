@@ -927,7 +927,7 @@ export interface TrancheList {
   readonly items: readonly TrancheItem[];
   /** Number of matching series on all pages */
   readonly count: number;
-  /** Token to pass for the next page; null on the last page (omitted over REST) */
+  /** Token to pass for the next page; absent on the last page */
   readonly nextToken?: string | undefined;
 }
 
@@ -1016,7 +1016,7 @@ export interface UnitPriceList {
   readonly items: readonly UnitPriceItem[];
   /** Number of days with a price in the period, on all pages */
   readonly count: number;
-  /** Token to pass for the next page; null on the last page (omitted over REST) */
+  /** Token to pass for the next page; absent on the last page */
   readonly nextToken?: string | undefined;
 }
 
@@ -1056,13 +1056,13 @@ export interface ScheduleItem {
   readonly dueDate: string;
   /** PENDING: not yet due. PAID: paid. OVERDUE: due and not paid */
   readonly status: PaymentStatus;
-  /** Share of the accrued interest that is paid, in percent, 2 decimals; null when the deed gives none (omitted over REST) */
+  /** Share of the accrued interest that is paid, in percent, 2 decimals; absent when the deed gives none */
   readonly interestPercentage?: string | undefined;
-  /** Share of the principal that is paid, in percent, 2 decimals; null when the deed gives none (omitted over REST) */
+  /** Share of the principal that is paid, in percent, 2 decimals; absent when the deed gives none */
   readonly principalPercentage?: string | undefined;
-  /** Interest for all tokens in BRL, 2 decimals; projected until its day has been priced: exactly for a fixed rate; for a series that follows an index, with its newest rate or index number held constant; null when it cannot be projected (omitted over REST) */
+  /** Interest for all tokens in BRL, 2 decimals; projected until its day has been priced: exactly for a fixed rate; for a series that follows an index, with its newest rate or index number held constant; absent when it cannot be projected */
   readonly interestValue?: string | undefined;
-  /** Principal for all tokens in BRL, 2 decimals; projected until its day has been priced: exactly for a fixed rate; for a series that follows an index, with its newest rate or index number held constant; null when it cannot be projected (omitted over REST) */
+  /** Principal for all tokens in BRL, 2 decimals; projected until its day has been priced: exactly for a fixed rate; for a series that follows an index, with its newest rate or index number held constant; absent when it cannot be projected */
   readonly principalValue?: string | undefined;
   /** Interest and principal together, 2 decimals; absent when they are */
   readonly totalValue?: string | undefined;
@@ -1076,7 +1076,7 @@ export interface PatrimonyList {
   readonly items: readonly PatrimonyItem[];
   /** Number of estates on all pages */
   readonly count: number;
-  /** Token to pass for the next page; null on the last page (omitted over REST) */
+  /** Token to pass for the next page; absent on the last page */
   readonly nextToken?: string | undefined;
 }
 
@@ -1259,7 +1259,7 @@ export interface DeveloperContractList {
   readonly items: readonly DeveloperContract[];
   /** Number of contracts on all pages */
   readonly count: number;
-  /** Token to pass for the next page; null on the last page (omitted over REST) */
+  /** Token to pass for the next page; absent on the last page */
   readonly nextToken?: string | undefined;
 }
 
@@ -1319,7 +1319,7 @@ export interface DeveloperContractDetails {
   readonly readAt: string | null;
   /** A page of the movements, newest first */
   readonly events: readonly DeveloperContractEvent[];
-  /** Token to pass for earlier events; null when there are none (omitted over REST) */
+  /** Token to pass for earlier events; absent when there are none */
   readonly nextToken?: string | undefined;
 }
 
@@ -1444,7 +1444,7 @@ export interface WebhookDeliveries {
   readonly items: readonly WebhookDelivery[];
   /** Number of deliveries to the webhook on all pages, of the requested status if any. */
   readonly count: number;
-  /** Token to pass for the next page; null on the last page (omitted over REST). */
+  /** Token to pass for the next page; absent on the last page. */
   readonly nextToken?: string | undefined;
 }
 
@@ -1515,7 +1515,7 @@ export interface CreditBatchDetail {
   readonly processedAt: string | null;
   /** Errors of its contracts, when the batch was rejected; at most 1,000 */
   readonly errors: readonly CreditBatchError[];
-  /** Its receivables, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch. */
+  /** Its receivables, in the order in which they were submitted. */
   readonly contracts?: readonly CreditBatchContract[] | undefined;
 }
 
@@ -1574,7 +1574,7 @@ export interface ReceivableList {
   readonly items: readonly ReceivableItem[];
   /** Number of receivables on all pages */
   readonly count: number;
-  /** Token to pass for the next page; null on the last page (omitted over REST) */
+  /** Token to pass for the next page; absent on the last page */
   readonly nextToken?: string | undefined;
 }
 
@@ -1664,7 +1664,7 @@ export interface SettlementBatchDetail {
   readonly processedAt: string | null;
   /** Errors of its payments, when the batch was rejected; at most 1,000 */
   readonly errors: readonly SettlementBatchError[];
-  /** Its payments, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch. */
+  /** Its payments, in the order in which they were submitted. */
   readonly settlements?: readonly SettlementBatchPayment[] | undefined;
 }
 
@@ -1716,7 +1716,7 @@ export interface BatchFileCheck {
   readonly rejectionRules: readonly RejectionRule[] | null;
   /** Number of all errors, whatever stage would find them */
   readonly errorCount: number;
-  /** The first errors, in the order of their lines. Errors: 400 for `first` out of bounds. */
+  /** The first errors, in the order of their lines. */
   readonly errors: readonly BatchFileError[];
   /** The file with a column for the errors of each line, as CSV: a CSV file with its own columns; a CNAB 444 file, whose records have no room for more, as number of the line, record and errors. It has the first 10,000 errors. Cells that a spreadsheet would read as formulas begin with an apostrophe. */
   readonly errorFile?: string | undefined;
@@ -1806,7 +1806,7 @@ export interface Profile {
   readonly name: string;
   /** CPF or CNPJ, without punctuation. */
   readonly document: string;
-  /** Whether the company may open new orders, quotes, profiles and withdrawals. */
+  /** Whether orders, quotes and withdrawals may be opened for this client. */
   readonly status: ProfileStatus;
   /** Id of its wallet (UUID); of the synthetic wallet when the request is synthetic. */
   readonly walletId: string;
@@ -1821,7 +1821,7 @@ export type ProfileStatus = "ACTIVE" | "SUSPENDED";
 export interface ProfileList {
   /** The profiles of this page, oldest first. */
   readonly profiles: readonly Profile[];
-  /** Token to pass for the next page; null on the last page (omitted over REST). */
+  /** Token to pass for the next page; absent on the last page. */
   readonly nextToken?: string | undefined;
 }
 
@@ -2181,7 +2181,7 @@ export type OrderStatus = "PENDING" | "PARTIALLY_FILLED" | "FILLED" | "CANCELLED
 export interface OrderList {
   /** The orders of this page. */
   readonly orders: readonly Order[];
-  /** Token to pass for the next page; null on the last page (omitted over REST). */
+  /** Token to pass for the next page; absent on the last page. */
   readonly nextToken?: string | undefined;
 }
 

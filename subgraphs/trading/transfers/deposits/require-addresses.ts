@@ -2,7 +2,7 @@ import type { Context } from '../../../../shared/context.js';
 import { refuse } from '../../../../shared/errors.js';
 import { errorAt } from '../../../../shared/rule-error.js';
 import { custodyOf, type Custodies, type Custody } from '../custody/custody.js';
-import { networksOf, type Network } from '../networks.js';
+import { networksOf, transferCurrencies, type Network } from '../networks.js';
 import { insertAddress, listAddresses, type DepositAddressRow } from './deposit-address.store.js';
 
 /** An address of a wallet, and its network. */
@@ -42,7 +42,8 @@ export async function requireAddresses(
 
 function requireNetworks(currency: string, name: string | null): readonly Network[] {
   const all = networksOf(currency);
-  if (all.length === 0) refuse('BAD_REQUEST', [errorAt('currency', 'NOT_DEPOSITABLE')]);
+  if (all.length === 0)
+    refuse('BAD_REQUEST', [errorAt('currency', 'NOT_DEPOSITABLE', { known: transferCurrencies.join(', ') })]);
   const wanted = name === null ? all : all.filter((network) => network.name === name);
   const names = all.map((network) => network.name).join(', ');
   if (wanted.length === 0) refuse('BAD_REQUEST', [errorAt('network', 'ONE_OF', { known: names })]);

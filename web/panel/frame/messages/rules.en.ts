@@ -84,6 +84,8 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   LIMIT_PRICE: 'Is required for a LIMIT order.',
   MARKET_PRICE: 'Must not be given for a MARKET order.',
   GTD_EXPIRY: 'Is required with GTD.',
+  ONE_SIZE: 'Enter the amount, or the value.',
+  ONE_SIZE_ONLY: 'Enter only one of amount and value.',
   SELL_BY_AMOUNT: 'A sale is given by its amount.',
   MARKET_ORDER_TIME: 'Must be IOC or FOK for a MARKET order.',
   POST_ONLY_TIME: 'Is only allowed for LIMIT orders with GTC or GTD.',
@@ -98,8 +100,9 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   MARKET_SYMBOL: 'Must be two different currencies of {known}, such as BTC/BRL.',
   CURRENCY_CODE: 'Must have {min:number} to {max:number} capital letters and digits, such as BTC.',
   NOT_WITHDRAWABLE: 'Is not a currency that can be withdrawn.',
-  NOT_DEPOSITABLE: 'Is not a currency that can be deposited.',
+  NOT_DEPOSITABLE: 'Is not a currency that can be deposited: {known} can.',
   NOT_A_NETWORK: 'Is not a network for withdrawals.',
+  CURRENCY_UNKNOWN: 'Is not a currency here.',
   NOT_IN_LEDGER: 'Is not a currency of the ledger.',
   ADDRESS_EVM:
     'Must be 0x and 40 hexadecimal digits, all of one case or with a correct checksum (EIP-55), and not the zero address.',
@@ -238,6 +241,7 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
     'The estate {ticker} has {open:number} open credits that originators assigned: have them settled or written off first, or close the estate instead.',
   ESTATE_CREDITS:
     'Originators assigned {closed:number} credits to the estate {ticker}: void the estate instead, which includes them.',
+  NO_ORIGINATOR: 'This account is linked with no client. Ask the operator to link it.',
   MAY_NOT_SEND:
     'This account may read the batches of the originator, but not send for it. Ask the operator for the permission.',
   NO_PERMIT: 'The originator may not assign credits to the estate {ticker}. Ask the operator for a permit.',

@@ -89,6 +89,8 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   LIMIT_PRICE: 'É obrigatório em uma ordem limitada.',
   MARKET_PRICE: 'Não se informa em uma ordem a mercado.',
   GTD_EXPIRY: 'É obrigatório com GTD.',
+  ONE_SIZE: 'Informe a quantidade ou o valor.',
+  ONE_SIZE_ONLY: 'Informe só a quantidade ou só o valor.',
   SELL_BY_AMOUNT: 'Uma venda se informa pela quantidade.',
   MARKET_ORDER_TIME: 'Deve ser IOC ou FOK em uma ordem a mercado.',
   POST_ONLY_TIME: 'Só é permitido em ordens limitadas com GTC ou GTD.',
@@ -103,8 +105,9 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   MARKET_SYMBOL: 'Deve ter duas moedas diferentes de {known}, como BTC/BRL.',
   CURRENCY_CODE: 'Deve ter de {min:number} a {max:number} letras maiúsculas e dígitos, como BTC.',
   NOT_WITHDRAWABLE: 'Não é uma moeda que se possa sacar.',
-  NOT_DEPOSITABLE: 'Não é uma moeda que se possa depositar.',
+  NOT_DEPOSITABLE: 'Não é uma moeda que se possa depositar; podem ser depositadas: {known}.',
   NOT_A_NETWORK: 'Não é uma rede de saques.',
+  CURRENCY_UNKNOWN: 'Não é uma moeda que exista aqui.',
   NOT_IN_LEDGER: 'Não é uma moeda do razão.',
   ADDRESS_EVM:
     'Deve ser 0x e 40 dígitos hexadecimais, todos maiúsculos, todos minúsculos ou com a soma de verificação certa (EIP-55), e não o endereço zero.',
@@ -245,6 +248,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
     'O patrimônio {ticker} tem {open:number} créditos em aberto cedidos por originadores: faça liquidá-los ou baixá-los primeiro, ou encerre o patrimônio.',
   ESTATE_CREDITS:
     'Originadores cederam {closed:number} créditos ao patrimônio {ticker}: anule o patrimônio, que os inclui.',
+  NO_ORIGINATOR: 'Esta conta não está vinculada a nenhum cliente. Peça ao operador que a vincule.',
   MAY_NOT_SEND:
     'Esta conta pode consultar os lotes do originador, mas não enviar por ele. Peça a permissão ao operador.',
   NO_PERMIT: 'O originador não pode ceder créditos ao patrimônio {ticker}. Peça uma permissão ao operador.',

@@ -1325,7 +1325,7 @@ class TrancheList:
     count: int
     """Number of matching series on all pages"""
     next_token: str | None = None
-    """Token to pass for the next page; null on the last page (omitted over REST)"""
+    """Token to pass for the next page; absent on the last page"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1423,7 +1423,7 @@ class UnitPriceList:
     count: int
     """Number of days with a price in the period, on all pages"""
     next_token: str | None = None
-    """Token to pass for the next page; null on the last page (omitted over REST)"""
+    """Token to pass for the next page; absent on the last page"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1471,20 +1471,18 @@ class ScheduleItem:
     status: PaymentStatus
     """PENDING: not yet due. PAID: paid. OVERDUE: due and not paid"""
     interest_percentage: Decimal | None = None
-    """Share of the accrued interest that is paid, in percent, 2 decimals; null when the deed gives none (omitted over
-    REST)
-    """
+    """Share of the accrued interest that is paid, in percent, 2 decimals; absent when the deed gives none"""
     principal_percentage: Decimal | None = None
-    """Share of the principal that is paid, in percent, 2 decimals; null when the deed gives none (omitted over REST)"""
+    """Share of the principal that is paid, in percent, 2 decimals; absent when the deed gives none"""
     interest_value: Decimal | None = None
     """Interest for all tokens in BRL, 2 decimals; projected until its day has been priced: exactly for a fixed rate;
-    for a series that follows an index, with its newest rate or index number held constant; null when it cannot be
-    projected (omitted over REST)
+    for a series that follows an index, with its newest rate or index number held constant; absent when it cannot be
+    projected
     """
     principal_value: Decimal | None = None
     """Principal for all tokens in BRL, 2 decimals; projected until its day has been priced: exactly for a fixed rate;
-    for a series that follows an index, with its newest rate or index number held constant; null when it cannot be
-    projected (omitted over REST)
+    for a series that follows an index, with its newest rate or index number held constant; absent when it cannot be
+    projected
     """
     total_value: Decimal | None = None
     """Interest and principal together, 2 decimals; absent when they are"""
@@ -1501,7 +1499,7 @@ class PatrimonyList:
     count: int
     """Number of estates on all pages"""
     next_token: str | None = None
-    """Token to pass for the next page; null on the last page (omitted over REST)"""
+    """Token to pass for the next page; absent on the last page"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1715,7 +1713,7 @@ class DeveloperContractList:
     count: int
     """Number of contracts on all pages"""
     next_token: str | None = None
-    """Token to pass for the next page; null on the last page (omitted over REST)"""
+    """Token to pass for the next page; absent on the last page"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1779,7 +1777,7 @@ class DeveloperContractDetails:
     events: list[DeveloperContractEvent]
     """A page of the movements, newest first"""
     next_token: str | None = None
-    """Token to pass for earlier events; null when there are none (omitted over REST)"""
+    """Token to pass for earlier events; absent when there are none"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1916,7 +1914,7 @@ class WebhookDeliveries:
     count: int
     """Number of deliveries to the webhook on all pages, of the requested status if any."""
     next_token: str | None = None
-    """Token to pass for the next page; null on the last page (omitted over REST)."""
+    """Token to pass for the next page; absent on the last page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1992,9 +1990,7 @@ class CreditBatchDetail:
     errors: list[CreditBatchError]
     """Errors of its contracts, when the batch was rejected; at most 1,000"""
     contracts: list[CreditBatchContract] | None = None
-    """Its receivables, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and
-    for a cursor of another batch.
-    """
+    """Its receivables, in the order in which they were submitted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2060,7 +2056,7 @@ class ReceivableList:
     count: int
     """Number of receivables on all pages"""
     next_token: str | None = None
-    """Token to pass for the next page; null on the last page (omitted over REST)"""
+    """Token to pass for the next page; absent on the last page"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2164,9 +2160,7 @@ class SettlementBatchDetail:
     errors: list[SettlementBatchError]
     """Errors of its payments, when the batch was rejected; at most 1,000"""
     settlements: list[SettlementBatchPayment] | None = None
-    """Its payments, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and
-    for a cursor of another batch.
-    """
+    """Its payments, in the order in which they were submitted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2226,7 +2220,7 @@ class BatchFileCheck:
     error_count: int
     """Number of all errors, whatever stage would find them"""
     errors: list[BatchFileError]
-    """The first errors, in the order of their lines. Errors: 400 for `first` out of bounds."""
+    """The first errors, in the order of their lines."""
     error_file: str | None = None
     """The file with a column for the errors of each line, as CSV: a CSV file with its own columns; a CNAB 444 file,
     whose records have no room for more, as number of the line, record and errors. It has the first 10,000 errors.
@@ -2333,7 +2327,7 @@ class Profile:
     document: str
     """CPF or CNPJ, without punctuation."""
     status: ProfileStatus
-    """Whether the company may open new orders, quotes, profiles and withdrawals."""
+    """Whether orders, quotes and withdrawals may be opened for this client."""
     wallet_id: str
     """Id of its wallet (UUID); of the synthetic wallet when the request is synthetic."""
     created_at: dt.datetime
@@ -2347,7 +2341,7 @@ class ProfileList:
     profiles: list[Profile]
     """The profiles of this page, oldest first."""
     next_token: str | None = None
-    """Token to pass for the next page; null on the last page (omitted over REST)."""
+    """Token to pass for the next page; absent on the last page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2739,7 +2733,7 @@ class OrderList:
     orders: list[Order]
     """The orders of this page."""
     next_token: str | None = None
-    """Token to pass for the next page; null on the last page (omitted over REST)."""
+    """Token to pass for the next page; absent on the last page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
