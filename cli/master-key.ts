@@ -17,8 +17,9 @@ list    the encrypted values: column, number and key; the values that no key dec
 rotate  encrypts all values with a new key. After an interruption it continues where it stopped; repeating it changes nothing.
 
 With MASTER_KEY in the environment: start the program with the new key as MASTER_KEY and the old one as MASTER_KEY_PREVIOUS, run this
-command with the same keys, and then start the program without MASTER_KEY_PREVIOUS. The program may be running meanwhile. Start all
-processes with both keys first.
+command with the same keys, and then start the program without MASTER_KEY_PREVIOUS. The program may be running meanwhile.
+Several processes: never restart them with the new key one after the other, since those that know only the old one cannot decrypt what the
+others encrypt. Restart all of them together; or first restart each with the old key as MASTER_KEY and the new one as MASTER_KEY_PREVIOUS.
 rotate requires the role administer. Without MASTER_KEY the key is the file master.key in DATA_DIR: stop the program, and run this command, which generates the new key.
 
 Exit code 0: done. 1: some values cannot be decrypted, or the command failed, with the reason on standard error. 2: wrong use.`,

@@ -32,8 +32,8 @@ key revoke  revokes one key, within a second and permanently
            originate   originators, their keys and permits, eligibility criteria of estates, files of credits
            trade       companies that trade: onboarding and limits; markets and currencies, halts,
                        orders in quarantine, transfers, reconciliation
-           administer  operators and their keys, accounts, limits of keys, the audit log, exchanges,
-                       corrections and findings of the ledger, halted currencies
+           administer  operators and their keys, accounts, limits of keys, the audit log, jobs, the queues
+                       of mail and events, exchanges, corrections and findings of the ledger, halted currencies
   --days   validity of the key in days, 1 to 365 (default 365)
 
 The operator sends the key as X-API-Key to /graphql, and sets LASTRO_OPERATOR_KEY for these commands. All commands require the role
