@@ -35,6 +35,15 @@ export function civilDate(instant: Date): string {
   return latest.date;
 }
 
+/**
+ * Returns the first instant of a civil day (`YYYY-MM-DD`) in São Paulo: 03:00 in UTC, and 02:00 in summer time. A day on which summer time
+ * began at midnight begins at one o'clock, which was 03:00 too.
+ */
+export function startOfDay(day: string): Date {
+  const inSummer = new Date(`${day}T02:00:00Z`);
+  return formatted(inSummer) === day ? inSummer : new Date(`${day}T03:00:00Z`);
+}
+
 /** Days begin at a quarter of an hour, in every time zone of the present: the day of one that was formatted is that of all its instants. */
 const quarterMs = 15 * 60_000;
 let latest = { quarter: NaN, date: '' };

@@ -25,17 +25,17 @@ const kept = [
 const batch = 5_000;
 
 /** Deletes expired rows in batches, so that no lock is held for long. */
-async function forget(context: Context): Promise<void> {
+async function forget(context: Context, stopping?: AbortSignal): Promise<void> {
   const past = new Date(context.clock.now().getTime() - eventDays * 86_400_000);
   await dropPast(context, () => context.manager.value('SELECT shared.drop_event_partition($1)', [past]));
   for (const { table, key, past, days } of kept) {
     const before = new Date(context.clock.now().getTime() - days * 86_400_000);
-    await untilFew(batch, () =>
+    const forgetSome = () =>
       context.manager.execute(
         `DELETE FROM shared.${table} WHERE ${key} IN (SELECT ${key.replace(/[()]/g, '')} FROM shared.${table} WHERE ${past} LIMIT ${batch})`,
         [before],
-      ),
-    );
+      );
+    await untilFew(batch, forgetSome, stopping);
   }
 }
 

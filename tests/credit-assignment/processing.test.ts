@@ -254,7 +254,7 @@ describe('eligibility criteria', () => {
     expect(await messages(above)).toEqual(
       [0, 1].map(
         (at) =>
-          `contracts[${at}].debtorDocument belongs to a debtor with 50.00 % of the face value of the batch; the estate accepts at most 50 %`,
+          `contracts[${at}].debtorDocument belongs to a debtor with 50.0050 % of the face value of the batch; the estate accepts at most 50 %`,
       ),
     );
   });

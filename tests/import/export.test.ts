@@ -54,6 +54,27 @@ test('what is exported and imported into an empty house is exported from there t
   expect(await contents(second)).toEqual(await contents(first));
 });
 
+test('an export keeps moments to the microsecond, and importing it changes nothing', async () => {
+  const { ticker } = await firstOperation();
+  await demo.dataSource.query(
+    `UPDATE issuances.documents SET created_at = '2026-10-31T12:00:00.123456Z'
+     WHERE id = (SELECT document.id FROM issuances.documents AS document JOIN issuances.operations AS operation
+       ON operation.id = operation_id WHERE ticker = $1 ORDER BY document.id LIMIT 1)`,
+    [ticker],
+  );
+  const moments = join(folder, 'moments');
+  await exportTo(contextOf(demo), importDomains, moments, { only: [ticker.toLowerCase()] });
+  const written = (await contents(moments))[`/operations/${ticker}.json`] ?? '';
+  const published = [...written.matchAll(/"createdAt": "(.*?)"/g)].map(([, moment]) => moment);
+  expect(published).toContain('2026-10-31T12:00:00.123456Z');
+  // Moments without microseconds are written as before.
+  expect(published).toContainEqual(expect.stringMatching(/T\d\d:\d\d:\d\d\.\d{3}Z$/));
+  const { errors, counts } = await importFiles(contextOf(demo), importDomains, [moments], { dryRun: true });
+  expect(errors).toEqual([]);
+  expect(counts).not.toHaveLength(0);
+  for (const count of counts) expect(count).toMatchObject({ created: 0, changed: 0, removed: 0 });
+});
+
 async function firstOperation(): Promise<{ readonly ticker: string; readonly name: string }> {
   const [row] = await demo.dataSource.query<{ ticker: string; name: string }[]>(
     'SELECT ticker, name FROM issuances.operations ORDER BY ticker LIMIT 1',

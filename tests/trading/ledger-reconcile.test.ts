@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '../../shared/ids.js';
-import { isHalted } from '../../subgraphs/trading/ledger/halt.store.js';
+import { haltsOf } from '../../subgraphs/trading/ledger/halt.store.js';
 import { openHold } from '../../subgraphs/trading/ledger/holds.js';
 import { releaseHold } from './hold-kit.js';
 import { newFindings } from '../../subgraphs/trading/ledger/metrics.js';
@@ -146,8 +146,8 @@ describe('a broken promise', () => {
       const names = (found: readonly { invariant: string }[]) => found.map(({ invariant }) => invariant).toSorted();
       expect(names(await reconcileBalances(kit.context))).toEqual(quick);
       expect(names(await proveLedger(kit.context))).toEqual([...quick, ...full].toSorted());
-      expect(await isHalted(kit.context, ['BRL', 'BTC'], false)).toMatchObject([{ currency: 'BRL' }]);
-      expect(await isHalted(kit.context, ['BRL'], true)).toEqual([]);
+      expect(await haltsOf(kit.context, ['BRL', 'BTC'], false)).toMatchObject([{ currency: 'BRL' }]);
+      expect(await haltsOf(kit.context, ['BRL'], true)).toEqual([]);
     });
     expect(await proveLedger(kit.context)).toEqual([]);
   });

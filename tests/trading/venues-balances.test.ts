@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../shared/log.js';
 import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
-import { isHalted, addHalts } from '../../subgraphs/trading/ledger/halt.store.js';
+import { haltsOf, addHalts } from '../../subgraphs/trading/ledger/halt.store.js';
 import { newFindings, openVenueDifferences } from '../../subgraphs/trading/ledger/metrics.js';
 import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
@@ -135,7 +135,7 @@ describe('what a venue holds', () => {
       { invariant: 'VENUE_BALANCE', currency: 'BRL', subject, expected: '10000000' },
       { invariant: 'VENUE_BALANCE', currency: 'BTC', subject, expected: '100', actual: '101' },
     ]);
-    expect(await isHalted(kit.context, ['BRL', 'BTC'], false)).toEqual([]);
+    expect(await haltsOf(kit.context, ['BRL', 'BTC'], false)).toEqual([]);
     expect(told).toHaveLength(2);
     expect(told).toContainEqual({ finding: expect.objectContaining({ currency: 'BTC', subject }) });
     const { values } = await newFindings.get();
@@ -271,10 +271,10 @@ describe('what a venue holds', () => {
     );
     await addHalts(kit.context, [{ currency: 'BRL', synthetic: false, reason: 'Reconciliation: ZERO_SUM' }]);
     await kit.run(resolveText, { id: ofBrl?.id }, operator);
-    expect(await isHalted(kit.context, ['BRL'], false)).toHaveLength(1);
+    expect(await haltsOf(kit.context, ['BRL'], false)).toHaveLength(1);
     await look(1);
     await kit.run(resolveText, { id: broken.id }, operator);
-    expect(await isHalted(kit.context, ['BRL'], false)).toEqual([]);
+    expect(await haltsOf(kit.context, ['BRL'], false)).toEqual([]);
     expect(await findings()).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createRecordReader, type CsvRecord, type Delimiter } from './csv-records.js';
 
@@ -40,6 +40,25 @@ describe('CSV', () => {
         expect(readInPieces(text, delimiter, cuts)).toEqual(expected);
       }),
     );
+  });
+
+  test('any text is read the same in one piece and in any pieces', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '"', '"', ';', '\n', '\r', ' '), maxLength: 40 });
+    fc.assert(
+      fc.property(text, fc.array(fc.nat()), (whole, cuts) => {
+        expect(readInPieces(whole, ';', cuts)).toEqual(readInPieces(whole, ';', []));
+      }),
+    );
+  });
+
+  test('a record is searched once, however many cells and lines it has', () => {
+    const text = `${'"",'.repeat(500)}"${'\n'.repeat(500)}"\n`;
+    const searches = jest.spyOn(String.prototype, 'indexOf');
+    const records = createRecordReader(',').read(text);
+    const count = searches.mock.calls.length;
+    searches.mockRestore();
+    expect(records).toEqual([{ line: 1, cells: Array<string>(501).fill('') }]);
+    expect(count).toBeLessThan(2 * text.length);
   });
 
   test('no text makes it throw or lose count of lines', () => {

@@ -60,9 +60,10 @@ export function createRecordReader(delimiter: Delimiter): {
 } {
   let rest = '';
   let line = 1;
-  // The lines so far of a record that a quoted cell spreads over several lines.
-  let open = '';
+  // A record that a quoted cell spreads over several lines, with its first line and its length so far.
+  let open: OpenRecord | undefined;
   let openedAt = 0;
+  let length = 0;
 
   const take = (text: string, isEnd: boolean): CsvRecord[] => {
     const records: CsvRecord[] = [];
@@ -81,24 +82,24 @@ export function createRecordReader(delimiter: Delimiter): {
   };
 
   const takeLine = (part: string): CsvRecord | undefined => {
-    if (open === '') {
+    if (open === undefined) {
       if (part === '') return undefined;
       if (!part.includes('"')) return { line, cells: part.split(delimiter).map((cell) => cell.trim()) };
       openedAt = line;
-    }
-    const whole = open === '' ? part : `${open}\n${part}`;
-    const cells = splitQuoted(whole, delimiter);
-    open = cells === 'open' && whole.length <= maxQuoted ? whole : '';
-    if (open !== '') return undefined;
-    if (cells === 'open') return { line: openedAt, error: unclosed };
-    return 'rule' in cells ? { line: openedAt, error: cells } : { line: openedAt, cells };
+      length = part.length;
+    } else length += 1 + part.length;
+    const split = splitQuoted(part, delimiter, open);
+    open = 'quoted' in split && length <= maxQuoted ? split : undefined;
+    if (open !== undefined) return undefined;
+    if ('quoted' in split) return { line: openedAt, error: unclosed };
+    return 'rule' in split ? { line: openedAt, error: split } : { line: openedAt, cells: split };
   };
 
   return {
     read: (text) => take(text, false),
     end: (text) => {
       const records = take(text, true);
-      return open === '' ? records : [...records, { line: openedAt, error: unclosed }];
+      return open === undefined ? records : [...records, { line: openedAt, error: unclosed }];
     },
   };
 }
@@ -112,44 +113,55 @@ export function namesSeparator(cells: readonly string[]): boolean {
 export function splitCells(line: string, delimiter: Delimiter): readonly string[] | undefined {
   if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim());
   const cells = splitQuoted(line, delimiter);
-  return cells === 'open' || 'rule' in cells ? undefined : cells;
+  return 'quoted' in cells || 'rule' in cells ? undefined : cells;
 }
 
 const unclosed = broken('CSV_QUOTE_OPEN');
 
-/** Returns the cells of a record with quotes; `open` if its last quote is not closed yet; an error if its quotes are misplaced. */
-function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'open' | BrokenImportRule {
-  const cells: string[] = [];
+/** A record whose last cell is not closed yet: the cells before it, and its text so far, without the opening quote. */
+interface OpenRecord {
+  readonly cells: string[];
+  readonly quoted: string;
+}
+
+/**
+ * Returns the cells of a line with quotes; the open record if its last quote is not closed yet; an error if its quotes are misplaced.
+ * @param open the record that the line continues; it is used up, so that no line is read again
+ */
+function splitQuoted(
+  line: string,
+  delimiter: Delimiter,
+  open?: OpenRecord,
+): readonly string[] | OpenRecord | BrokenImportRule {
+  const cells = open?.cells ?? [];
+  let quoted = open?.quoted;
   for (let at = 0; ;) {
-    const start = at + (/^[ \t]*/.exec(text.slice(at))?.[0].length ?? 0);
-    if (text[start] === '"') {
-      const close = closingQuote(text, start);
-      if (close === -1) return 'open';
-      const next = text.indexOf(delimiter, close);
-      const end = next === -1 ? text.length : next;
-      if (text.slice(close + 1, end).trim() !== '') return broken('CSV_QUOTE_AFTER');
-      cells.push(
-        text
-          .slice(start + 1, close)
-          .replaceAll('""', '"')
-          .trim(),
-      );
-      if (next === -1) return cells;
-      at = next + 1;
-    } else {
-      const next = text.indexOf(delimiter, at);
-      const cell = text.slice(at, next === -1 ? text.length : next);
+    if (quoted === undefined) {
+      const start = at + (/^[ \t]*/.exec(line.slice(at))?.[0].length ?? 0);
+      if (line[start] === '"') [quoted, at] = ['', start + 1];
+    }
+    const close = quoted === undefined ? at : closingQuote(line, at);
+    if (close === -1) return { cells, quoted: `${quoted ?? ''}${line.slice(at)}\n` };
+    const next = line.indexOf(delimiter, close);
+    const end = next === -1 ? line.length : next;
+    if (quoted === undefined) {
+      const cell = line.slice(at, end);
       if (cell.includes('"')) return broken('CSV_QUOTE_INSIDE');
       cells.push(cell.trim());
-      if (next === -1) return cells;
-      at = next + 1;
+    } else {
+      if (line.slice(close + 1, end).trim() !== '') return broken('CSV_QUOTE_AFTER');
+      cells.push(`${quoted}${line.slice(at, close)}`.replaceAll('""', '"').trim());
+      quoted = undefined;
     }
+    if (next === -1) return cells;
+    at = next + 1;
   }
 }
 
-function closingQuote(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) {
-    if (text[at + 1] !== '"') return at;
+/** Returns where the closing quote of a cell is; -1 if the line does not have it. */
+function closingQuote(line: string, from: number): number {
+  for (let at = line.indexOf('"', from); at !== -1; at = line.indexOf('"', at + 2)) {
+    if (line[at + 1] !== '"') return at;
   }
   return -1;
 }

@@ -46,8 +46,9 @@ export function textValue(field: Field, row: string): string {
   const value = stagedValue(field, row);
   if (field.type.form === 'list') return `to_jsonb(${value})`;
   if (field.type.form === 'month') return `to_jsonb(to_char(${value}, 'YYYY-MM'))`;
+  // To the microsecond, as a moment may be given; without digits after the milliseconds if these are zero.
   if (field.type.sql === 'timestamptz')
-    return `to_jsonb(to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+    return `to_jsonb(regexp_replace(to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z$', 'Z'))`;
   return `to_jsonb((${value})::text)`;
 }
 

@@ -28,9 +28,9 @@ export function mostOfOneDebtor({ maxDebtorShare }: EligibilityCriteria, totalFa
   return new Decimal(totalFaceValue).times(maxDebtorShare).dividedBy(100).toString();
 }
 
-/** Returns the share of an amount in a batch, in percent with two decimals. */
+/** Returns the share of an amount in a batch, in percent with the four decimals of a limit. It is rounded up, so that a share above a limit also reads so. */
 export function shareOf(amount: string, totalFaceValue: string): string {
-  return new Decimal(amount).times(100).dividedBy(totalFaceValue).toFixed(2);
+  return new Decimal(amount).times(100).dividedBy(totalFaceValue).toFixed(4, Decimal.ROUND_UP);
 }
 
 /** Checks contracts of a batch, and adds their errors to the findings. */

@@ -76,11 +76,10 @@ const taken = `FROM credit_assignment.settlements AS settlement
     AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)`;
 
 /**
- * Announces to tokenization once more those payments of the originator that the receivable includes but that reached the asset between the operator's payment
- * and its
- * reversal, when nothing was left to pay there. An operator pays all that an asset owes: whatever of the face value is not part of that payment was in the
- * asset
- * before it. Of the rest, payments that had not reached the asset by the reversal arrive by themselves, since their piece is still outstanding.
+ * Announces to tokenization once more those payments of the originator that the receivable includes but that reached the asset between the operator's
+ * payment and its reversal, when nothing was left to pay there. An operator pays all that an asset owes: whatever of the face value is not part of that
+ * payment was in the asset before it. Of the rest, payments that had not reached the asset by the reversal arrive by themselves, since their piece is
+ * still outstanding.
  */
 async function settleAgain(context: Context, { id, eventId, receivableId, amount }: PaymentReversal): Promise<void> {
   const lost = await context.manager.row<{ ownerId: string; settledAmount: string; settledDate: string }>(

@@ -33,8 +33,8 @@ export interface NewSettlementBatch {
  * @param graceMs how long it can be cancelled after its submission
  * @param placeOf names the places of the payments in errors
  * @throws {ApiError} BAD_REQUEST for input that does not have the documented form, BATCH_NOT_FOUND, BATCH_STATUS for a credit batch that is
- * not PROCESSED, UNPROCESSABLE for impossible payments, RECEIVABLE_SETTLED when one of them is for a receivable without an open balance; each with all its
- * errors
+ * not PROCESSED, UNPROCESSABLE for impossible payments, RECEIVABLE_SETTLED when one of them is for a receivable without an open balance; each with all
+ * its errors
  */
 export async function createSettlementBatch(
   context: Context,

@@ -4,7 +4,7 @@ import { bareDocument, replaceCpfs } from '../../../shared/tax-id.js';
 import type { AssetRow } from './asset.store.js';
 
 /** Placeholder name of a debtor that is known only by its tax id. It identifies nobody and is shown in full. */
-const unknownDebtor = 'Não informado';
+export const unknownDebtor = 'Não informado';
 
 type Debtor = Pick<AssetRow, 'debtorName' | 'debtorDocument'>;
 

@@ -2,6 +2,7 @@ import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import type { AssetStatus } from '../assets/asset.js';
+import { unknownDebtor } from '../assets/debtor-name.js';
 import { assetSearchText } from '../assets/search-text.js';
 
 /** A credit that an originator assigned to an estate. */
@@ -19,9 +20,6 @@ export interface AssignedAsset {
   /** `YYYY-MM-DD` */
   readonly dueDate: string;
 }
-
-/** An assigned contract identifies its debtor only by tax id. */
-const debtorName = 'Não informado';
 
 /** Stores credits as assets, each with one instalment of its face value, in one statement. Existing assets stay unchanged. */
 export async function addAssignedAssets({ manager, clock }: Context, assets: readonly AssignedAsset[]): Promise<void> {
@@ -53,8 +51,10 @@ export async function addAssignedAssets({ manager, clock }: Context, assets: rea
         'faceValue',
         'dueDate',
       ),
-      assets.map(({ externalId, debtorDocument }) => assetSearchText({ externalId, debtorName, debtorDocument })),
-      debtorName,
+      assets.map(({ externalId, debtorDocument }) =>
+        assetSearchText({ externalId, debtorName: unknownDebtor, debtorDocument }),
+      ),
+      unknownDebtor,
       clock.now(),
     ],
   );

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { untilFew } from '../../../shared/until-few.js';
 
 const dayMs = 86_400_000;
 
@@ -96,18 +97,19 @@ const familiesKeptMs = 7 * dayMs;
 const batch = 5_000;
 
 /** Deletes old tokens and families, in batches. */
-export async function forgetEndedFamilies({ manager, clock }: Context): Promise<void> {
+export async function forgetEndedFamilies({ manager, clock }: Context, stopping?: AbortSignal): Promise<void> {
   const now = clock.now().getTime();
-  const forget = async (table: string, key: string, before: Date) => {
-    for (;;) {
-      const count = await manager.execute(
-        `DELETE FROM trading.${table} WHERE ${key} IN (
-           SELECT ${key} FROM trading.${table} WHERE expires_at < $1 LIMIT ${batch})`,
-        [before],
-      );
-      if (count < batch) return;
-    }
-  };
+  const forget = (table: string, key: string, before: Date) =>
+    untilFew(
+      batch,
+      () =>
+        manager.execute(
+          `DELETE FROM trading.${table} WHERE ${key} IN (
+             SELECT ${key} FROM trading.${table} WHERE expires_at < $1 LIMIT ${batch})`,
+          [before],
+        ),
+      stopping,
+    );
   await forget('refresh_tokens', 'token_hash', new Date(now - tokensKeptMs));
   await forget('token_families', 'id', new Date(now - familiesKeptMs));
 }

@@ -11,9 +11,8 @@ export interface Giving {
 }
 
 /**
- * Whether wallets appear to have the funds for each payment, one after the other: a payment reduces what is left for the next. Nothing is locked: it only
- * avoids
- * vain attempts, and the ledger decides.
+ * Whether wallets appear to have the funds for each payment, one after the other: a payment reduces what is left for the next. Nothing is locked: it
+ * only avoids vain attempts, and the ledger decides.
  */
 export async function withinFunds(context: Context, giving: readonly Giving[]): Promise<boolean[]> {
   if (giving.length === 0) return [];

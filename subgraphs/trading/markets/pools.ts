@@ -80,9 +80,8 @@ function byCurrency(balances: readonly VenueBalance[]): VenueBalance[] {
 }
 
 /**
- * Rounds a balance so that it shows the order of magnitude and nothing of single trades: both parts are rounded down to a step of the second significant digit
- * of
- * their sum.
+ * Rounds a balance so that it shows the order of magnitude and nothing of single trades: both parts are rounded down to a step of the second
+ * significant digit of their sum.
  */
 export function coarse({ currency, available, locked }: VenueBalance): VenueBalance {
   const total = available.plus(locked);

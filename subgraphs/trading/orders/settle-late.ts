@@ -28,8 +28,8 @@ export async function settleLate(
       executed = settled.after;
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE')) throw error;
-      const { id, tradeId } = { id: order.id, tradeId: fill.tradeId };
-      tx.log.error({ order: id, venue: fill.venue, tradeId }, 'A late fill is taken over: its client cannot pay it');
+      const { venue, tradeId } = fill;
+      tx.log.error({ order: order.id, venue, tradeId }, 'A late fill is taken over: its client cannot pay it');
       await postJournals(tx, [{ ...journal, cause: 'order.late', postings: postings.map(onOwnAccount) }]);
     }
   }

@@ -74,9 +74,9 @@ async function settleOrders(
       : [{ before, known, reports, routeRest }];
   });
   const settled = settlementsOf(tx, settling, await newFills(tx, settling));
-  const changes: readonly SettledChange[] = settled.every(({ before }) => isOpen(before.status))
-    ? await settleOpen(tx, settled)
-    : await Promise.all(settled.map(async (one) => ({ ...(await settleLate(tx, one)), next: undefined })));
+  const changes: SettledChange[] = [];
+  if (settled.every(({ before }) => isOpen(before.status))) changes.push(...(await settleOpen(tx, settled)));
+  else for (const one of settled) changes.push({ ...(await settleLate(tx, one)), next: undefined });
   await saveOrders(
     tx,
     changes.map(({ after }) => after),

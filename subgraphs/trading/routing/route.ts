@@ -112,7 +112,7 @@ function demandOf(
 ): Demand {
   if ('amount' in size) return { side, bound, amount: size.amount, budget: within?.value };
   const budget = size.quoteAmount;
-  // A LIMIT order that may rest is sized by its limit, so that it stays within the budget whenever it is filled.
+  // An order with a limit is sized by it, so that it stays within the budget whatever is filled, and whenever.
   const amount =
     price !== undefined
       ? budget.dividedBy(price)

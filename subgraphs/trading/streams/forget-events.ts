@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import type { Job } from '../../../shared/scheduler.js';
+import { untilFew } from '../../../shared/until-few.js';
 import { deleteEventsBefore } from './event.store.js';
 
 /** How long events can be replayed. */
@@ -9,9 +10,7 @@ const batch = 5_000;
 /** Deletes events older than 24 hours, in batches, so that no lock is held long. */
 export async function forgetEvents(context: Context, stopping?: AbortSignal): Promise<void> {
   const before = new Date(context.clock.now().getTime() - keptMs);
-  while (stopping?.aborted !== true) {
-    if ((await deleteEventsBefore(context, before, batch)) < batch) return;
-  }
+  await untilFew(batch, () => deleteEventsBefore(context, before, batch), stopping);
 }
 
 export const forgetEventsJob: Job = { name: 'trading.stream-retention', cron: '*/5 * * * *', run: forgetEvents };

@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { dropPast } from '../../../shared/partitions/drop-past.js';
+import { untilFew } from '../../../shared/until-few.js';
 import { keptMs } from './delivery.js';
 import { dropPartition, forgetEvents, forgetSubscriptions, skipStranded } from './delivery.store.js';
 import { forgetRedeliveries } from './redelivery.store.js';
@@ -15,15 +16,12 @@ const partitionMs = 8 * 86_400_000;
  * Deletes deliveries older than thirty days, by dropping partitions; before that, ends pending deliveries to inactive subscriptions. Row by row it deletes what is
  * in no partition that could be dropped: older than the first one, or beside a delivery that is still pending.
  */
-export async function forgetDeliveries(context: Context): Promise<void> {
+export async function forgetDeliveries(context: Context, stopping?: AbortSignal): Promise<void> {
   const before = new Date(context.clock.now().getTime() - keptMs);
-  while ((await skipStranded(context, batch)) === batch);
+  await untilFew(batch, () => skipStranded(context, batch), stopping);
   await dropPast(context, () => dropPartition(context, before));
   const overdue = new Date(before.getTime() - partitionMs);
-  for (;;) {
-    const forgotten = await inTransaction(context, (tx) => forgetEvents(tx, overdue, batch));
-    if (forgotten < batch) break;
-  }
+  await untilFew(batch, () => inTransaction(context, (tx) => forgetEvents(tx, overdue, batch)), stopping);
   await forgetRedeliveries(context, before);
   await forgetSubscriptions(context, before);
 }

@@ -1,3 +1,6 @@
+import { addDays } from '../../../shared/calendar/days.js';
+import { startOfDay } from '../../../shared/clock.js';
+
 /** Parameters of the address that filter the audit log. */
 export const auditFields = ['actor', 'action', 'subject', 'outcome', 'from', 'to'] as const;
 export type AuditParameters = Readonly<Partial<Record<(typeof auditFields)[number], string>>>;
@@ -10,19 +13,22 @@ export function auditParameters(search: Readonly<Record<string, unknown>>): Audi
     auditFields.flatMap((name) => {
       const value = search[name];
       const text = typeof value === 'number' ? String(value) : value;
-      return typeof text === 'string' && text !== '' ? [[name, text]] : [];
+      if (typeof text !== 'string' || text === '') return [];
+      return (name === 'from' || name === 'to') && !isDay(text) ? [] : [[name, text]];
     }),
   );
 }
 
-/** Returns the filter of the graph. Days begin and end in São Paulo. */
+const isDay = (text: string) => /^(19|20)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Returns the filter of the graph: days are those of São Paulo, and the last of them is wholly in it. */
 export function filterOf({ actor, action, subject, outcome, from, to }: AuditParameters) {
   return {
     actor: actor ?? null,
     action: action ?? null,
     subject: subject ?? null,
     outcome: outcomes.find((one) => one === outcome) ?? null,
-    from: from === undefined ? null : `${from}T00:00:00-03:00`,
-    to: to === undefined ? null : `${to}T23:59:59.999-03:00`,
+    from: from === undefined ? null : startOfDay(from).toISOString(),
+    to: to === undefined ? null : startOfDay(addDays(to, 1)).toISOString(),
   };
 }

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { addDays } from '../../../shared/calendar/days.js';
+import { civilDate, startOfDay } from '../../../shared/clock.js';
 import { Section, Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput } from '../../design/controls/fields.js';
@@ -15,7 +17,6 @@ import type { Wallet } from './wallet.js';
 
 type Statement = Operations['statement']['data']['statement'];
 const periods = [1, 7, 30, 90] as const;
-const dayMs = 86_400_000;
 const rowsPerPage = 25;
 
 /** The movements of a currency in a period, on the screen and as a file. */
@@ -29,8 +30,9 @@ export function StatementPart({
   const { balances: text } = tradingTexts.get();
   const [currency, setCurrency] = useState(currencies.includes('BRL') ? 'BRL' : (currencies[0] ?? ''));
   const [days, setDays] = useState<number>(7);
-  // A period of whole days, so that the address of the question stays the same while the page is shown.
-  const from = new Date(Math.floor(Date.now() / dayMs) * dayMs - (days - 1) * dayMs).toISOString();
+  // A period of whole days in São Paulo, so that the address of the question stays the same while the page is shown.
+  const firstDay = addDays(civilDate(new Date()), 1 - days);
+  const from = startOfDay(firstDay).toISOString();
   const query = useQuery(graph, 'statement', { ...wallet, currency, from, first: rowsPerPage, after: null });
   return (
     <Section id="statement" title={text.statement}>
@@ -57,7 +59,7 @@ export function StatementPart({
         <Download
           label={text.download}
           write={() => statementFile({ ...wallet, currency, from })}
-          name={`${text.fileName}-${currency}-${from.slice(0, 10)}.csv`}
+          name={`${text.fileName}-${currency}-${firstDay}.csv`}
         />
       </div>
       <Loaded query={query}>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startOfDay } from '../../../shared/clock.js';
 import { ApiError } from '../../../shared/errors.js';
 import { everyPage } from '../every-page.js';
 import type { Operations } from '../graph/operations.js';
@@ -192,8 +193,8 @@ const feed = definePage({
   view: (operation, { locale, site }) => {
     const page = `${site.url}${pathIn(locale, `/emissoes/${operation.slug}`)}`;
     const entries = operation.communications.nodes.map(({ id, title, description, date, kindLabel, correctedAt }) => {
-      // A day begins at midnight in São Paulo: in UTC it would be shown as the day before.
-      const published = `${date}T00:00:00-03:00`;
+      // Not midnight in UTC, which readers in São Paulo would be shown as the day before.
+      const published = startOfDay(date).toISOString();
       const summary = description === '' ? `${kindLabel}: ${title}` : description;
       return (
         `<entry><id>urn:uuid:${id}</id><title>${xmlText(title)}</title><published>${published}</published><updated>${correctedAt ?? published}</updated>` +

@@ -5,7 +5,7 @@ import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js
 import { newId } from '../../../../shared/ids.js';
 import { byRule, errorAt } from '../../../../shared/rule-error.js';
 import { openHold } from '../../ledger/holds.js';
-import { isHalted } from '../../ledger/halt.store.js';
+import { haltsOf } from '../../ledger/halt.store.js';
 import { listCurrencies } from '../../markets/currency.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../../profiles/require-wallet.js';
 import type { OwnWallet } from '../../profiles/wallet.store.js';
@@ -82,7 +82,7 @@ export async function withdraw(
 }
 
 async function requireOpen(tx: Context, { id, synthetic }: OwnWallet, currency: string): Promise<void> {
-  const [halt] = await isHalted(tx, [currency], synthetic);
+  const [halt] = await haltsOf(tx, [currency], synthetic);
   if (halt !== undefined)
     throw new ApiError('UNAVAILABLE', {
       ...byRule('WITHDRAWALS_HALTED', { currency }),

@@ -10,9 +10,8 @@ const uncertain: ReadonlySet<number> = new Set([408, 409, 425]);
 const uncertainWords = /duplicate|already exists|status unknown|execution status|timeout/i;
 
 /**
- * Returns the fate of an order after an error of `place`. The HTTP status decides, not the class of the error: that of the response to the placement itself,
- * which
- * is the last request that was not a GET. ccxt may read something before or after it.
+ * Returns the fate of an order after an error of `place`. The HTTP status decides, not the class of the error: that of the response to the placement
+ * itself, which is the last request that was not a GET. ccxt may read something before or after it.
  *
  * | event | fate |
  * |---|---|
