@@ -210,7 +210,7 @@ describe('mail', () => {
     ).toEqual([{ sent: true, failed_at: null, last_error: null, over: true }]);
   });
 
-  test('a server that never responds is given up before the lease runs out, and the connection is closed', async () => {
+  test('a server that never responds is given up at the deadline of the lease, and the connection is closed', async () => {
     await inTransaction(context, (tx) => queue(tx, mail));
     const closed = new Promise<void>((resolve) => {
       smtp.onClose = () => {
@@ -219,13 +219,15 @@ describe('mail', () => {
     });
     smtp.onMailFrom = () => undefined;
     const sender = mailer(smtpUrl(), { leaseMs: 1_000 });
-    const begunMs = performance.now();
     expect(await sender.sendDue()).toBe(0);
-    expect(performance.now() - begunMs).toBeLessThan(1_000);
     await closed;
     await sender.stop();
-    const rows: unknown[] = await database.dataSource.query('SELECT sent_at, failed_at, lease FROM shared.mails');
-    expect(rows).toEqual([{ sent_at: null, failed_at: null, lease: null }]);
+    const rows: unknown[] = await database.dataSource.query(
+      'SELECT sent_at, failed_at, lease, last_error FROM shared.mails',
+    );
+    // Not of the socket, whose own limit is longer than this lease.
+    const reason = expect.stringMatching(/abort/i) as unknown;
+    expect(rows).toEqual([{ sent_at: null, failed_at: null, lease: null, last_error: reason }]);
     expect(received).toEqual([]);
   });
 

@@ -234,13 +234,15 @@ describe('the documented tools, on the demo data', () => {
 
   test('the last part of an href is what every other tool takes, and each answer fits its schema', async () => {
     const oneOfEachType = new Map((await cards()).map((card) => [card.tipo, card]));
+    expect(oneOfEachType.size).toBe(4);
     for (const card of oneOfEachType.values()) {
       const ticker = nameOf(card);
       const detail = await call('obter_operacao', { ticker, secoes: Object.keys(sections) });
       expect(detail).toMatchObject({ href: card.href, tipo: card.tipo });
       const { months } = (await call('listar_meses_relatorio', { ticker })) as { months: string[] };
       const [month] = months;
-      if (month !== undefined) expect(await call('obter_relatorio_mensal', { ticker, month })).toMatchObject({ month });
+      expect([ticker, month]).toEqual([ticker, expect.any(String)]);
+      expect(await call('obter_relatorio_mensal', { ticker, month })).toMatchObject({ month });
       expect(await call('obter_relatorio_mensal', { ticker, month: null })).toMatchObject({ month: null });
       await call('obter_estoque', { ticker, limite: 3, cursor: null });
     }

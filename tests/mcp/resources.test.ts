@@ -161,6 +161,8 @@ describe('prompts', () => {
 
 describe('the instructions', () => {
   const display = /R\$ |\d{2}\/\d{2}\/\d{4}|\d,\d{2}%/;
+  /** A list of objects that is not empty. */
+  const filled = /:\[\{/;
   const textOf = async (name: string, given: Record<string, unknown>) => {
     const { content, isError } = await client.callTool({ name, arguments: given });
     expect([name, isError]).toEqual([name, undefined]);
@@ -195,7 +197,9 @@ describe('the instructions', () => {
     ];
     // Names of batches contain a day.
     for (const [name, given] of others) {
-      expect((await textOf(name, given)).replaceAll(/"name":"[^"]*"/g, '')).not.toMatch(display);
+      const text = await textOf(name, given);
+      expect([name, text]).toEqual([name, expect.stringMatching(filled)]);
+      expect(text.replaceAll(/"name":"[^"]*"/g, '')).not.toMatch(display);
     }
     // There the remuneration is the only display text.
     for (const [name, given] of [
@@ -203,6 +207,7 @@ describe('the instructions', () => {
       ['listar_series', {}],
     ] as const) {
       const text = await textOf(name, given);
+      expect(text).toMatch(filled);
       expect(text.replaceAll(/"remuneration":"[^"]*"/g, '')).not.toMatch(display);
     }
   });

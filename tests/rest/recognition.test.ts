@@ -196,6 +196,7 @@ describe.each(targets)('who joins the inventory of %s with the assets of %s', (o
   });
 
   test('finds no row that is of fewer than five debtors', () => {
+    expect(rows).not.toHaveLength(0);
     for (const [id, found] of attack(rows, assets)) expect([id, debtorsOf(found) >= fewestDebtors]).toEqual([id, true]);
   });
 

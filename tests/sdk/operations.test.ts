@@ -123,9 +123,11 @@ describe.each(operations)('$method $path', (operation) => {
   });
 
   test('each documented error is a LastroError', async () => {
-    for (const status of Object.keys(operation.responses)
+    const statuses = Object.keys(operation.responses)
       .map(Number)
-      .filter((one) => one >= 400)) {
+      .filter((status) => status >= 400);
+    expect(statuses).not.toHaveLength(0);
+    for (const status of statuses) {
       const envelope = {
         statusCode: status,
         message: `No ${status}`,

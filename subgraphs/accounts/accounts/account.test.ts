@@ -56,16 +56,17 @@ describe('the form of an e-mail', () => {
     expect(emailErrors(email)).toMatchObject([{ path: 'email', message: expect.any(String) }]);
   });
 
-  test('no text makes the check slow or lets a line break through', () => {
+  test('no text lets a line break through', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         if (emailErrors(text).length === 0) expect(trimEmail(text)).toMatch(/^[\x21-\x7e]+$/);
       }),
     );
-    const begun = performance.now();
-    emailErrors(`${'a.'.repeat(500_000)}@`);
-    emailErrors(`a@${'a-'.repeat(500_000)}`);
-    expect(performance.now() - begun).toBeLessThan(200);
+  });
+
+  // So long that a check in quadratic time would not end within the time limit of a test.
+  test.each([`${'a.'.repeat(2_000_000)}@`, `a@${'a-'.repeat(2_000_000)}`])('%#: takes linear time', (email) => {
+    expect(emailErrors(email)).toHaveLength(1);
   });
 });
 
