@@ -145,6 +145,16 @@ describe('a file', () => {
     }
   });
 
+  test('breaks off where the number of items shows that the list has changed meanwhile', async () => {
+    const { call } = numbers(30);
+    const run: CsvCall['run'] = async (values, context) => {
+      const { status, json } = await call.run(values, context);
+      const total = values['after'] === '7' ? 301 : 300;
+      return { status, json: JSON.stringify({ ...(JSON.parse(String(json)) as object), total }) };
+    };
+    await expect(textOf(await csvFiles()(callerOf('a'), { ...call, run }))).rejects.toThrow('The list has changed');
+  });
+
   test('is one of two that a caller receives at once; one that is whole, or whose reader left, makes room', async () => {
     const open = csvFiles();
     const [first, second] = [await open(callerOf('a'), numbers(30).call), await open(callerOf('a'), numbers(30).call)];

@@ -18,6 +18,7 @@ export async function* csvText(
   yield textOf([form.columns, ...page.rows]);
   while (page.next !== null) {
     page = form.read(await pageAfter(page.next), false);
+    if (page.total !== first.total) throw new Error('The list has changed while its file was written');
     yield textOf(page.rows);
   }
 }

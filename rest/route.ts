@@ -112,6 +112,8 @@ export interface CsvPage {
   readonly rows: readonly (readonly string[])[];
   /** Cursor of the next page; null after the last one. */
   readonly next: string | null;
+  /** Number of all items, where it is exact: the pages of one file are of one list only while it stays the same. */
+  readonly total?: number;
 }
 
 /** A request for the documentation. A test sends it to the running program and checks the response against the schema. */
