@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Metric } from 'prom-client';
 import type { Pool } from 'pg';
-import { subscriptionReaders, subscriptionRuns } from '../gateway/live/metrics.js';
+import { subscriptionReaders, subscriptionRuns, subscriptionsRefused } from '../gateway/live/metrics.js';
 import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
 import { registerMetrics, type DatabaseGauge } from '../shared/metrics.js';
@@ -65,7 +65,7 @@ export function measureInfrastructure({
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
   const { master } = dataSource.driver as unknown as { master: Pool };
   const replicas = replicaReads?.metrics ?? metricsOf([]);
-  const live = [subscriptionReaders, subscriptionRuns];
+  const live = [subscriptionReaders, subscriptionRuns, subscriptionsRefused];
   const partitions = [partitionsAhead, partitionStrays];
   const events = [outboxLag, putOffEvents];
   const database = [poolConnections(master), writability(writingError), ...partitions, ...replicas];
