@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { subscriptionReaders, subscriptionRuns, subscriptionsRefused } from '../gateway/live/metrics.js';
 import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
+import { failingMails } from '../shared/mail/metrics.js';
 import { registerMetrics, type DatabaseGauge } from '../shared/metrics.js';
 import { outboxLag, putOffEvents } from '../shared/outbox/metrics.js';
 import { partitionsAhead, partitionStrays } from '../shared/partitions/metrics.js';
@@ -67,7 +68,7 @@ export function measureInfrastructure({
   const replicas = replicaReads?.metrics ?? metricsOf([]);
   const live = [subscriptionReaders, subscriptionRuns, subscriptionsRefused];
   const partitions = [partitionsAhead, partitionStrays];
-  const events = [outboxLag, putOffEvents];
+  const events = [outboxLag, putOffEvents, failingMails];
   const database = [poolConnections(master), writability(writingError), ...partitions, ...replicas];
   registerMetrics(registry, context, [cacheLookups, ...database, ...events, ...live]);
 }
