@@ -1,8 +1,9 @@
 import { Gauge, Histogram, type Metric } from 'prom-client';
 import type { Pool } from 'pg';
-import { subscriptionReaders, subscriptionRuns } from '../gateway/live/metrics.js';
+import { subscriptionReaders, subscriptionRuns, subscriptionsRefused } from '../gateway/live/metrics.js';
 import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
+import { failingMails } from '../shared/mail/metrics.js';
 import { registerMetrics, type DatabaseGauge } from '../shared/metrics.js';
 import { outboxLag, putOffEvents } from '../shared/outbox/metrics.js';
 import { partitionsAhead, partitionStrays } from '../shared/partitions/metrics.js';
@@ -65,9 +66,9 @@ export function measureInfrastructure({
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
   const { master } = dataSource.driver as unknown as { master: Pool };
   const replicas = replicaReads?.metrics ?? metricsOf([]);
-  const live = [subscriptionReaders, subscriptionRuns];
+  const live = [subscriptionReaders, subscriptionRuns, subscriptionsRefused];
   const partitions = [partitionsAhead, partitionStrays];
-  const events = [outboxLag, putOffEvents];
+  const events = [outboxLag, putOffEvents, failingMails];
   const database = [poolConnections(master), writability(writingError), ...partitions, ...replicas];
   registerMetrics(registry, context, [cacheLookups, ...database, ...events, ...live]);
 }

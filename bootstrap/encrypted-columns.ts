@@ -17,14 +17,15 @@ export const sealedColumns: readonly Sealed[] = [
 /** Values that are derived from the master key and not stored, each with the effect of a rotation on it. */
 export const derivedValues: readonly { readonly name: string; readonly afterRotation: string }[] = [
   {
-    name: 'cursors of pages (`after`, `cursor`, `nextToken`)',
-    afterRotation: 'Cursors issued before get 400: begin at the first page again.',
+    name: 'cursors of pages (`after`, `cursor`, `nextToken`) and of events (`since`)',
+    afterRotation: 'Those issued before are valid while the old key is MASTER_KEY_PREVIOUS; then they get 400.',
   },
   { name: 'opaque ids of contracts in inventories, and their order', afterRotation: 'They change.' },
   { name: 'counts of failed logins', afterRotation: 'They restart at zero.' },
   {
     name: 'tokens for calls between processes',
-    afterRotation: 'They are valid for seconds; processes with different keys reject the calls of each other.',
+    afterRotation:
+      'They are valid for seconds. A process accepts the calls of those whose MASTER_KEY is one of its two keys.',
   },
   {
     name: 'the key that signs access tokens of trading',

@@ -6,6 +6,7 @@ import { recordFetches } from '../gateway/recorded-run.js';
 import { graphqlPlugin } from '../gateway/graphql/plugin.js';
 import { throttledBucket } from '../gateway/graphql/cost-budget.js';
 import { createConnectionLimiter } from '../gateway/graphql/connection-limiter.js';
+import { createSubscriptionLimiter } from '../gateway/live/subscription-limiter.js';
 import { createSendBudget } from '../gateway/graphql/send-budget.js';
 import { channelTransport, type ChannelTransportOptions } from '../gateway/socket/transport.js';
 import type { SubgraphDataSources } from '../gateway/data-source.js';
@@ -63,11 +64,14 @@ export async function openTransports(
   const graph = createGraph({ supergraphSdl, sources: tracer === undefined ? sources : recordFetches(sources) });
   const rest = restPlugin(app, { graph, events: eventTypes });
   mcpPlugin(app, { graph, config });
-  const [connectionLimiter, budget] = [createConnectionLimiter(config.sockets), createSendBudget()];
   const documents = checkedPanelDocuments(graph);
-  const limits = { connectionLimiter, budget };
+  const limits = {
+    connectionLimiter: createConnectionLimiter(config.sockets),
+    subscriptionLimiter: createSubscriptionLimiter(config.subscriptions),
+    budget: createSendBudget(),
+  };
   await graphqlPlugin(app, { graph, config, callers, guardedFields, countedFields, documents, ...limits });
-  channelTransport(app, { graph, callers, connectionLimiter, budget, ...sockets });
+  channelTransport(app, { graph, callers, ...limits, ...sockets });
   serveAssets(app, [styleSheet, icon]);
   const site = siteOf(config);
   mailPages(app, site);

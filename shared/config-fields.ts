@@ -10,13 +10,16 @@ export const flag = z
   .transform((text) => text === 'true' || text === '1')
   .optional();
 
-export const whole = (fallback: number, min: number, max: number) =>
+/** A whole number that may be left out. */
+export const wholeIfGiven = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
-    .default(fallback);
+    .optional();
+
+export const whole = (fallback: number, min: number, max: number) => wholeIfGiven(min, max).default(fallback);
 
 export const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {

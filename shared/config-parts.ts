@@ -27,3 +27,26 @@ export function routerOf(env: {
   if (env.ROUTER_JWKS_FILE === undefined || env.ROUTER_ISSUER === undefined) return undefined;
   return { keys: env.ROUTER_JWKS_FILE, issuer: env.ROUTER_ISSUER };
 }
+
+/** The limits of connections. A subgraph of its own is called by gateways and routers, each of which brings the callers of many networks from one address. */
+export function connectionsOf(env: {
+  readonly ROLE: string;
+  readonly CONNECTIONS_MAX: number;
+  readonly CONNECTIONS_MAX_PER_NETWORK?: number | undefined;
+}) {
+  const { ROLE: role, CONNECTIONS_MAX: max, CONNECTIONS_MAX_PER_NETWORK: maxPerNetwork } = env;
+  return { max, maxPerNetwork: maxPerNetwork ?? (role.startsWith('subgraph:') ? max : 2_000) };
+}
+
+/** The limits of subscriptions that run at once. */
+export function subscriptionsOf(env: {
+  readonly SUBSCRIPTIONS_MAX: number;
+  readonly SUBSCRIPTIONS_MAX_PER_NETWORK: number;
+  readonly SUBSCRIPTIONS_MAX_PER_OWNER: number;
+}) {
+  return {
+    max: env.SUBSCRIPTIONS_MAX,
+    maxPerNetwork: env.SUBSCRIPTIONS_MAX_PER_NETWORK,
+    maxPerOwner: env.SUBSCRIPTIONS_MAX_PER_OWNER,
+  };
+}

@@ -109,6 +109,17 @@ describe('configuration', () => {
     expect(errorsOf({ [name]: value })).toEqual([`${name} ${sentence}`]);
   });
 
+  test('a subgraph of its own has no limit of connections of a network, unless one is given', () => {
+    const part = { DATABASE_URL: 'postgres://db/lastro', REDIS_URL: 'redis://cache', MASTER_KEY: '0'.repeat(43) + '=' };
+    const ofA = (more: Record<string, string>) => loadConfig({ ...part, ...more }).connections;
+    expect(ofA({ ROLE: 'worker' })).toEqual({ max: 16_000, maxPerNetwork: 2_000 });
+    expect(ofA({ ROLE: 'subgraph:trading' })).toEqual({ max: 16_000, maxPerNetwork: 16_000 });
+    expect(ofA({ ROLE: 'subgraph:trading', CONNECTIONS_MAX_PER_NETWORK: '7' })).toEqual({
+      max: 16_000,
+      maxPerNetwork: 7,
+    });
+  });
+
   test('a node of a chain is of no use without the number and the name of the chain', () => {
     const rpc = { CHAIN_RPC_URL: 'https://polygon.example.com' };
     expect(errorsOf(rpc)).toEqual(['CHAIN_ID is required with CHAIN_RPC_URL: the node must be of that chain']);

@@ -20,8 +20,9 @@ import {
   subgraphUrls,
   url,
   whole,
+  wholeIfGiven,
 } from './config-fields.js';
-import { chainOf, routerOf } from './config-parts.js';
+import { chainOf, connectionsOf, routerOf, subscriptionsOf } from './config-parts.js';
 import { tracingOf } from './config-tracing.js';
 
 /** Networks that cannot be reached from outside: loopback, private, unique local and link-local (RFC 1918, RFC 4193, RFC 4291). */
@@ -100,9 +101,12 @@ const environment = z.object({
   REQUESTS_MAX_WAITING: whole(2_000, 1, 100_000),
   REQUESTS_MAX_WAIT_MS: whole(600, 10, 10_000),
   CONNECTIONS_MAX: whole(16_000, 10, 1_000_000),
-  CONNECTIONS_MAX_PER_NETWORK: whole(2_000, 1, 1_000_000),
+  CONNECTIONS_MAX_PER_NETWORK: wholeIfGiven(1, 1_000_000),
   SOCKETS_MAX: whole(10_000, 1, 1_000_000),
   SOCKETS_MAX_PER_NETWORK: whole(200, 1, 1_000_000),
+  SUBSCRIPTIONS_MAX: whole(5_000, 1, 1_000_000),
+  SUBSCRIPTIONS_MAX_PER_NETWORK: whole(500, 1, 1_000_000),
+  SUBSCRIPTIONS_MAX_PER_OWNER: whole(500, 1, 1_000_000),
   REQUIRE_HTTPS: flag,
   TRUST_PROXY: networks,
   TLS_CERT_FILE: readableFile.optional(),
@@ -187,8 +191,9 @@ function limitsOf(env: ReturnType<typeof parse>) {
       maxWaiting: env.REQUESTS_MAX_WAITING,
       maxWaitMs: env.REQUESTS_MAX_WAIT_MS,
     },
-    connections: { max: env.CONNECTIONS_MAX, maxPerNetwork: env.CONNECTIONS_MAX_PER_NETWORK },
+    connections: connectionsOf(env),
     sockets: { max: env.SOCKETS_MAX, maxPerNetwork: env.SOCKETS_MAX_PER_NETWORK },
+    subscriptions: subscriptionsOf(env),
   };
 }
 

@@ -19,6 +19,8 @@ export interface KeyRing {
   derive(purpose: string): Buffer;
   /** Derives the same from the master key with the given id, present or previous; undefined for any other id. */
   derivedBy(keyId: string, purpose: string): Buffer | undefined;
+  /** Derives the same from each master key of this ring, the present one first: for values that do not name their key. */
+  derivedByEach(purpose: string): readonly Buffer[];
   /** Encrypts with AES-256-GCM: version byte, 4 bytes of key id, 12-byte nonce, ciphertext, 16-byte tag. */
   seal(kind: Sealed, plain: string): Buffer;
   /**
@@ -98,6 +100,7 @@ export function createKeyRing(masterKey: Uint8Array, previous?: Uint8Array): Key
     header,
     derive,
     derivedBy: (keyId, purpose) => masters.find((one) => one.id === keyId)?.derive(purpose),
+    derivedByEach: (purpose) => masters.map((one) => one.derive(purpose)),
     seal: ({ purpose }, plain) => {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', derive(purpose), nonce);

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { testKeyRing } from '../tests/kit/context.js';
 import { createCursorCodec } from './cursor.js';
+import { createKeyRing } from './crypto.js';
 
 const codec = createCursorCodec(testKeyRing, 'things');
 
@@ -32,4 +33,11 @@ test('a cursor with something added to it is refused', () => {
   const cursor = codec.seal('all', ['a', 'b']);
   for (const other of [`${cursor}=`, `${cursor} `, ` ${cursor}`, `${cursor}.`])
     expect(() => codec.open('all', other)).toThrow();
+});
+
+test('a cursor of the previous master key is valid while that is configured', () => {
+  const [before, after] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const cursor = createCursorCodec(createKeyRing(before), 'things').seal('all', ['a']);
+  expect(createCursorCodec(createKeyRing(after, before), 'things').open('all', cursor)).toEqual(['a']);
+  expect(() => createCursorCodec(createKeyRing(after), 'things').open('all', cursor)).toThrow();
 });

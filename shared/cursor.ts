@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { KeyRing } from './crypto.js';
 import { refuse } from './errors.js';
@@ -18,7 +18,8 @@ const positionForm = z.array(z.string());
 const tagBytes = 16;
 
 /**
- * Creates the cursors of one list: 16 bytes of HMAC over scope and position, then the position as JSON, in base64url.
+ * Creates the cursors of one list: 16 bytes of HMAC over scope and position, then the position as JSON, in base64url. Those of the previous master key stay valid
+ * while it is configured.
  * @param meaning the place of a cursor, for the error of one that is none
  */
 export function createCursorCodec(
@@ -26,8 +27,12 @@ export function createCursorCodec(
   list: string,
   meaning = 'this list, filter and order',
 ): CursorCodec {
-  const tagOf = (scope: string, body: string) =>
-    keyRing.hmac(`cursor/${list}`, JSON.stringify([scope, body])).subarray(0, tagBytes);
+  const purpose = `cursor/${list}`;
+  const tagOf = (scope: string, body: string, key = keyRing.derive(purpose)) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([scope, body]))
+      .digest()
+      .subarray(0, tagBytes);
 
   const read = (scope: string, cursor: string): string[] | undefined => {
     const bytes = Buffer.from(cursor, 'base64url');
@@ -35,7 +40,8 @@ export function createCursorCodec(
     const tag = bytes.subarray(0, tagBytes);
     // Decoding ignores characters outside base64url; a cursor that contains one was not issued here either.
     if (tag.length !== tagBytes || bytes.toString('base64url') !== cursor) return undefined;
-    if (!timingSafeEqual(tag, tagOf(scope, body))) return undefined;
+    const isOurs = keyRing.derivedByEach(purpose).some((key) => timingSafeEqual(tag, tagOf(scope, body, key)));
+    if (!isOurs) return undefined;
     return positionForm.parse(JSON.parse(body));
   };
 

@@ -6,6 +6,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Config } from '../../shared/config.js';
 import { networkOf, type Trust } from './network.js';
 import { responseOfSocket } from './response-of-socket.js';
+import { Tally } from './tally.js';
 
 export interface Connections {
   /** Counts and limits the connections of a server. With TLS, connections count from before their handshake is complete. */
@@ -36,7 +37,7 @@ export function boundConnections(
   registry: Registry,
 ): Connections {
   const open = new Map<Socket, number>();
-  const perNetwork = new Map<string, number>();
+  const perNetwork = new Tally();
   // The sockets that carry HTTP: with TLS these are the TLS sockets, not the TCP sockets below them.
   const spoken = new Set<Socket>();
   const upgraded = new WeakSet<Socket>();
@@ -54,20 +55,17 @@ export function boundConnections(
     if (open.has(socket)) return;
     const address = socket.remoteAddress ?? '';
     const network = networkOf(address);
-    const own = perNetwork.get(network) ?? 0;
     makeRoom();
-    if (open.size >= max || (own >= maxPerNetwork && !trusted(address))) {
+    if (open.size >= max || (perNetwork.of(network) >= maxPerNetwork && !trusted(address))) {
       refused(open.size >= max ? 'process' : 'network');
       socket.destroy();
       return;
     }
     open.set(socket, performance.now());
-    perNetwork.set(network, own + 1);
+    const leave = perNetwork.add(network);
     socket.once('close', () => {
       open.delete(socket);
-      const left = (perNetwork.get(network) ?? 1) - 1;
-      if (left === 0) perNetwork.delete(network);
-      else perNetwork.set(network, left);
+      leave();
     });
   };
   const speak = (socket: Socket) => {

@@ -33,7 +33,7 @@ export function createMemoryCounter(clock: Clock, capacity = 100_000): Counter &
     spend: (bucket, cost) => {
       const now = clock.now().getTime();
       const known = windows.get(bucket.key);
-      const running = known !== undefined && known.endsAt > now ? known : undefined;
+      const running = known !== undefined && isRunning(known, now) ? known : undefined;
       const used = running?.used ?? 0;
       const remainingMs = running === undefined ? windowMs : running.endsAt - now;
       if (used + cost > bucket.limit) return { used, remainingMs, allowed: false };
@@ -54,4 +54,9 @@ export function createMemoryCounter(clock: Clock, capacity = 100_000): Counter &
       return { used: window.used, remainingMs, allowed: true };
     },
   };
+}
+
+/** Whether a window has not ended. One that ends later than a window can is from before the clock stepped back, as at a failover of the database: it has ended. */
+function isRunning({ endsAt }: Window, now: number): boolean {
+  return endsAt > now && endsAt <= now + windowMs;
 }

@@ -41,6 +41,16 @@ describe('in memory', () => {
     );
   });
 
+  test('nobody waits longer than a window when the clock steps back', () => {
+    const clock = fixedClock(start);
+    const counter = createMemoryCounter(clock);
+    const bucket = { key: 'a', limit: 1 };
+    expect(counter.spend(bucket, 1)).toMatchObject({ allowed: true });
+    clock.advance(-600_000);
+    expect(counter.spend(bucket, 1)).toMatchObject({ allowed: true, remainingMs: 60_000 });
+    expect(counter.spend(bucket, 1)).toMatchObject({ allowed: false, remainingMs: 60_000 });
+  });
+
   test('what is given back can be spent again, in the window that was charged and in no other', async () => {
     const clock = fixedClock(start);
     const limiter = createLimiter(createMemoryCounter(clock), clock);

@@ -23,7 +23,7 @@ export interface ProbeParts {
 /** Registers the probes. `/healthz`: the process is alive. `/readyz`: it can serve; 503 lists the failing checks. `/metrics`: Prometheus text. */
 export function probes(app: FastifyInstance, parts: ProbeParts): void {
   const { registry } = parts;
-  const readiness = createReadiness(parts.checks, parts.clock);
+  const readiness = createReadiness(parts.checks);
   // Some metrics query the database.
   const measure = singleFlight(() => registry.metrics());
   app.get('/healthz', { config: { edge: rules } }, () => ({ status: 'ok' }));

@@ -1,4 +1,3 @@
-import type { Clock } from '../../shared/clock.js';
 import type { ErrorDetail } from '../../shared/errors.js';
 
 /** Checks that must pass before this instance receives traffic, by name; a check fails by throwing. */
@@ -19,18 +18,22 @@ const abandonMs = 10_000;
 /**
  * Returns the failing checks; none when the instance is ready. The checks run at most once a
  * second, however many requests come, and a check that has not ended does not run twice at the same time.
+ * @param nowMs milliseconds that only ever grow: the clock of the database steps back when another server takes its place
  */
-export function createReadiness(checks: ReadyChecks, clock: Clock): () => Promise<readonly ErrorDetail[]> {
-  const named = Object.entries(checks).map(([name, check]) => ({ name, run: oneAtATime(check, clock) }));
+export function createReadiness(
+  checks: ReadyChecks,
+  nowMs = () => performance.now(),
+): () => Promise<readonly ErrorDetail[]> {
+  const named = Object.entries(checks).map(([name, check]) => ({ name, run: oneAtATime(check, nowMs) }));
   let known: Promise<readonly ErrorDetail[]> | undefined;
   let holdsUntil = 0;
   const look = async () => {
     const errors = await Promise.all(named.map(({ name, run }) => errorOfCheck(name, run())));
-    holdsUntil = clock.now().getTime() + holdsMs;
+    holdsUntil = nowMs() + holdsMs;
     return errors.filter((error) => error !== undefined);
   };
   return () => {
-    if (known === undefined || clock.now().getTime() >= holdsUntil) {
+    if (known === undefined || nowMs() >= holdsUntil) {
       holdsUntil = Infinity;
       known = look();
     }
@@ -38,11 +41,11 @@ export function createReadiness(checks: ReadyChecks, clock: Clock): () => Promis
   };
 }
 
-function oneAtATime(check: ReadyChecks[string], clock: Clock): () => Promise<void> {
+function oneAtATime(check: ReadyChecks[string], nowMs: () => number): () => Promise<void> {
   let running: Promise<void> | undefined;
   let begunAt = 0;
   return () => {
-    const now = clock.now().getTime();
+    const now = nowMs();
     if (running !== undefined && now - begunAt < abandonMs) return running;
     const own = (async () => check())().finally(() => {
       if (running === own) running = undefined;

@@ -67,6 +67,7 @@ export function terminateTls(
   server.on('checkExpectation', (...event) => app.server.emit('checkExpectation', ...event));
   // Not `onListen`: Fastify neither waits for that hook nor fails with it.
   app.addHook('onReady', async () => {
+    server.maxRequestsPerSocket = app.server.maxRequestsPerSocket;
     server.listen({ port: tls.port, host, backlog });
     await once(server, 'listening');
     const address = server.address();

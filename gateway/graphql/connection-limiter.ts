@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Config } from '../../shared/config.js';
 import { ApiError } from '../../shared/errors.js';
 import { networkOf } from '../edge/network.js';
+import { Tally } from '../edge/tally.js';
 
 /** Seconds after which a refused client may try again: by then the places of lost peers are free. */
 const retryAfterSeconds = 60;
@@ -16,13 +17,12 @@ export interface ConnectionLimiter {
 }
 
 export function createConnectionLimiter({ max, maxPerNetwork }: Config['sockets']): ConnectionLimiter {
-  const taken = new Map<string, number>();
+  const taken = new Tally();
   let total = 0;
   return {
     take: (ip, connection) => {
       const network = networkOf(ip);
-      const own = taken.get(network) ?? 0;
-      if (own >= maxPerNetwork) {
+      if (taken.of(network) >= maxPerNetwork) {
         const message = `Too Many Requests: a network holds at most ${maxPerNetwork} WebSockets, wait ${retryAfterSeconds} seconds`;
         throw new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
       }
@@ -32,12 +32,10 @@ export function createConnectionLimiter({ max, maxPerNetwork }: Config['sockets'
       }
       // A connection that has already closed would never give its place back.
       if (connection.closed) return;
-      taken.set(network, own + 1);
+      const leave = taken.add(network);
       total += 1;
       connection.once('close', () => {
-        const left = (taken.get(network) ?? 1) - 1;
-        if (left === 0) taken.delete(network);
-        else taken.set(network, left);
+        leave();
         total -= 1;
       });
     },

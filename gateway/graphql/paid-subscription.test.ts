@@ -7,6 +7,7 @@ import type { GraphResult } from '../../shared/subgraph/executor.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Graph } from '../graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
+import { createSubscriptionLimiter } from '../live/subscription-limiter.js';
 import type { PaidRun } from './cost-budget.js';
 import { subscribePaid } from './paid-subscription.js';
 
@@ -23,6 +24,8 @@ const graph: Graph = {
     return Promise.resolve(placed(stream, { subject: 'all ticks' }));
   },
 };
+
+const limiter = createSubscriptionLimiter({ max: 100, maxPerNetwork: 100, maxPerOwner: 100 });
 
 /** Begins a subscription, and returns the number of runs that readers could share then. */
 async function runsOf(text: string, variables: Variables): Promise<number> {
@@ -45,7 +48,7 @@ async function runsOf(text: string, variables: Variables): Promise<number> {
     reportsCost: false,
   };
   const runs = createSharedRuns<GraphResult>();
-  const stream = await subscribePaid({ graph, runs }, run, { requested: 1, placed: (work) => work() });
+  const stream = await subscribePaid({ graph, runs, limiter }, run, { requested: 1, placed: (work) => work() });
   if (!('next' in stream)) throw new Error('It did not begin');
   const { count } = runs;
   await stream.return?.();

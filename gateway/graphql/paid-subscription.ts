@@ -7,7 +7,7 @@ import { countReader, untilEnd } from '../live/metrics.js';
 import { mapResults } from '../streams.js';
 import { reportOf, withCost, type PaidRun } from './cost-budget.js';
 import { withEntries } from './error-entries.js';
-import { subscribeShared, type Subscribed, type SubscriptionParts } from './shared-subscription.js';
+import { subscribeAlone, subscribeShared, type Subscribed, type SubscriptionParts } from './shared-subscription.js';
 
 /** Arguments that ask for events of the past. */
 const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);
@@ -29,7 +29,7 @@ export async function subscribePaid(
   const isResumed = resumes(run);
   // A reader who resumes begins somewhere else than all others.
   const results = isResumed
-    ? await parts.graph.subscribe(prepared, variables, context)
+    ? await subscribeAlone(parts, { prepared, variables, context })
     : await subscribeShared(parts, { prepared, variables, context, placed });
   if (!('next' in results)) return withEntries(results, prepared);
   const charged = untilEnd(isResumed ? chargedEvents(results, run) : results, countReader('graphql'));

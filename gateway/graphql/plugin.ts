@@ -5,6 +5,7 @@ import type { Config } from '../../shared/config.js';
 import type { Callers, EdgeRules } from '../edge/route-policy.js';
 import { serveFile } from '../edge/serve-file.js';
 import type { Graph } from '../graph.js';
+import { createSubscriptionLimiter, type SubscriptionLimiter } from '../live/subscription-limiter.js';
 import { startApollo } from './apollo.js';
 import { blockFieldSuggestions } from './block-field-suggestions.js';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter.js';
@@ -23,7 +24,7 @@ import { routeUpgrades, wantsSocket } from './upgrade.js';
 
 export interface GraphqlPluginOptions {
   readonly graph: Graph;
-  readonly config: Pick<Config, 'graphql' | 'production' | 'sockets'>;
+  readonly config: Pick<Config, 'graphql' | 'production' | 'sockets' | 'subscriptions'>;
   readonly callers: Callers;
   /** Root fields whose documented paths are limited by source address: they are limited here too, for every caller. */
   readonly guardedFields?: ReadonlySet<string>;
@@ -31,6 +32,7 @@ export interface GraphqlPluginOptions {
   readonly countedFields?: Iterable<string>;
   /** Places and memory for sockets, shared with other transports; created here when not given. */
   readonly connectionLimiter?: ConnectionLimiter;
+  readonly subscriptionLimiter?: SubscriptionLimiter;
   readonly budget?: SendBudget;
   /** Documents of the program's own pages: named by hash, planned before the server listens, and allowed beside a safelist. */
   readonly documents?: readonly string[];
@@ -59,6 +61,7 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
     heartbeatMs,
     documents = [],
     connectionLimiter = createConnectionLimiter(config.sockets),
+    subscriptionLimiter = createSubscriptionLimiter(config.subscriptions),
     budget = createSendBudget(),
   } = options;
   const { safelistFile, sdl, ...limits } = config.graphql;
@@ -81,7 +84,8 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
   const findText = safelist?.find ?? persisted?.find ?? (() => undefined);
   const textOf = (payload: SubscribePayload) =>
     safelist?.textOf(payload) ?? (payload.query === '' ? (findText(payload) ?? '') : payload.query);
-  const sockets = createSockets(app, { graph, operations, callers, textOf, connectionLimiter, budget, heartbeatMs });
+  const bounds = { connectionLimiter, subscriptionLimiter, budget };
+  const sockets = createSockets(app, { graph, operations, callers, textOf, ...bounds, heartbeatMs });
   routeUpgrades(app);
 
   app.post(path, { config: { edge: rules }, bodyLimit: limits.maxBodyBytes }, (request, reply) => {

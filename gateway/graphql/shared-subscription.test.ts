@@ -8,10 +8,13 @@ import type { GraphResult, GraphResultStream } from '../../shared/subgraph/execu
 import { overloaded } from '../edge/admission.js';
 import type { Graph } from '../graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
+import { createSubscriptionLimiter } from '../live/subscription-limiter.js';
 import type { Prepared, Sharing } from '../operation.js';
 import { subscribeShared, type Placed } from './shared-subscription.js';
 
 const document = parse('subscription { ticks }');
+
+const limiter = createSubscriptionLimiter({ max: 100, maxPerNetwork: 100, maxPerOwner: 100 });
 
 interface NumbersOptions {
   /** What streams that begin now report. */
@@ -84,15 +87,18 @@ function reader(
   runs: ReturnType<typeof createSharedRuns<GraphResult>>,
   begins: Sharing['begins'],
   placed: Placed = (work) => work(),
+  places = limiter,
 ) {
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('There is no operation');
   const prepared: Prepared = { document, operation, sharing: { begins, readers: 'everyone', text: 'ticks' } };
   const context: Context = testContext({ manager: undefined as never });
-  return subscribeShared({ graph, runs }, { prepared, variables: {}, context, placed }).then((stream) => {
-    if (!('next' in stream)) throw new Error('It did not begin');
-    return stream;
-  });
+  return subscribeShared({ graph, runs, limiter: places }, { prepared, variables: {}, context, placed }).then(
+    (stream) => {
+      if (!('next' in stream)) throw new Error('It did not begin');
+      return stream;
+    },
+  );
 }
 
 async function take(stream: GraphResultStream, count: number): Promise<unknown[]> {
@@ -334,4 +340,19 @@ test('a reader whose run ends while it begins goes on with its own stream', asyn
   expect(await heard).toEqual([0]);
   await second.return?.();
   expect([runs.count, open.size]).toEqual([0, 0]);
+});
+
+test('readers who joined a run hold no place; the run holds one until it ends, and only then another begins', async () => {
+  const { graph } = numbers();
+  const runs = createSharedRuns<GraphResult>();
+  const places = createSubscriptionLimiter({ max: 2, maxPerNetwork: 2, maxPerOwner: 2 });
+  const direct: Placed = (work) => work();
+  const readers = [];
+  for (let count = 0; count < 5; count += 1) readers.push(await reader(graph, runs, 'events', direct, places));
+  const others = createSharedRuns<GraphResult>();
+  await reader(graph, others, 'events', direct, places);
+  await expect(reader(graph, createSharedRuns(), 'events', direct, places)).rejects.toThrow('It did not begin');
+  expect(others.count).toBe(1);
+  for (const left of readers) await left.return?.();
+  await reader(graph, createSharedRuns(), 'events', direct, places);
 });

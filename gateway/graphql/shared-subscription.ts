@@ -5,6 +5,7 @@ import { failure } from '../../shared/subgraph/mask.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Graph } from '../graph.js';
 import type { SharedRuns } from '../live/shared-runs.js';
+import type { SubscriptionLimiter } from '../live/subscription-limiter.js';
 import type { Prepared, Sharing } from '../operation.js';
 import { withoutCaller } from './public-reads.js';
 import { SharedResults } from './shared-results.js';
@@ -13,6 +14,7 @@ import { SharedResults } from './shared-results.js';
 export interface SubscriptionParts {
   readonly graph: Graph;
   readonly runs: SharedRuns<GraphResult>;
+  readonly limiter: SubscriptionLimiter;
 }
 
 /** A subscription of one reader. */
@@ -31,11 +33,12 @@ export type Placed = <T>(work: () => Promise<T>) => Promise<T>;
  * otherwise in a run of its own. The graph checks the access and the arguments of each reader.
  */
 export async function subscribeShared(
-  { graph, runs }: SubscriptionParts,
+  parts: SubscriptionParts,
   { prepared, variables, context, placed }: Subscribed,
 ): Promise<GraphResultStream | GraphResult> {
   const { sharing } = prepared;
-  if (sharing === undefined) return graph.subscribe(prepared, variables, context);
+  const begin = (own: Context) => subscribeAlone(parts, { prepared, variables, context }, own);
+  if (sharing === undefined) return begin(context);
   const own = contextOf(sharing, context);
   const results = new SharedResults(sharing, own, {
     leave: () => {
@@ -46,20 +49,30 @@ export async function subscribeShared(
     },
     // Long after the place in which the subscription began was given back.
     goOn: (resumeAfter) =>
-      placed(() => graph.subscribe(prepared, variables, { ...own, resumeAfter, isContinuation: true })).catch(
-        (error: unknown) => failure(error, own),
-      ),
+      placed(() => begin({ ...own, resumeAfter, isContinuation: true })).catch((error: unknown) => failure(error, own)),
   });
   const isState = sharing.begins === 'latest';
   // A market is what its symbol says; events are those of a thing that was found by its name.
   const needsSubject = !isState || sharing.readers !== 'everyone';
   const options = { make: (result: GraphResult) => result, startsWithLatest: isState, needsSubject };
   // Before the reader's own stream begins, so that nothing comes between the two.
-  const membership = runs.join(keyOf(sharing, variables, own), options, results);
-  const begun = await graph.subscribe(prepared, variables, own);
+  const membership = parts.runs.join(keyOf(sharing, variables, own), options, results);
+  const begun = await begin(own);
   if ('next' in begun && membership.supply(begun)) return results.stream();
   await results.leave();
   return begun;
+}
+
+/**
+ * Begins a stream of a reader's own, in a place of its caller.
+ * @param own the context in which it runs, which may say less about the caller
+ */
+export function subscribeAlone(
+  { graph, limiter }: SubscriptionParts,
+  { prepared, variables, context }: Omit<Subscribed, 'placed'>,
+  own: Context = context,
+): Promise<GraphResultStream | GraphResult> {
+  return limiter.within(context, () => graph.subscribe(prepared, variables, own));
 }
 
 /** All readers without a credential get the same, since it is read without its caller. */

@@ -17,6 +17,7 @@ import { networkOf } from '../edge/network.js';
 import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
+import type { SubscriptionLimiter } from '../live/subscription-limiter.js';
 import { subscribePaid } from './paid-subscription.js';
 import type { Placed } from './shared-subscription.js';
 import type { BoundedSocket } from './bounded-socket.js';
@@ -40,6 +41,7 @@ export interface OperationOptions {
   readonly graph: Graph;
   readonly operations: Operations;
   readonly callers: Callers;
+  readonly subscriptionLimiter: SubscriptionLimiter;
   /** Returns the text of the document that a message identifies. */
   textOf(payload: SubscribePayload): string;
 }
@@ -52,7 +54,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
   const { graph, operations, callers } = options;
   const { edgeMaker } = app;
   const { parts } = edgeMaker;
-  const runs = createSharedRuns<GraphResult>();
+  const shared = { graph, runs: createSharedRuns<GraphResult>(), limiter: options.subscriptionLimiter };
   const operationsBegun = new WeakMap<ExecutionArgs, () => OperationResult>();
   const run = (args: ExecutionArgs): OperationResult => {
     const begun = operationsBegun.get(args);
@@ -77,7 +79,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     const subscribes = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
     const own: Placed = (work) => placed(peer, work);
     const work = () =>
-      subscribes ? subscribePaid({ graph, runs }, run, { requested: cost, placed: own }) : runPaid(graph, run, cost);
+      subscribes ? subscribePaid(shared, run, { requested: cost, placed: own }) : runPaid(graph, run, cost);
     operationsBegun.set(args, () => placed(peer, work).catch((error: unknown) => failure(error, context)));
     return args;
   };

@@ -348,6 +348,24 @@ describe('a GraphQL socket', () => {
     await inTheEnd(() => from('203.0.113.9'));
   });
 
+  test.each([
+    ['a network', { max: 9, maxPerNetwork: 2, maxPerOwner: 9 }, 'TOO_MANY_REQUESTS'],
+    ['an owner', { max: 9, maxPerNetwork: 9, maxPerOwner: 2 }, 'TOO_MANY_REQUESTS'],
+    ['the process', { max: 2, maxPerNetwork: 9, maxPerOwner: 9 }, 'UNAVAILABLE'],
+  ])('runs no more subscriptions of %s than it may, over all sockets', async (_of, subscriptions, code) => {
+    const { url, listeners } = await place({ subscriptions });
+    const begin = () => connect(url, session).iterate({ query: subscription });
+    const begun = [begin(), begin()];
+    for (const events of begun) void events.next();
+    await until(() => listeners() === 2);
+    const { errors } = (await begin().next()).value as FormattedExecutionResult;
+    expect(errors).toMatchObject([{ extensions: { code, retryAfterSeconds: 60, requestId: expect.any(String) } }]);
+    await begun[0]?.return?.();
+    await until(() => listeners() === 1);
+    void begin().next();
+    await until(() => listeners() === 2);
+  });
+
   test('that is refused by the protocol leaves its place too', async () => {
     const { url } = await place({ sockets: { max: 1, maxPerNetwork: 1 } });
     const broken = await fetch(url.replace('ws', 'http')).then((answer) => answer.status);

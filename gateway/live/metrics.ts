@@ -1,4 +1,4 @@
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import { asyncIterator } from '../../shared/async-iterator.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { placedAs } from '../../shared/stream-place.js';
@@ -16,6 +16,19 @@ export const subscriptionRuns = new Gauge({
   help: 'Subscriptions that run in this process: in a gateway for its readers, of whom equal ones share one, and in a subgraph for gateways.',
   registers: [],
 });
+
+/** The limits that a subscription can exceed. */
+const bounds = ['process', 'network', 'owner'] as const;
+export type SubscriptionBound = (typeof bounds)[number];
+
+export const subscriptionsRefused = new Counter({
+  name: 'subscriptions_refused_total',
+  help: 'Subscriptions that were refused, by the limit that they exceeded: the one of the process, of their network or of the owner of their credential.',
+  labelNames: ['bound'],
+  registers: [],
+});
+// A counter that appears with its first value has no increase that Prometheus could see.
+for (const bound of bounds) subscriptionsRefused.inc({ bound }, 0);
 
 /** Counts a reader of an interface. Returns what counts it no more, however often it is called. */
 export function countReader(via: 'graphql' | 'socket'): () => void {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { jwtVerify } from 'jose';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../shared/clock.js';
 import type { Context, Idempotency, Principal } from '../../shared/context.js';
@@ -36,6 +36,7 @@ const lifetimeSeconds = 30;
  * can send it again, but only with its one body.
  */
 const toleranceSeconds = 120;
+const purpose = 'subgraph-call';
 const algorithm = 'HS256';
 /** Maximum number of characters of a `User-Agent` that are passed on. */
 const maxUserAgent = 200;
@@ -75,9 +76,12 @@ const claims = z.object({
   isContinuation: z.literal(true).exactOptional(),
 });
 
-/** Creates tokens with a key that every part derives from the master key they share. */
+/**
+ * Creates tokens with a key that every part derives from the master key they share. Those of the previous master key are valid while this part has it: parts are
+ * replaced one after the other.
+ */
 export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
-  const key = keyRing.derive('subgraph-call');
+  const key = keyRing.derive(purpose);
   const header = base64url({ alg: algorithm });
   return {
     sign: (subgraph, body, context) => {
@@ -100,7 +104,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
     },
     isOwn: (token) => token.startsWith(`${header}.`),
     verify: async (subgraph, body, token) => {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload } = await verifyByEach(keyRing.derivedByEach(purpose), token, {
         algorithms: [algorithm],
         audience: subgraph,
         currentDate: clock.now(),
@@ -126,6 +130,20 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
       };
     },
   };
+}
+
+/** Verifies a token by the first key that made its signature. @throws as jose does when none has, or the token says something else than is required */
+async function verifyByEach(
+  keys: readonly Buffer[],
+  token: string,
+  required: JWTVerifyOptions,
+): Promise<{ payload: JWTPayload }> {
+  const [key, ...others] = keys;
+  if (key === undefined) throw new errors.JWSSignatureVerificationFailed();
+  return jwtVerify(token, key, required).catch((error: unknown) => {
+    if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    return verifyByEach(others, token, required);
+  });
 }
 
 /** Returns the kind of a caller. @throws for the program itself, which never calls a remote subgraph. */

@@ -7,6 +7,7 @@ import { suits, type Callers } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
 import { countReader } from '../live/metrics.js';
 import type { SharedRuns } from '../live/shared-runs.js';
+import type { SubscriptionLimiter } from '../live/subscription-limiter.js';
 import type { Prepared } from '../operation.js';
 import type { BoundedSocket } from '../graphql/bounded-socket.js';
 import type { HeldMessages } from '../graphql/held-messages.js';
@@ -22,6 +23,7 @@ export interface ConnectionParts {
   readonly prepared: Readonly<Record<Channel['kind'], Prepared>>;
   readonly callers: Callers;
   readonly runs: SharedRuns<Buffer>;
+  readonly limiter: SubscriptionLimiter;
   readonly context: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
   /** Returns the cost budget of a caller. */
   costBudgetOf(principal: Principal, ip: string): CostBudget;
@@ -150,7 +152,9 @@ export class Connection {
       ? channel.variables
       : { ...channel.variables, lastEventId: lastEventId?.toString() ?? null };
     // Of a shared channel too: that the stream could begin shows that this caller may read it.
-    const begin = () => parts.graph.subscribe(parts.prepared[channel.kind], variables, this.#context(principal));
+    const context = this.#context(principal);
+    const subscribe = () => parts.graph.subscribe(parts.prepared[channel.kind], variables, context);
+    const begin = () => parts.limiter.within(context, subscribe);
     const stream = begun(await parts.placed(peer.ip, begin));
     if (this.#closed) {
       await stream.return?.();

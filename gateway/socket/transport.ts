@@ -16,6 +16,7 @@ import type { SendBudget } from '../graphql/send-budget.js';
 import { closeFor, createSocketUpgrades } from '../graphql/socket-upgrades.js';
 import { wantsSocket } from '../graphql/upgrade.js';
 import { createSharedRuns } from '../live/shared-runs.js';
+import type { SubscriptionLimiter } from '../live/subscription-limiter.js';
 import { prepareChannels } from './channels.js';
 import { Connection, type ConnectionParts, type Peer } from './connection.js';
 import { maxFrameBytes } from './read-frame.js';
@@ -26,6 +27,7 @@ export interface ChannelTransportOptions {
   readonly callers: Callers;
   /** Shared with the other transports over WebSocket. */
   readonly connectionLimiter: ConnectionLimiter;
+  readonly subscriptionLimiter: SubscriptionLimiter;
   readonly budget: SendBudget;
   /** For tests: the interval of heartbeats, in milliseconds, and smaller limits. */
   readonly heartbeatMs?: number;
@@ -59,13 +61,17 @@ export function channelTransport(app: FastifyInstance, options: ChannelTransport
   app.addHook('preClose', () => upgrades.close());
 }
 
-function connectionParts(app: FastifyInstance, { graph, callers }: ChannelTransportOptions): ConnectionParts {
+function connectionParts(
+  app: FastifyInstance,
+  { graph, callers, subscriptionLimiter }: ChannelTransportOptions,
+): ConnectionParts {
   const { edgeMaker } = app;
   return {
     graph,
     callers,
     prepared: prepareChannels(graph),
     runs: createSharedRuns<Buffer>(),
+    limiter: subscriptionLimiter,
     context: edgeMaker.parts,
     costBudgetOf: (principal, ip) => costBudgetOf(edgeMaker, { principal, ip }),
     placed: (ip, work) => edgeMaker.admission.placed(networkOf(ip), work),

@@ -8,6 +8,7 @@ import { fixedClock } from '../clock.js';
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
 import { createMailQueue, readMailbox, type Mail } from './mail.js';
+import { failingMails } from './metrics.js';
 import { createMailer, type MailerOptions } from './mailer.js';
 
 let database: TestDatabase;
@@ -113,6 +114,24 @@ describe('mail', () => {
     await sender.stop();
   });
 
+  test('a message that the server refuses for a day is sent afterwards; the metric shows its age until then', async () => {
+    const failing = async () => Math.round((await failingMails.read(context)) / 3_600);
+    await inTransaction(context, (tx) => queue(tx, mail));
+    expect(await failing()).toBe(0);
+    refuse = true;
+    const sender = mailer(smtpUrl());
+    for (let hour = 0; hour < 24; hour++) {
+      await sender.sendDue();
+      clock.advance(3_600_000);
+    }
+    expect(await failing()).toBe(24);
+    refuse = false;
+    clock.advance(12 * 3_600_000);
+    expect(await sender.sendDue()).toBe(1);
+    await sender.stop();
+    expect(await failing()).toBe(0);
+  });
+
   test('a refused message waits and is tried again, and after the last try given up', async () => {
     await inTransaction(context, (tx) => queue(tx, mail));
     refuse = true;
@@ -125,15 +144,15 @@ describe('mail', () => {
 
     await inTransaction(context, (tx) => queue(tx, mail));
     refuse = true;
-    for (let attempt = 0; attempt < 8; attempt++) {
+    for (let attempt = 0; attempt < 10; attempt++) {
       await sender.sendDue();
-      clock.advance(5 * 3_600_000);
+      clock.advance(12 * 3_600_000);
     }
     await sender.stop();
     const rows: unknown[] = await database.dataSource.query(
       'SELECT attempts, last_error FROM shared.mails WHERE failed_at IS NOT NULL',
     );
-    expect(rows).toEqual([{ attempts: 6, last_error: 'Message failed: 450 mailbox is full' }]);
+    expect(rows).toEqual([{ attempts: 8, last_error: 'Message failed: 450 mailbox is full' }]);
   });
 
   test('a message that cannot be opened holds up no other, and is given up like one that is refused', async () => {
@@ -145,14 +164,14 @@ describe('mail', () => {
     const sender = mailer(smtpUrl());
     expect(await sender.sendDue()).toBe(1);
     for (let attempt = 0; attempt < 8; attempt++) {
-      clock.advance(5 * 3_600_000);
+      clock.advance(12 * 3_600_000);
       await sender.sendDue();
     }
     await sender.stop();
     const rows: unknown[] = await database.dataSource.query(
       'SELECT attempts FROM shared.mails WHERE failed_at IS NOT NULL',
     );
-    expect(rows).toEqual([{ attempts: 6 }]);
+    expect(rows).toEqual([{ attempts: 8 }]);
   });
 
   test('stop waits for the message under way, and for no other', async () => {

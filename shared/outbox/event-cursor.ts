@@ -17,6 +17,9 @@ export interface EventCursors {
   open(cursor: string): FeedPlace;
 }
 
+/** What cursors need of the key ring. */
+export type CursorKeys = Pick<KeyRing, 'derive' | 'derivedByEach' | 'hmac'>;
+
 const notACursor = {
   path: 'since',
   message: 'is not the cursor of an event: pass `cursor` of an event, or what `eventCursor` returns',
@@ -28,9 +31,9 @@ const bodyBytes = 16;
 
 /**
  * Creates the cursors of events: AES-256-GCM, so that nobody can count the events of others by them. The nonce is an HMAC of the place: it
- * occurs twice only with the same place.
+ * occurs twice only with the same place. Cursors of the previous master key stay valid while it is configured.
  */
-export function createEventCursors(keyRing: Pick<KeyRing, 'derive' | 'hmac'>): EventCursors {
+export function createEventCursors(keyRing: CursorKeys): EventCursors {
   return {
     seal: ({ position, publishedAt }) => {
       const body = Buffer.alloc(bodyBytes);
@@ -51,11 +54,19 @@ export function createEventCursors(keyRing: Pick<KeyRing, 'derive' | 'hmac'>): E
   };
 }
 
-function opened(keyRing: Pick<KeyRing, 'derive'>, cursor: string): Buffer | undefined {
+function opened(keyRing: CursorKeys, cursor: string): Buffer | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   // Decoding ignores characters outside base64url; a cursor that contains one was not issued here either.
   if (bytes.length !== nonceBytes + bodyBytes + tagBytes || bytes.toString('base64url') !== cursor) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', keyRing.derive(purpose), bytes.subarray(0, nonceBytes));
+  for (const key of keyRing.derivedByEach(purpose)) {
+    const body = openedBy(key, bytes);
+    if (body !== undefined) return body;
+  }
+  return undefined;
+}
+
+function openedBy(key: Buffer, bytes: Buffer): Buffer | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));
   decipher.setAuthTag(bytes.subarray(-tagBytes));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testContext, testKeyRing } from '../../tests/kit/context.js';
+import { testContext, testKeyRing, testMasterKey } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { createLocalBus, type Bus } from '../bus.js';
 import type { Context } from '../context.js';
@@ -269,6 +269,16 @@ describe('a cursor', () => {
   test('of a later state of the database than the present one has expired', async () => {
     const position = 1_000_000_000;
     expect(await code(feed.cursorOf({ position, publishedAt: context.clock.now() }))).toBe('CURSOR_EXPIRED');
+  });
+
+  test('of the previous master key is valid while that is configured', async () => {
+    await publish('before');
+    const ring = createKeyRing(Buffer.alloc(32, 2), testMasterKey);
+    const next = createEventFeed({ keyRing: ring, topics, pollMs: 20 });
+    const stream = await next.read(context, prices, await feed.cursorOfNow(context));
+    await publish('after');
+    expect(keysOf(await take(stream, 1))).toEqual(['after']);
+    await stream.return?.();
   });
 
   test('that was altered, invented, or sealed under another key is refused', async () => {

@@ -1,9 +1,9 @@
 import { coalesced } from '../coalesced.js';
 import { createContext, type Context } from '../context.js';
-import { sha256, type KeyRing } from '../crypto.js';
+import { sha256 } from '../crypto.js';
 import { ApiError } from '../errors.js';
 import { isRecord } from '../is-record.js';
-import { createEventCursors, type FeedPlace } from './event-cursor.js';
+import { createEventCursors, type CursorKeys, type FeedPlace } from './event-cursor.js';
 import { EventReader } from './event-reader.js';
 import {
   countSelected,
@@ -37,7 +37,7 @@ export interface EventFeed {
 }
 
 export interface EventFeedOptions {
-  readonly keyRing: Pick<KeyRing, 'derive' | 'hmac'>;
+  readonly keyRing: CursorKeys;
   readonly topics: readonly string[];
   /** How often the table is polled for events whose notification was lost, in milliseconds. */
   readonly pollMs?: number;

@@ -45,6 +45,20 @@ export function countWork(context: Context, queue: WatchedQueue): Promise<WorkCo
   );
 }
 
+/**
+ * Returns the age of the oldest open item that fails, in seconds; 0 if there is none. Considers as many items as are counted.
+ * @param since SQL of the time from which an item counts
+ */
+export async function oldestFailingSeconds(context: Context, queue: WatchedQueue, since: string): Promise<number> {
+  const { table, as, dueAt, isOpen, isFailing } = queue;
+  const { seconds } = await context.manager.one<{ seconds: number }>(
+    `SELECT greatest(0, coalesce(extract(epoch FROM ${sqlNow} - min(since)), 0))::float8 AS seconds
+     FROM (SELECT ${since} AS since FROM ${table} AS ${as} WHERE (${isOpen}) AND (${isFailing}) ORDER BY ${dueAt} LIMIT $2) AS failing`,
+    [statementTime(context), mostCounted],
+  );
+  return seconds;
+}
+
 /** Lists the items that fail, were given up or are held back: those in quarantine last, otherwise by the time at which they are due. */
 export function listTroubled(context: Context, queue: WatchedQueue, limit: number): Promise<WatchedItem[]> {
   if (queue.listsItems === false) return Promise.resolve([]);

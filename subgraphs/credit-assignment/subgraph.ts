@@ -33,6 +33,7 @@ import { unlinkAccounts } from './originators/unlink-accounts.js';
 import { batchKinds } from './processing/batch-kinds.js';
 import { concludeBatches } from './processing/conclude-batches.js';
 import { createProcessingEngine, watchedBatches, type ProcessingEngine } from './processing/engine.js';
+import { failingBatches } from './processing/metrics.js';
 import { ReceivableResolver } from './receivables/receivable.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { references } from './relations/references.js';
@@ -129,6 +130,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     schema,
     sdl,
     jobs: [],
+    metrics: failingBatches,
     consumers: [
       keepEstates,
       concludeBatches(creditBatches),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
+import { failingBatches } from '../../subgraphs/credit-assignment/processing/metrics.js';
 import { operator } from '../kit/context.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';
 
@@ -23,6 +24,7 @@ const queues = async () => {
   );
   return data?.['creditAssignmentWorkQueues'];
 };
+const failingSeconds = () => Promise.all(failingBatches.map((gauge) => gauge.read(kit.context)));
 const act = (name: string, id: string, rest = '', principal = operator) =>
   kit.run(
     `mutation ($id: ID!) { act: ${name}CreditAssignmentWork(queue: "credit-batches", id: $id${rest}) { id state } }`,
@@ -45,6 +47,9 @@ test('a batch that cannot be processed is seen, held back, released, and then pr
     { name: 'settlement-batches', due: 0, failing: 0, items: [] },
   ]);
 
+  // Since the end of its grace.
+  expect(await failingSeconds()).toEqual([30.001, 0]);
+
   const [first, second] = await Promise.all([hold(id), hold(id)]);
   expect([first, second].some(({ data }) => (data?.['act'] as { state: string } | null)?.state === 'QUARANTINED')).toBe(
     true,
@@ -55,6 +60,7 @@ test('a batch that cannot be processed is seen, held back, released, and then pr
     { due: 0, failing: 0, quarantined: 1, items: [{ id, state: 'QUARANTINED' }] },
     {},
   ]);
+  expect(await failingSeconds()).toEqual([0, 0]);
 
   expect(await act('release', id)).toMatchObject({ data: { act: { id, state: 'DUE' } } });
   await createProcessingEngine(kit.context, batchKinds).drain();

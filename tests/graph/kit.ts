@@ -31,6 +31,7 @@ export interface PluginParts {
   readonly graphql?: Partial<Config['graphql']>;
   readonly production?: boolean;
   readonly sockets?: Partial<Config['sockets']>;
+  readonly subscriptions?: Partial<Config['subscriptions']>;
   readonly edge?: Edge[0];
   readonly parts?: Edge[1];
   readonly heartbeatMs?: number;
@@ -43,6 +44,7 @@ export async function testPlugin({
   graphql,
   production = false,
   sockets,
+  subscriptions,
   edge,
   parts,
   heartbeatMs,
@@ -52,7 +54,12 @@ export async function testPlugin({
   const { app } = createTestEdge(edge, { callers, ...parts });
   await graphqlPlugin(app, {
     graph,
-    config: { production, graphql: { ...graphqlConfig, ...graphql }, sockets: { ...config.sockets, ...sockets } },
+    config: {
+      production,
+      graphql: { ...graphqlConfig, ...graphql },
+      sockets: { ...config.sockets, ...sockets },
+      subscriptions: { ...config.subscriptions, ...subscriptions },
+    },
     callers,
     heartbeatMs,
   });

@@ -372,6 +372,29 @@ describe('a house whose sockets beat often', () => {
   );
 });
 
+describe('with few subscriptions of an owner', () => {
+  test('a channel beyond them is refused, the others go on, and one that ends makes room', async () => {
+    const few = await openSocketPlatform({ SUBSCRIPTIONS_MAX_PER_OWNER: '1' });
+    try {
+      const [own, other] = [await few.trader(), await few.trader()];
+      const client = await few.connect();
+      client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+      expect((await client.take(2)).map(({ type }) => type)).toEqual(['subscribed', 'update']);
+      client.send({ action: 'subscribe', channel: 'balance', token: own.token });
+      expect(await client.next()).toMatchObject({ type: 'error', channel: 'balance', statusCode: 429 });
+      const elsewhere = await few.connect();
+      elsewhere.send({ action: 'subscribe', channel: 'balance', token: other.token });
+      expect(await elsewhere.next()).toMatchObject({ type: 'subscribed' });
+      client.send({ action: 'unsubscribe', channel: 'orders' });
+      expect(await client.next()).toMatchObject({ type: 'unsubscribed' });
+      client.send({ action: 'subscribe', channel: 'balance', token: own.token });
+      expect(await client.next()).toMatchObject({ type: 'subscribed', channel: 'balance' });
+    } finally {
+      await few.close();
+    }
+  });
+});
+
 describe('in the sandbox', () => {
   test('a subscription without synthetic is refused, and one with it is not', async () => {
     const sandbox = await openSocketPlatform({ ENVIRONMENT: 'sandbox' });

@@ -46,6 +46,8 @@ withRedis('two instances, of which one is killed again and again', () => {
         MASTER_KEY: testMasterKey.toString('base64'),
         LOG_LEVEL: 'error',
         SOCKETS_MAX_PER_NETWORK: '2000',
+        SUBSCRIPTIONS_MAX_PER_NETWORK: '2000',
+        SUBSCRIPTIONS_MAX_PER_OWNER: '2000',
       },
     });
     programs.push({ program, url: (await program.ready).replace('localhost', '127.0.0.1') });
