@@ -48,7 +48,7 @@ type Start = MovementPlace & { readonly available: string; readonly locked: stri
 
 /**
  * Reads a page of a statement. A period without an end ends with the time of the first page, for all pages: together they lead from
- * the opening to the closing balance, whatever is posted meanwhile.
+ * the opening to the closing balance, whatever is posted after it. What is being posted at that very moment may belong before a page that was read.
  * @throws {ApiError} BAD_REQUEST for an unknown currency, a period that ends before it begins or begins in the future, `first` out of bounds and a
  * cursor of another statement
  */
