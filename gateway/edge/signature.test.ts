@@ -290,7 +290,7 @@ describe('what nobody signed', () => {
       await post({ headers: { 'x-client-id': randomUUID() } }),
       await post({ timestamp: now - 900 }),
       await post({ headers: { 'x-signature': 'AAAA' } }),
-      await post({ headers: { 'content-type': 'text/csv' } }),
+      await post({ headers: { 'content-type': 'application/xml' } }),
       await post({ headers: { 'content-encoding': 'gzip' } }),
       await post({ body: 'x'.repeat(1_100_000) }),
     ];

@@ -305,7 +305,7 @@ describe('a list of orders by REST', () => {
   test('of a symbol of no market is refused, as its ticker is; of a market without orders it is empty', async () => {
     const { headers } = await funded({ BRL: '1000' });
     for (const symbol of ['btc/brl', 'NOP/X']) {
-      const message = `There is no market ${symbol}`;
+      const message = `There is no market ${symbol}: fetchMarkets lists the symbols, in upper case`;
       for (const path of ['/v1/orders/fetchOrders', '/v1/market/fetchTicker']) {
         expect(await get(`${path}?symbol=${symbol}`, headers)).toMatchObject({
           status: 400,
