@@ -41,7 +41,12 @@ test('while a synchronous standby is frozen nothing is acknowledged, every write
   for (const read of Object.values(target.reads)) expect((await read()).status).toBeLessThan(300);
 
   await demandStandby(false);
-  const again = await target.createBatch({ key: externalId, externalId });
+  let again = await target.createBatch({ key: externalId, externalId });
+  // Until PostgreSQL has told the server that nobody waits for the first attempt, that one is still running.
+  await eventually('the first attempt has ended', async () => {
+    if (again.status === 409) again = await target.createBatch({ key: externalId, externalId });
+    return again.status !== 409;
+  });
   expect(again.status).toBe(201);
   const { rowCount } = await server.query('SELECT 1 FROM credit_assignment.receivables WHERE external_id = $1', [
     externalId,
