@@ -36,7 +36,7 @@ let pages: Record<string, readonly [small: number, large: number]>;
 
 const list = { after: null, offset: 0, limit: 20 };
 const everything = { patrimonyId: null, status: null, type: null, words: [] };
-/** The newest event: an id of this moment may belong to a week that has no rows yet. */
+/** The newest event. A new id may be of a week without rows: ids of a process never go back, and a test before this one may have had a clock of the future. */
 let newest = '';
 
 /** What is asked often, by name. Each makes statements, whose pages count. */
