@@ -24,11 +24,13 @@ interface Lines {
   readonly demand?: (response: unknown) => void;
 }
 
-/**
- * Describes a list with numbered pages: `page` and `limit`, and the `total` of all items.
- * @param exactTotal whether `total` is never an older count: then it shows that items came or went, which moves others to pages that were read
- */
-export function numberedCsv(lines: Lines, { exactTotal }: { readonly exactTotal: boolean }): CsvForm {
+interface NumberedLines extends Lines {
+  /** Whether `total` is never an older count: then it shows that items came or went, which moves others to pages that were read. */
+  readonly exactTotal: boolean;
+}
+
+/** Describes a list with numbered pages: `page` and `limit`, and the `total` of all items. */
+export function numberedCsv({ exactTotal, ...lines }: NumberedLines): CsvForm {
   const form = csvOf(lines, { limit: '100' }, 'page', (response) => {
     const { page, limit, total } = numbered.parse(response);
     return page * limit < total ? String(page + 1) : null;

@@ -19,40 +19,37 @@ const data = {
 
 const unavailable = z.object({ available: z.literal(false) });
 
-const inventoryCsv = numberedCsv(
-  {
-    description:
-      'The complete inventory. Ranges are the same texts as in JSON; `valorOriginal` and `saldoDevedor` are plain numbers if they are single amounts (`0.00`). An inventory that is not published credit by credit gets 406.',
-    fileName: 'estoque.csv',
-    items: 'items',
-    columns: [
-      'id',
-      'tipo',
-      'valorOriginal',
-      'saldoDevedor',
-      'taxa',
-      'dataEmissao',
-      'dataVencimento',
-      'parcelas',
-      'parcelasPagas',
-      'diasAtraso',
-      'faixaAtraso',
-      'uf',
-      'status',
-    ],
-    amounts: ['valorOriginal', 'saldoDevedor'],
-    example: [
-      'cEsKjY0wq3xq1lO3Vj8m5A;CCB;R$ 400.000,00 a R$ 500.000,00;R$ 100.000,00 a R$ 400.000,00;IPCA + 8,00% a 9,00% a.a.;1º semestre de 2025;2029;48;1 a 24;1 a 60;;SP;Ativo',
-    ],
-    demand: (response) => {
-      if (!unavailable.safeParse(response).success) return;
-      const message =
-        'There is no CSV of this inventory: it is not published credit by credit. Accept application/json';
-      throw new ApiError('NOT_ACCEPTABLE', { message });
-    },
+const inventoryCsv = numberedCsv({
+  description:
+    'The complete inventory. Ranges are the same texts as in JSON; `valorOriginal` and `saldoDevedor` are plain numbers if they are single amounts (`0.00`). An inventory that is not published credit by credit gets 406.',
+  fileName: 'estoque.csv',
+  items: 'items',
+  exactTotal: true,
+  columns: [
+    'id',
+    'tipo',
+    'valorOriginal',
+    'saldoDevedor',
+    'taxa',
+    'dataEmissao',
+    'dataVencimento',
+    'parcelas',
+    'parcelasPagas',
+    'diasAtraso',
+    'faixaAtraso',
+    'uf',
+    'status',
+  ],
+  amounts: ['valorOriginal', 'saldoDevedor'],
+  example: [
+    'cEsKjY0wq3xq1lO3Vj8m5A;CCB;R$ 400.000,00 a R$ 500.000,00;R$ 100.000,00 a R$ 400.000,00;IPCA + 8,00% a 9,00% a.a.;1º semestre de 2025;2029;48;1 a 24;1 a 60;;SP;Ativo',
+  ],
+  demand: (response) => {
+    if (!unavailable.safeParse(response).success) return;
+    const message = 'There is no CSV of this inventory: it is not published credit by credit. Accept application/json';
+    throw new ApiError('NOT_ACCEPTABLE', { message });
   },
-  { exactTotal: true },
-);
+});
 
 const paymentsCsv = wholeCsv({
   description:

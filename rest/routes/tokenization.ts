@@ -82,32 +82,30 @@ const paymentsCsv = wholeCsv({
   example: ['1;2026-03-10;600.00;600.00;2026-03-10;PAID', '2;2026-04-10;600.00;0.00;;PENDING'],
 });
 
-const assetsCsv = numberedCsv(
-  {
-    description:
-      'All assets that match the filters. Assets that are registered during the download may be included or not.',
-    fileName: 'assets.csv',
-    items: 'data',
-    columns: [
-      'id',
-      'externalId',
-      'type',
-      'status',
-      'debtorName',
-      'debtorDocument',
-      'originalValue',
-      'currentBalance',
-      'interestRate',
-      'installments',
-      'paidInstallments',
-      'patrimonyId',
-    ],
-    example: [
-      '0190a000-0000-7000-8000-000000000001;CCB-001;CCB;ACTIVE;Ipê Comércio S.A.;**.***.***/**DE-35;1000.00;800.00;12.00;12;3;0190a000-0000-7000-8000-000000000002',
-    ],
-  },
-  { exactTotal: false },
-);
+const assetsCsv = numberedCsv({
+  description:
+    'All assets that match the filters. Assets that are registered during the download may be included or not.',
+  fileName: 'assets.csv',
+  items: 'data',
+  exactTotal: false,
+  columns: [
+    'id',
+    'externalId',
+    'type',
+    'status',
+    'debtorName',
+    'debtorDocument',
+    'originalValue',
+    'currentBalance',
+    'interestRate',
+    'installments',
+    'paidInstallments',
+    'patrimonyId',
+  ],
+  example: [
+    '0190a000-0000-7000-8000-000000000001;CCB-001;CCB;ACTIVE;Ipê Comércio S.A.;**.***.***/**DE-35;1000.00;800.00;12.00;12;3;0190a000-0000-7000-8000-000000000002',
+  ],
+});
 
 export const tokenizationRoutes: readonly Route[] = [
   {
