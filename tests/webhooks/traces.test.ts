@@ -45,6 +45,13 @@ describe('the audit log has', () => {
     expect(JSON.stringify(entries)).not.toMatch(/secret-path|hidden|elsewhere|Maria|Outra|whsec/);
   });
 
+  test('nothing of a change of neither the address nor the events, however often it is repeated', async () => {
+    const { id } = await kit.subscribe(url);
+    for (const change of [`url: "${url}"`, 'events: ["payment.completed"]', 'description: "x"', 'description: "x"'])
+      await update(id, change);
+    expect(await audited(id)).toHaveLength(1);
+  });
+
   test('the same of a form', async () => {
     const { data } = await kit.run(
       'mutation ($url: String!) { createWebhookResult(url: $url, events: ["payment.completed"]) { ... on WebhookWithSecret { id } } }',

@@ -40,12 +40,15 @@ export async function updateWebhook(
     await saveSubscription(tx, changed);
     if (row.events.some((name) => !changed.events.includes(name))) await skipUnasked(tx, row.id);
     const urlChanged = changed.url !== row.url;
-    await recordAudit(tx, {
-      action: 'updateWebhook',
-      subject: { type: 'webhook', id: row.id },
-      before: auditedWebhook(row),
-      after: { ...auditedWebhook(changed), urlChanged },
-    });
+    const eventsChanged = changed.events.join() !== row.events.join();
+    // Entries are kept for ever: none for what the log does not show.
+    if (urlChanged || eventsChanged)
+      await recordAudit(tx, {
+        action: 'updateWebhook',
+        subject: { type: 'webhook', id: row.id },
+        before: auditedWebhook(row),
+        after: { ...auditedWebhook(changed), urlChanged },
+      });
     if (urlChanged) await announceAddress(tx, row.id, 'MOVED');
     return changed;
   });
