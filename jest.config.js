@@ -1,12 +1,28 @@
+/**
+ * What starts processes, clusters, browsers or deploy tools, and takes half of the time of all tests: `npm run test:all`.
+ * The gate keeps one journey of each kind. A path on the command line runs whatever it matches.
+ */
+const secondLane = [
+  '/tests/start/(?!shutdown|lockfile)',
+  '/tests/hostile/(?!lost-commit)',
+  '/tests/operations/(?!live-resume)',
+  '/tests/deploy/(?!sbom)',
+  '/tests/web/(browser|editors|operator-host|developer-entry|panel(?!-trading))',
+  '/tests/accounts/chromium',
+];
+const whole = process.env.TEST_ALL === '1' || process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+
 export default {
   roots: ['<rootDir>'],
   testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(whole ? [] : secondLane)],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data', '<rootDir>/bench/peer/'],
   testEnvironment: '<rootDir>/tests/runner/environment.mjs',
   runtime: '<rootDir>/tests/runner/runtime.mjs',
   transform: {},
   globalSetup: '<rootDir>/tests/kit/global-setup.mjs',
   globalTeardown: '<rootDir>/tests/kit/global-teardown.mjs',
+  reporters: ['default', '<rootDir>/tests/runner/costs.mjs'],
   // A house takes two seconds to open, and minutes on a machine that is busy with other things.
   testTimeout: 300_000,
   // Tests wait for processes and clocks a part of their time: three keep two processors busy. More make single requests wait too long.

@@ -1,4 +1,5 @@
 // Jest's environment for the tests: the worker's own globals, which are for the next test file as they were for this one.
+import { appendFileSync } from 'node:fs';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
@@ -17,7 +18,12 @@ export default class NativeEnvironment {
     env: { ...process.env },
   };
 
-  constructor({ projectConfig }) {
+  #costs = process.env.TEST_COSTS;
+  #begun = process.cpuUsage();
+  #file;
+
+  constructor({ projectConfig }, { testPath }) {
+    this.#file = testPath;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
@@ -35,6 +41,9 @@ export default class NativeEnvironment {
     Object.assign(process.env, env);
     for (const name of Object.getOwnPropertySymbols(globalThis))
       if (keptByJest.has(name.description)) delete globalThis[name];
+    const { user, system } = process.cpuUsage(this.#begun);
+    if (this.#costs !== undefined)
+      appendFileSync(this.#costs, `${JSON.stringify({ file: this.#file, seconds: (user + system) / 1e6 })}\n`);
   }
 
   getVmContext() {
