@@ -66,7 +66,12 @@ const answering = (status: number, headers: Record<string, string> = {}): Reply 
 function signal() {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => (give = resolve));
-  return { given, give: () => give() };
+  return {
+    given,
+    give: () => {
+      give();
+    },
+  };
 }
 
 describe('a delivery', () => {
