@@ -18,6 +18,8 @@ function readConfig(): Config {
   }
 }
 
+// What cannot be said there (a full disk, a reader that is gone) is no reason to end.
+process.stderr.on('error', () => undefined);
 const config = readConfig();
 const log = createLog(config.logLevel);
 let platform: Platform | undefined;
@@ -73,6 +75,12 @@ try {
   process.stdout.write(welcome(config, platform));
 } catch (error) {
   log.fatal({ err: error }, 'The program could not start');
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  const isFull = /ENOSPC|No space left on device/.test(message);
+  process.stderr.write(
+    isFull
+      ? `A disk is full: free space for DATA_DIR (${config.dataDir}) and start again. ${message}\n`
+      : `${message}\n`,
+  );
   process.exit(1);
 }

@@ -12,8 +12,8 @@ import type { KeyRing } from '../shared/crypto.js';
 import { openDatabaseClock } from '../shared/database/clock.js';
 import { openDatabase, type Database } from '../shared/database/database.js';
 import { createWritingCheck } from '../shared/database/writing-check.js';
-import { openStore, prepareDatabase, untilMigrated, warnOfExcess } from '../shared/database/store.js';
-import type { Logger } from '../shared/log.js';
+import { openStore, prepareDatabase, requireMigrated, untilMigrated, warnOfExcess } from '../shared/database/store.js';
+import { droppedLines, type Logger } from '../shared/log.js';
 import { openKeyRing } from '../shared/master-key.js';
 import { openRedis, redisConnected } from '../shared/redis.js';
 import { countSpans } from '../shared/tracing/metrics.js';
@@ -79,9 +79,9 @@ export async function openInfrastructure(
       log.warn(message);
     };
     const registry = new Registry();
+    registry.registerMetric(droppedLines);
     const tracer = await openTracer(config, log, registry);
     if (tracer !== undefined) closers.push(() => tracer.close());
-    const keyRing = openKeyRing(config);
     const store = await openStore(config, log, options);
     closers.push(() => store.stop());
     const { url, ownerUrl, failed } = store;
@@ -96,6 +96,8 @@ export async function openInfrastructure(
     });
     closers.push(() => dataSource.destroy());
     const clock = options.clock ?? (await followDatabase(dataSource, log, closers));
+    if (options.beside === true) await requireMigrated(dataSource, migrations);
+    const keyRing = openKeyRing(config);
     if (config.role === 'all') {
       const taken = await prepareDatabase(dataSource, ownerUrl, migrations, onWait);
       if (taken > 0) log.info({ migrations: taken }, 'The database was migrated');

@@ -1,6 +1,7 @@
 import { createGraph } from '../gateway/graph.js';
 import { localDataSource } from '../gateway/data-source.js';
 import type { Config } from '../shared/config.js';
+import { requireDatabase } from '../shared/database/store.js';
 import type { Logger } from '../shared/log.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
@@ -15,7 +16,7 @@ export type RunOperation = (document: string, variables: Variables) => Promise<G
 
 /**
  * Lets `work` run operations on the graph as the operator whose key the command has, with or without a running server: on the database of
- * `DATABASE_URL`, else on the one that a running `npm start` keeps on `DATA_DIR`, else on one that is started there for the duration of the work.
+ * `DATABASE_URL`, else on the one that a running `npm start` keeps on `DATA_DIR`, else on the one in that folder, whose server is started for the duration of the work.
  * The server relays the events of the work, immediately or when it next starts.
  * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
  */
@@ -25,6 +26,7 @@ export async function asOperator<T>(
   work: (run: RunOperation) => Promise<T>,
   options: IdentifyOptions = {},
 ): Promise<T> {
+  requireDatabase(config);
   const closers: (() => Promise<unknown>)[] = [];
   try {
     const infrastructure = await openInfrastructure(config, log, { beside: true, patienceMs: 0 });

@@ -39,6 +39,14 @@ function wordsOf(error: unknown, misuse: boolean): string {
   return away === undefined ? (error.stack ?? error.message) : `${away.message} (${error.message})`;
 }
 
+// `lastro audit list | head` has read enough; what is printed into a full disk is lost, which is said.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit(0);
+  process.stderr.write(`The result cannot be printed: ${message}\n`);
+  process.exit(1);
+});
+process.stderr.on('error', () => undefined);
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {

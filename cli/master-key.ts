@@ -1,6 +1,7 @@
 import { derivedValues, sealedColumns } from '../bootstrap/encrypted-columns.js';
 import { recordAudit, requireRole } from '../shared/audit/record.js';
 import { loadConfig, type Config } from '../shared/config.js';
+import { requireDatabase } from '../shared/database/store.js';
 import { inTransaction } from '../shared/database/transaction.js';
 import { forgetPreviousFile, openKeyRing, replaceKeyFile } from '../shared/master-key.js';
 import { countSealed, resealAll, type SealedCount } from '../shared/reseal.js';
@@ -32,6 +33,7 @@ Exit code 0: done. 1: some values cannot be decrypted, or the command failed, wi
 };
 
 async function list(config: Config): Promise<number> {
+  requireDatabase(config);
   const keyRing = openKeyRing(config);
   const counts = await withDatabase(config, ({ manager }) => countSealed(manager, keyRing, sealedColumns));
   const lines = [

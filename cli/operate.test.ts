@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { addContract, addOperation } from '../tests/issuances/fixtures.js';
 import { lastro } from '../tests/kit/command-line.js';
-import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { openBareDatabase, openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { addCredit, addEstate, addSeries } from '../tests/tokenization/series-kit.js';
 
 let database: TestDatabase;
@@ -23,6 +24,35 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   await rm(dataDir, { recursive: true });
+});
+
+test.each([
+  ['ledger', 'reconcile'],
+  ['originator', 'list'],
+  ['audit', 'list'],
+  ['master-key', 'list'],
+  ['export', 'nowhere'],
+  ['import', 'nowhere.csv'],
+])('%s %s says that there is no database, and makes none', async (command, ...args) => {
+  const { DATABASE_URL } = process.env;
+  const folder = await mkdtemp(join(dataDir, 'wrong-'));
+  const empty = await openBareDatabase();
+  try {
+    delete process.env['DATABASE_URL'];
+    process.env['DATA_DIR'] = folder;
+    await expect(lastro(command, ...args)).rejects.toThrow(`There is no database in ${folder}`);
+    expect(await readdir(folder)).toEqual([]);
+    process.env['DATABASE_URL'] = empty.url;
+    await expect(lastro(command, ...args)).rejects.toThrow('holds nothing of this program');
+    const client = new pg.Client(empty.directUrl);
+    await client.connect();
+    const { rows } = await client.query(`SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_|information'`);
+    await client.end();
+    expect(rows).toEqual([{ nspname: 'public' }]);
+  } finally {
+    Object.assign(process.env, { DATABASE_URL, DATA_DIR: dataDir });
+    await empty.close();
+  }
 });
 
 const done = (stdout: RegExp) => ({ code: 0, stderr: '', stdout: expect.stringMatching(stdout) });

@@ -1,4 +1,5 @@
 import { pino, type Logger as PinoLogger } from 'pino';
+import { Counter } from 'prom-client';
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child'>;
 
@@ -28,9 +29,57 @@ export function describeError(thrown: unknown): Record<string, unknown> {
   return { type: thrown.name, message: thrown.message, stack: thrown.stack, ...inner };
 }
 
+export const droppedLines = new Counter({
+  name: 'log_lines_dropped_total',
+  help: 'Lines of the log that could not be written: standard output is full, closed or not read.',
+  registers: [],
+});
+
+/** Text that is written at once, and the most that waits for a reader of standard output; further lines are dropped. */
+const [batchLength, mostWaiting] = [16_384, 1_048_576];
+
 /**
- * Creates a logger that writes JSON to standard output (or to `destination`), one line per event, without secrets and personal data. Lines are buffered
- * and written at least every second and at exit.
+ * Collects lines and writes them to standard output, at least every second and at exit. A log that cannot be written costs its lines and nothing else:
+ * requests are served and the process stops as usual.
+ */
+class StandardOutput {
+  #lines: string[] = [];
+  #length = 0;
+
+  constructor(private readonly stream: NodeJS.WriteStream) {
+    // Without a listener an error of the stream ends the process. Each write counts its own.
+    stream.on('error', () => undefined);
+    setInterval(() => {
+      this.#flush();
+    }, 1_000).unref();
+    process.on('exit', () => {
+      this.#flush();
+    });
+  }
+
+  write(line: string): void {
+    if (this.#length + this.stream.writableLength > mostWaiting) {
+      droppedLines.inc();
+      return;
+    }
+    this.#lines.push(line);
+    this.#length += line.length;
+    if (this.#length >= batchLength) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#lines.length === 0 || this.stream.writableLength > mostWaiting) return;
+    const [text, count] = [this.#lines.join(''), this.#lines.length];
+    this.#lines = [];
+    this.#length = 0;
+    this.stream.write(text, (error) => {
+      if (error) droppedLines.inc(count);
+    });
+  }
+}
+
+/**
+ * Creates a logger that writes JSON to standard output (or to `destination`), one line per event, without secrets and personal data.
  */
 export function createLog(level: string, destination?: { write(line: string): void }): Logger {
   const options = {
@@ -43,10 +92,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
       censor: '[hidden]',
     },
   };
-  return pino(
-    options,
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: 16_383, periodicFlush: 1000 }),
-  );
+  return pino(options, destination ?? new StandardOutput(process.stdout));
 }
 
 /**

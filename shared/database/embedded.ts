@@ -23,7 +23,9 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** Receives a sentence for each notable event: first start, takeover, recovery. */
   readonly log?: (message: string) => void;
-  /** Called once if the server exits without having been stopped; the reason contains the end of its log. */
+  /** Called each time the server has died and is started again; the reason contains the end of its log. */
+  readonly onRestart?: (reason: string) => void;
+  /** Called once if the server exits without having been stopped and is not started again. */
   readonly onExit?: (reason: string) => void;
   /** How long to wait for another process on this folder that may be about to exit; 5,000 ms by default. */
   readonly patienceMs?: number;
@@ -31,9 +33,13 @@ export interface EmbeddedOptions {
   readonly durable?: boolean;
 }
 
+type Ready = Extract<Server, { state: 'ready' }>;
+
 const user = 'lastro';
 const database = 'postgres';
 const attempts = 5;
+/** A server that dies more often than this has a cause that another start does not remove. */
+const restarts = { most: 3, withinMs: 600_000 };
 
 /**
  * Starts the real PostgreSQL from npm's binaries on a data folder, and waits until it accepts connections.
@@ -67,14 +73,23 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   await stopOrphans(cluster, log);
   await refuseWhenLive(folder, cluster);
 
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const server = await launch({ cluster, logFile, port, binaries, account, durable, log });
-    if (server.state === 'ready') return running(server, await addressOf(cluster, port), options.onExit);
-    await refuseWhenLive(folder, cluster);
-    const curable = server.state === 'port taken' || (server.state === 'locked' && (await removeStaleLock(cluster)));
-    if (!curable || attempt === attempts) throw new Error(server.reason);
-  }
+  const begin = async (fixedPort?: number): Promise<Ready & { port: number }> => {
+    for (let attempt = 1; ; attempt++) {
+      const port = fixedPort ?? (await freePort());
+      const server = await launch({ cluster, logFile, port, binaries, account, durable, log });
+      if (server.state === 'ready') return { ...server, port };
+      await refuseWhenLive(folder, cluster);
+      const curable = server.state === 'port taken' || (server.state === 'locked' && (await removeStaleLock(cluster)));
+      if (!curable || attempt === attempts) throw new Error(server.reason);
+      await sleep(200);
+    }
+  };
+  const first = await begin();
+  const beginAgain = async () => {
+    await stopOrphans(cluster, log);
+    return begin(first.port);
+  };
+  return keepRunning(first, beginAgain, await addressOf(cluster, first.port), options);
 }
 
 /** Returns the URL of the server that another live process runs on this data folder; undefined when there is none ready. */
@@ -111,16 +126,38 @@ async function refuseWhenLive(folder: string, cluster: string): Promise<void> {
   );
 }
 
-function running(
-  server: Extract<Server, { state: 'ready' }>,
+/** Starts a server that dies again, on the same port, so that its address stays. */
+function keepRunning(
+  first: Ready,
+  beginAgain: () => Promise<Ready>,
   url: string,
-  onExit: EmbeddedOptions['onExit'],
+  { onRestart, onExit }: EmbeddedOptions,
 ): Embedded {
+  let current = Promise.resolve(first);
   let stopping: Promise<void> | undefined;
-  void server.exited.then((reason) => {
-    if (stopping === undefined) onExit?.(reason);
-  });
-  return { url, stop: () => (stopping ??= server.stop()) };
+  let recent: number[] = [];
+  const watch = async ({ exited }: Ready): Promise<void> => {
+    const reason = await exited;
+    if (stopping !== undefined) return;
+    recent = recent.filter((at) => at > Date.now() - restarts.withinMs);
+    if (recent.length === restarts.most) {
+      onExit?.(reason);
+      return;
+    }
+    recent.push(Date.now());
+    onRestart?.(reason);
+    current = beginAgain();
+    await current.then(watch, (error: unknown) => onExit?.(error instanceof Error ? error.message : reason));
+  };
+  void watch(first);
+  return {
+    url,
+    stop: () =>
+      (stopping ??= current.then(
+        (server) => server.stop(),
+        () => undefined,
+      )),
+  };
 }
 
 async function addressOf(cluster: string, port: number): Promise<string> {

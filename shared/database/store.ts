@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
@@ -6,6 +8,7 @@ import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
 import { findEmbedded, startEmbedded } from './embedded.js';
 import { excessOfRole } from './grants.js';
 import { isRefused, lackingMigrations, migrate, type SchemaMigrations } from './migrate.js';
+import { DatabaseNotOpen } from './unavailable.js';
 
 /** The database server that holds the program's data. */
 export interface Store extends DatabaseUrls {
@@ -13,6 +16,30 @@ export interface Store extends DatabaseUrls {
   readonly failed: Promise<string>;
   /** Stops the server if it was started here. */
   stop(): Promise<void>;
+}
+
+/**
+ * Refuses to work where no database is: a command with a wrong DATA_DIR would make an empty one, and report on that.
+ * @throws {DatabaseNotOpen} if there is neither a `DATABASE_URL` nor a database in `DATA_DIR`
+ */
+export function requireDatabase({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): void {
+  if (database.url !== undefined || existsSync(join(dataDir, 'postgres'))) return;
+  throw new DatabaseNotOpen(
+    `There is no database in ${resolve(dataDir)}. Run the command with the DATABASE_URL or DATA_DIR of the program; ` +
+      '`npm start` and `npm run lastro -- migrate` make a new database.',
+  );
+}
+
+/**
+ * Refuses to work in a database of `DATABASE_URL` that holds nothing of this program.
+ * @throws {DatabaseNotOpen} if no migration was ever applied
+ */
+export async function requireMigrated(dataSource: Database, all: readonly SchemaMigrations[]): Promise<void> {
+  const lacking = await lackingMigrations(dataSource, all);
+  if (lacking.length < all.reduce((count, { migrations }) => count + migrations.length, 0)) return;
+  throw new DatabaseNotOpen(
+    'The database of DATABASE_URL holds nothing of this program. Check its name; `npm run lastro -- migrate` prepares a new one.',
+  );
 }
 
 /**
@@ -36,6 +63,9 @@ export async function openStore(
   const server = await startEmbedded({
     dataDir: config.dataDir,
     log: (message) => log.info(message),
+    onRestart: (reason) => {
+      log.error({ reason }, 'PostgreSQL died and is started again; requests get 503 meanwhile');
+    },
     onExit: fail,
   });
   try {
