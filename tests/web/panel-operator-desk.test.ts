@@ -16,6 +16,7 @@ import {
   openView,
   press,
   pressInDialog as inDialog,
+  typed,
   views,
   type View,
 } from './panel-views.js';
@@ -106,7 +107,10 @@ describeInBrowser("The desk of the operator's panel", () => {
     await page.getByText(companies.noCredentials).waitFor();
 
     await press(page, companies.change);
-    await fill(page, 'maxOpenOrders', '1,5');
+    await fill(page, 'maxOpenOrders', typed(view, '1.5'));
+    await inDialog(page, companies.save);
+    await page.getByRole('dialog').getByText(view.texts.frame.notWhole).waitFor();
+    await fill(page, 'maxOpenOrders', '0');
     await fill(page, 'makerFee', '11');
     await inDialog(page, companies.save);
     await page
@@ -120,9 +124,9 @@ describeInBrowser("The desk of the operator's panel", () => {
       .first()
       .waitFor();
     await see('company-change');
-    await fill(page, 'maxOpenOrders', '1.000');
-    await fill(page, 'makerFee', '0,125');
-    await fill(page, 'spreadTiers', '0; 0,8\n100000; 0,5');
+    await fill(page, 'maxOpenOrders', typed(view, '1000'));
+    await fill(page, 'makerFee', typed(view, '0.125'));
+    await fill(page, 'spreadTiers', `0; ${typed(view, '0.8')}\n${typed(view, '100000')}; ${typed(view, '0.5')}`);
     await inDialog(page, companies.save);
     await said(page, companies.changed);
     await page.getByText(/^0[,.]125%$/).waitFor();
@@ -148,7 +152,7 @@ describeInBrowser("The desk of the operator's panel", () => {
 
     await press(page, companies.setLimit);
     await fill(page, 'currency', 'brl');
-    await fill(page, 'daily', '5000,50');
+    await fill(page, 'daily', typed(view, '5000.50'));
     await inDialog(page, companies.save);
     await said(page, companies.limitSet);
     await press(page, companies.onlyList);
@@ -343,7 +347,7 @@ describeInBrowser("The desk of the operator's panel", () => {
       .first()
       .waitFor();
     await fill(page, 'maxTermDays', '730');
-    await fill(page, 'maxDebtorShare', '12,5');
+    await fill(page, 'maxDebtorShare', typed(view, '12.5'));
     await fill(page, 'reason', 'Novo regulamento');
     await inDialog(page, onboarding.save);
     await said(page, onboarding.criteriaSet);

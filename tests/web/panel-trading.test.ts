@@ -15,6 +15,7 @@ import {
   openView,
   press,
   pressInDialog,
+  typed,
   views,
   type View,
 } from './panel-views.js';
@@ -60,21 +61,38 @@ describeInBrowser('The trading panel', () => {
     await page.locator('.candles:visible rect').first().waitFor();
     await see('market');
     const wrong = async () => {
-      await page.fill('[name=amount] >> nth=0', '0,00000000001');
-      await page.fill('[name=price]', '1000');
+      await page.fill('[name=amount] >> nth=0', typed(view, '0.00000000001'));
+      await page.fill('[name=price]', typed(view, '1000'));
       await press(page, text.order.preview);
       await page.getByRole('alert').first().waitFor();
     };
     await wrong();
     await see('order-refused');
-    await page.fill('[name=amount] >> nth=0', '0,01');
+    await page.fill('[name=amount] >> nth=0', typed(view, '0.01'));
+    for (const unclear of ['1.5,0', '1,2.3']) {
+      await page.fill('[name=price]', unclear);
+      await press(page, text.order.preview);
+      await page.getByText(view.texts.frame.notNumber).waitFor();
+    }
+    // Copied out of the book, in the form in which the page writes it.
+    const price = (await page.locator('.depth .bid tbody td').first().textContent()) ?? '';
+    await page.fill('[name=price]', price);
+    await press(page, text.order.preview);
+    await page.getByRole('dialog').getByText(text.order.hold).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(`${price.replace(/[,.]?0+$/, '')} BRL`)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.fill('[name=price]', typed(view, '1000'));
     await press(page, text.order.preview);
     await page.getByRole('dialog').getByText(text.order.hold).waitFor();
     await see('order-preview');
     await page.getByRole('dialog').getByRole('button', { name: text.order.sides.BUY, exact: true }).dblclick();
     await page.getByText(text.order.placed(text.orders.states.PENDING, '')).waitFor();
 
-    await page.fill('[name=amount] >> nth=1', '0,02');
+    await page.fill('[name=amount] >> nth=1', typed(view, '0.02'));
     await press(page, text.quote.ask);
     await page.getByRole('timer').waitFor();
     await see('quote');
@@ -106,7 +124,7 @@ describeInBrowser('The trading panel', () => {
     await page.getByRole('heading', { name: text.transfers.depositTitle, exact: true }).waitFor();
     await page.locator('#deposit code').first().waitFor();
     await see('transfers');
-    await page.fill('#withdraw [name=amount]', '12,34');
+    await page.fill('#withdraw [name=amount]', typed(view, '1012.34'));
     await page.fill('#withdraw [name=address]', 'no-pix-key');
     const withdraw = async () => {
       await page.locator('#withdraw').getByRole('button', { name: text.transfers.withdraw, exact: true }).click();

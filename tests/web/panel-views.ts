@@ -13,6 +13,7 @@ import { english as originatorEn } from '../../web/panel/originator/messages/en.
 import { portuguese as originatorPt } from '../../web/panel/originator/messages/pt-BR.js';
 import { english as tradingEn } from '../../web/panel/trading/messages/en.js';
 import { portuguese as tradingPt } from '../../web/panel/trading/messages/pt-BR.js';
+import { writeNumber } from '../../web/panel/frame/typed-number.js';
 import { watch, type Watched } from './panel-kit.js';
 
 const english = {
@@ -82,6 +83,10 @@ const isFull = process.env['PANEL_FULL'] === '1';
 export const views: readonly View[] = [portuguesePhone, englishDesk, ...(isFull ? others : [])];
 /** The views of tests whose promise does not depend on how the panel looks: one, or with PANEL_FULL=1 all. */
 export const fewViews: readonly View[] = isFull ? views : [englishDesk];
+
+/** Writes a number as a person types it who reads the page. */
+export const typed = ({ language }: View, number: string) =>
+  writeNumber(number, language === 'pt' ? 'pt-BR' : language);
 
 export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 

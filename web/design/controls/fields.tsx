@@ -49,7 +49,10 @@ export interface TextInputProps extends FieldProps {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
-  readonly inputMode?: 'numeric' | 'text' | 'email' | 'url';
+  readonly inputMode?: 'numeric' | 'decimal' | 'text' | 'email' | 'url';
+  readonly onBlur?: () => void;
+  /** Returns what is wrong with a value. */
+  readonly validate?: (value: string) => string | undefined;
   readonly autoFocus?: boolean;
   readonly rows?: number;
 }

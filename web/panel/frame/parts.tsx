@@ -46,7 +46,7 @@ export function FailureNotice(props: {
   const { retry, requestId } = frameTexts.get();
   const others = failure.details.filter(({ path }) => !shown.has(path));
   return (
-    <div className="notice bad" role="alert">
+    <div className="notice bad" role="alert" tabIndex={-1}>
       <p>
         <Said text={failureText(failure)} />
       </p>
@@ -98,9 +98,16 @@ export function Form(props: {
     () => errorsOf(action.failure, names.split(' ')),
     [action.failure, names],
   );
+  const form = useRef<HTMLFormElement>(null);
+  // Errors come to the reader, who may have the button in view and not the field.
+  useEffect(() => {
+    if (action.failure === undefined) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus();
+  }, [action.failure]);
   return (
     <EnglishErrors value={english}>
       <AriaForm
+        ref={form}
         validationErrors={errors}
         {...(label === undefined ? {} : { 'aria-label': label })}
         onSubmit={(event) => {
@@ -110,9 +117,12 @@ export function Form(props: {
       >
         <div
           className="form"
-          onChange={() => {
+          onChange={({ target }) => {
             // At once, and not when the field loses the focus: the button that is about to be pressed would move away.
             if (action.failure !== undefined) action.clear();
+            // React Aria looks at a value again when a `change` says that it is complete.
+            if (target instanceof HTMLElement && target.ariaInvalid === 'true')
+              target.dispatchEvent(new Event('change', { bubbles: true }));
           }}
         >
           <FailureNotice

@@ -1,5 +1,28 @@
-/** Returns a number that was typed with a decimal comma with a point; anything else as it was typed, for the server to reject. */
-export function plain(typed: string): string {
-  const text = typed.trim();
-  return /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
+import { formatsOf, type LanguageCode } from '../../design/formats.js';
+
+const forms: Readonly<Record<LanguageCode, RegExp>> = {
+  'pt-BR': /^(?<whole>\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(?<decimals>\d{1,20}))?$/,
+  en: /^(?<whole>\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(?<decimals>\d{1,20}))?$/,
+};
+/** What the pages write around a number: `R$ 1.500,00`, `0,01 BTC`, `5%`. */
+const marks = /^(?<minus>-?)(?:(?<before>R\$) *)?(?<number>[\d.,]+)(?: *(?<after>%|[A-Z]\w{1,11}))?$/;
+
+/**
+ * Reads a number as the pages of a language write it: `1.500,00` in Portuguese, `1,500.00` in English, with or without its groups of thousands.
+ * @param unit the currency, or `%`, that may stand beside the number; no other may
+ * @returns the number in digits with a point, as the graph takes it; undefined for anything else, which nobody should have to guess
+ */
+export function readNumber(typed: string, language: LanguageCode, unit?: string): string | undefined {
+  const text = typed.replace(/\s/g, ' ').trim().replace('\u2212', '-');
+  const { minus = '', before, number = '', after } = marks.exec(text)?.groups ?? {};
+  if (before !== undefined && unit !== 'BRL') return undefined;
+  if (after !== undefined && after !== unit) return undefined;
+  const { whole, decimals } = forms[language].exec(number)?.groups ?? {};
+  if (whole === undefined) return undefined;
+  return `${minus}${whole.replace(/[.,]/g, '')}${decimals === undefined ? '' : `.${decimals}`}`;
+}
+
+/** Writes a number of the graph as a field shows it, with the decimals that it has; a text that is none stays as it is. */
+export function writeNumber(value: string, language: LanguageCode): string {
+  return formatsOf(language).decimal(value, /\.(\d{1,20})$/.exec(value)?.[1]?.length ?? 0);
 }

@@ -4,11 +4,11 @@ import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { date, decimal } from '../frame/language.js';
+import { countOf, NumberInput } from '../frame/number-input.js';
 import { Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { ActDialog, useDialog } from './act-dialog.js';
-import { countOf } from './company-fields.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { operatorTexts } from './texts.js';
@@ -99,7 +99,7 @@ function AddCompany({ onClose }: { readonly onClose: () => void }) {
       run={async (values) => {
         const { addTradingCompany: added } = await graph.mutate('addTradingCompany', {
           name: textOf(values, 'name').trim(),
-          rateLimit: countOf(textOf(values, 'rateLimit').trim()),
+          rateLimit: countOf(values, 'rateLimit'),
           accountId: textOf(values, 'accountId').trim() || null,
         });
         if (added !== null) await router.navigate({ to: '/operacao/empresas/$id', params: { id: added.id } });
@@ -108,13 +108,7 @@ function AddCompany({ onClose }: { readonly onClose: () => void }) {
     >
       <p>{text.addText}</p>
       <TextInput name="name" label={text.name} maxLength={200} autoComplete="off" isRequired autoFocus />
-      <TextInput
-        name="rateLimit"
-        label={text.rateLimit}
-        hint={text.rateLimitHint}
-        inputMode="numeric"
-        pattern="[0-9]{1,8}"
-      />
+      <NumberInput name="rateLimit" label={text.rateLimit} hint={text.rateLimitHint} isWhole />
       <TextInput name="accountId" label={text.account} hint={text.accountHint} autoComplete="off" maxLength={100} />
     </ActDialog>
   );

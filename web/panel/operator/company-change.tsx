@@ -1,6 +1,16 @@
 import { TextInput } from '../../design/controls/fields.js';
+import { NumberInput } from '../frame/number-input.js';
 import { ActDialog } from './act-dialog.js';
-import { changeOf, termFields, tiersText, withFieldsOfTerms, type Company } from './company-fields.js';
+import {
+  changeOf,
+  isCount,
+  termFields,
+  tiersOf,
+  tiersText,
+  unitOf,
+  withFieldsOfTerms,
+  type Company,
+} from './company-fields.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 
@@ -31,13 +41,12 @@ export function ChangeCompany(props: {
         autoComplete="off"
         isRequired
       />
-      <TextInput
+      <NumberInput
         name="rateLimit"
         label={text.rateLimit}
         hint={text.rateLimitHint}
-        defaultValue={String(company.rateLimit ?? '')}
-        inputMode="numeric"
-        pattern="[0-9]{1,8}"
+        defaultValue={company.rateLimit}
+        isWhole
       />
       <TextInput
         name="accountId"
@@ -48,14 +57,14 @@ export function ChangeCompany(props: {
         maxLength={100}
       />
       {termFields.map((name) => (
-        <TextInput
+        <NumberInput
           key={name}
           name={name}
           label={text[name]}
           {...(withoutHint.has(name) ? { isRequired: true } : { hint: text.emptyForNone })}
-          defaultValue={String(company.terms[name] ?? '')}
-          autoComplete="off"
-          maxLength={30}
+          defaultValue={company.terms[name]}
+          unit={unitOf(name)}
+          isWhole={isCount(name)}
         />
       ))}
       <TextInput
@@ -63,6 +72,7 @@ export function ChangeCompany(props: {
         label={text.spreadTiers}
         hint={text.spreadTiersHint}
         defaultValue={tiersText(company.terms.spreadTiers)}
+        validate={(typed) => (tiersOf(typed) === undefined ? text.spreadTiersHint : undefined)}
         rows={3}
       />
     </ActDialog>

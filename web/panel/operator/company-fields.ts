@@ -1,6 +1,8 @@
 import { FailureError } from '../frame/failure.js';
 import { textOf } from '../frame/parts.js';
-import { plain } from '../frame/typed-number.js';
+import { language } from '../frame/language.js';
+import { countOf, numberOf } from '../frame/number-input.js';
+import { readNumber, writeNumber } from '../frame/typed-number.js';
 import type { Operations } from './graph/operations.js';
 
 export type Company = NonNullable<Operations['tradingCompany']['data']['tradingCompany']>;
@@ -22,18 +24,32 @@ export const termFields = [
   'maxQuotedValue',
 ] as const;
 
-/** Returns the tiers of a spread as lines of `from; percent`. */
-export function tiersText(tiers: Company['terms']['spreadTiers']): string {
-  return (tiers ?? []).map(({ aboveBrl, percent }) => `${aboveBrl}; ${percent}`).join('\n');
+type TermField = (typeof termFields)[number];
+
+export const isCount = (name: TermField) => counts.some((one) => one === name);
+
+/** Returns the unit of a term, which may be typed beside it. */
+export function unitOf(name: TermField): string | undefined {
+  if (isCount(name)) return undefined;
+  return name === 'makerFee' || name === 'takerFee' ? '%' : 'BRL';
 }
 
-/** Reads lines of `from; percent`; null for no line. A line of another form is left to the server to reject. */
-function tiersOf(text: string): Company['terms']['spreadTiers'] {
+/** Returns the tiers of a spread as lines of `from; percent`. */
+export function tiersText(tiers: Company['terms']['spreadTiers']): string {
+  const write = (value: string) => writeNumber(value, language.code);
+  return (tiers ?? []).map(({ aboveBrl, percent }) => `${write(aboveBrl)}; ${write(percent)}`).join('\n');
+}
+
+/** Reads lines of `from; percent`; null for no line, undefined where a line has another form. */
+export function tiersOf(text: string): Company['terms']['spreadTiers'] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const tiers = lines.map((line) => {
-    const [aboveBrl = '', percent = ''] = line.split(';');
-    return { aboveBrl: plain(aboveBrl), percent: plain(percent) };
+  const tiers = lines.flatMap((line) => {
+    const [from = '', share = '', ...more] = line.split(';');
+    const aboveBrl = readNumber(from, language.code, 'BRL');
+    const percent = readNumber(share, language.code, '%');
+    return aboveBrl === undefined || percent === undefined || more.length > 0 ? [] : [{ aboveBrl, percent }];
   });
+  if (tiers.length < lines.length) return undefined;
   return tiers.length === 0 ? null : tiers;
 }
 
@@ -45,11 +61,10 @@ export function changeOf(company: Company, values: FormData): Change {
   const note = (name: string, before: unknown, now: unknown) => {
     if (JSON.stringify(before) !== JSON.stringify(now)) changed[name] = now;
   };
-  for (const name of required) note(name, terms[name], plain(typed(name)));
-  for (const name of amounts) note(name, terms[name], plain(typed(name)) || null);
-  for (const name of counts) note(name, terms[name], countOf(typed(name)));
+  for (const name of [...required, ...amounts]) note(name, terms[name], numberOf(values, name, unitOf(name)));
+  for (const name of counts) note(name, terms[name], countOf(values, name));
   note('spreadTiers', terms.spreadTiers, tiersOf(textOf(values, 'spreadTiers')));
-  const [name, accountId, rateLimit] = [typed('name'), typed('accountId') || null, countOf(typed('rateLimit'))];
+  const [name, accountId, rateLimit] = [typed('name'), typed('accountId') || null, countOf(values, 'rateLimit')];
   return {
     id: company.id,
     ...(name === company.name ? {} : { name }),
@@ -57,13 +72,6 @@ export function changeOf(company: Company, values: FormData): Change {
     ...(rateLimit === company.rateLimit ? {} : { rateLimit }),
     ...(Object.keys(changed).length === 0 ? {} : { terms: changed }),
   };
-}
-
-/** Reads a whole number, with or without separators of thousands; null for an empty field, and 0, which the server rejects, for anything else. */
-export function countOf(typed: string): number | null {
-  if (typed === '') return null;
-  const isGrouped = /^\d{1,3}([.,]\d{3})+$/.test(typed);
-  return isGrouped || /^\d{1,15}$/.test(typed) ? Number(typed.replace(/[.,]/g, '')) : 0;
 }
 
 /** Runs an act, and names the errors of terms as the fields of the form. */

@@ -4,7 +4,7 @@ import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { decimal } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
-import { plain } from '../frame/typed-number.js';
+import { NumberInput, numberOf } from '../frame/number-input.js';
 import { ActDialog } from './act-dialog.js';
 import type { CompanyPart } from './company-part.js';
 import { graph } from './graph.js';
@@ -120,7 +120,7 @@ function SetLimit(props: {
         graph.mutate('setWithdrawalLimit', {
           companyId,
           currency: textOf(values, 'currency').trim().toUpperCase(),
-          daily: plain(textOf(values, 'daily')) || null,
+          daily: numberOf(values, 'daily'),
         })
       }
       onDone={onDone}
@@ -135,14 +135,7 @@ function SetLimit(props: {
         autoComplete="off"
         isRequired
       />
-      <TextInput
-        name="daily"
-        label={text.daily}
-        hint={text.dailyHint}
-        defaultValue={daily}
-        maxLength={40}
-        autoComplete="off"
-      />
+      <NumberInput name="daily" label={text.daily} hint={text.dailyHint} defaultValue={daily} />
     </ActDialog>
   );
 }

@@ -5,7 +5,7 @@ import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
-import { plain } from '../frame/typed-number.js';
+import { NumberInput, numberOf } from '../frame/number-input.js';
 import { ActDialog } from './act-dialog.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
@@ -187,13 +187,12 @@ function ResolveExecution(props: {
       fields={['outcome', 'amount', 'price', 'reason']}
       onClose={onClose}
       run={(values) => {
-        const number = (name: string) => plain(textOf(values, name)) || null;
         const isFilled = outcome !== 'REJECTED';
         return run({
           id: execution.id,
           outcome,
-          amount: isFilled ? number('amount') : null,
-          price: isFilled ? number('price') : null,
+          amount: isFilled ? numberOf(values, 'amount') : null,
+          price: isFilled ? numberOf(values, 'price') : null,
           reason: textOf(values, 'reason').trim(),
         });
       }}
@@ -212,8 +211,8 @@ function ResolveExecution(props: {
       />
       {outcome === 'REJECTED' ? null : (
         <>
-          <TextInput name="amount" label={text.filledAmount} hint={text.filledHint} autoComplete="off" maxLength={40} />
-          <TextInput name="price" label={text.averagePrice} autoComplete="off" maxLength={40} />
+          <NumberInput name="amount" label={text.filledAmount} hint={text.filledHint} />
+          <NumberInput name="price" label={text.averagePrice} />
         </>
       )}
       <TextInput name="reason" label={text.source} hint={common.reasonHint} maxLength={500} isRequired />

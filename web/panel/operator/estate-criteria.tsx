@@ -1,8 +1,7 @@
 import { TextInput } from '../../design/controls/fields.js';
+import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
 import { textOf } from '../frame/parts.js';
-import { plain } from '../frame/typed-number.js';
 import { ActDialog } from './act-dialog.js';
-import { countOf } from './company-fields.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { operatorTexts } from './texts.js';
@@ -21,17 +20,15 @@ const limits = ['minFaceValue', 'maxFaceValue', 'maxTermDays', 'maxDebtorShare']
 export function SetCriteria({ estate, criteria, onClose, onDone }: EstateAct & { readonly criteria: Criteria | null }) {
   const { onboarding: text } = operatorTexts.get();
   const run = (values: FormData) => {
-    const typed = (name: string) => textOf(values, name).trim();
-    const decimal = (name: string) => plain(typed(name)) || null;
     return graph.mutate('setEligibilityCriteria', {
       patrimonyId: estate.id,
       criteria: {
-        minFaceValue: decimal('minFaceValue'),
-        maxFaceValue: decimal('maxFaceValue'),
-        maxTermDays: countOf(typed('maxTermDays')),
-        maxDebtorShare: decimal('maxDebtorShare'),
+        minFaceValue: numberOf(values, 'minFaceValue', 'BRL'),
+        maxFaceValue: numberOf(values, 'maxFaceValue', 'BRL'),
+        maxTermDays: countOf(values, 'maxTermDays'),
+        maxDebtorShare: numberOf(values, 'maxDebtorShare', '%'),
       },
-      reason: typed('reason') || null,
+      reason: textOf(values, 'reason').trim() || null,
     });
   };
   return (
@@ -45,14 +42,14 @@ export function SetCriteria({ estate, criteria, onClose, onDone }: EstateAct & {
     >
       <p>{text.criteriaText}</p>
       {limits.map((name) => (
-        <TextInput
+        <NumberInput
           key={name}
           name={name}
           label={text[name]}
           hint={text.emptyForNone}
-          defaultValue={String(criteria?.[name] ?? '')}
-          autoComplete="off"
-          maxLength={30}
+          defaultValue={criteria?.[name] ?? null}
+          unit={name === 'maxDebtorShare' ? '%' : 'BRL'}
+          isWhole={name === 'maxTermDays'}
         />
       ))}
       <Reason />

@@ -1,8 +1,8 @@
 import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
-import { TextInput } from '../../design/controls/fields.js';
 import { decimal } from '../frame/language.js';
-import { Form, textOf } from '../frame/parts.js';
+import { countOf, NumberInput } from '../frame/number-input.js';
+import { Form } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph } from './graph.js';
@@ -30,24 +30,22 @@ export function LimitDialog(props: {
         fields={['rateLimit']}
         label={text.limit}
         onSubmit={(values) => {
-          const typed = textOf(values, 'rateLimit').trim();
           void action.run(async () => {
             const { limitKey } = await graph.mutate('limitKey', {
               prefix,
-              rateLimit: typed === '' ? null : Number(typed),
+              rateLimit: countOf(values, 'rateLimit'),
             });
             if (limitKey === null) return;
             onDone(text.limited(limitKey.name, decimal(limitKey.rateLimit), limitKey.followsConfiguration));
           });
         }}
       >
-        <TextInput
+        <NumberInput
           name="rateLimit"
           label={text.rate}
           hint={text.rateHint}
-          defaultValue={followsConfiguration ? '' : String(rateLimit)}
-          inputMode="numeric"
-          pattern="[0-9]{1,8}"
+          defaultValue={followsConfiguration ? null : rateLimit}
+          isWhole
           autoFocus
         />
         <div className="acts">

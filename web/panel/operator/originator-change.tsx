@@ -1,7 +1,7 @@
 import { TextInput } from '../../design/controls/fields.js';
+import { countOf, NumberInput } from '../frame/number-input.js';
 import { textOf } from '../frame/parts.js';
 import { ActDialog } from './act-dialog.js';
-import { countOf } from './company-fields.js';
 import { graph } from './graph.js';
 import type { Originator } from './originator-part.js';
 import { operatorTexts } from './texts.js';
@@ -16,7 +16,7 @@ export function ChangeOriginator(props: {
   const { onboarding: text } = operatorTexts.get();
   const run = (values: FormData) => {
     const name = textOf(values, 'name').trim();
-    const rateLimit = countOf(textOf(values, 'rateLimit').trim());
+    const rateLimit = countOf(values, 'rateLimit');
     const accountId = textOf(values, 'accountId').trim() || null;
     return graph.mutate('changeOriginator', {
       id: originator.id,
@@ -42,13 +42,12 @@ export function ChangeOriginator(props: {
         autoComplete="off"
         isRequired
       />
-      <TextInput
+      <NumberInput
         name="rateLimit"
         label={text.rateLimit}
         hint={text.rateLimitHint}
-        defaultValue={String(originator.rateLimit ?? '')}
-        inputMode="numeric"
-        pattern="[0-9]{1,8}"
+        defaultValue={originator.rateLimit}
+        isWhole
       />
       <TextInput
         name="accountId"

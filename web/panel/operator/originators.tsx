@@ -4,11 +4,11 @@ import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { date, decimal } from '../frame/language.js';
+import { countOf, NumberInput } from '../frame/number-input.js';
 import { Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { ActDialog, useDialog } from './act-dialog.js';
-import { countOf } from './company-fields.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 
@@ -92,7 +92,7 @@ function AddOriginator({ onClose }: { readonly onClose: () => void }) {
         const { addOriginator: added } = await graph.mutate('addOriginator', {
           name: textOf(values, 'name').trim(),
           publicKey: textOf(values, 'publicKey').trim(),
-          rateLimit: countOf(textOf(values, 'rateLimit').trim()),
+          rateLimit: countOf(values, 'rateLimit'),
           accountId: textOf(values, 'accountId').trim() || null,
         });
         if (added !== null) await router.navigate({ to: '/operacao/originadores/$id', params: { id: added.id } });
@@ -102,13 +102,7 @@ function AddOriginator({ onClose }: { readonly onClose: () => void }) {
       <p>{text.addText}</p>
       <TextInput name="name" label={text.name} maxLength={200} autoComplete="off" isRequired autoFocus />
       <PublicKeyInput />
-      <TextInput
-        name="rateLimit"
-        label={text.rateLimit}
-        hint={text.rateLimitHint}
-        inputMode="numeric"
-        pattern="[0-9]{1,8}"
-      />
+      <NumberInput name="rateLimit" label={text.rateLimit} hint={text.rateLimitHint} isWhole />
       <TextInput name="accountId" label={text.account} hint={text.accountHint} autoComplete="off" maxLength={100} />
     </ActDialog>
   );

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Button } from '../../design/controls/button.js';
-import { Check, SelectInput, TextInput } from '../../design/controls/fields.js';
+import { Check, SelectInput } from '../../design/controls/fields.js';
 import { decimal } from '../frame/language.js';
-import { Form, textOf } from '../frame/parts.js';
+import { Form } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
 import { Confirm, type Asked, type Wish } from './confirm-order.js';
 import { graph, type Market } from './graph.js';
 import { tradingTexts } from './texts.js';
-import { plain } from '../frame/typed-number.js';
+import { NumberInput, numberOf } from '../frame/number-input.js';
 import type { Wallet } from './wallet.js';
 
 const sides = ['BUY', 'SELL'] as const;
@@ -35,15 +35,15 @@ const sizeOf = ({ side, unit }: Entry) => (side === 'SELL' ? 'amount' : unit);
 
 const canPostOnly = (entry: Entry) => entry.type === 'LIMIT' && timeOf(entry) === 'GTC';
 
-function wishOf(entry: Entry, values: FormData, symbol: string, wallet: Wallet): Wish {
+function wishOf(entry: Entry, values: FormData, market: Market, wallet: Wallet): Wish {
   const size = sizeOf(entry);
   return {
     ...wallet,
-    symbol,
+    symbol: market.symbol,
     side: entry.side,
     type: entry.type,
-    [size]: plain(textOf(values, size)),
-    ...(entry.type === 'LIMIT' ? { price: plain(textOf(values, 'price')) } : {}),
+    [size]: numberOf(values, size, size === 'amount' ? market.baseCurrency : market.quoteCurrency),
+    ...(entry.type === 'LIMIT' ? { price: numberOf(values, 'price', market.quoteCurrency) } : {}),
     timeInForce: timeOf(entry),
     postOnly: canPostOnly(entry) && entry.isPostOnly,
   };
@@ -73,7 +73,7 @@ export function OrderForm(props: { readonly market: Market; readonly wallet: Wal
         fields={fields}
         label={text.title}
         onSubmit={(values) => {
-          const wish = wishOf(entry, values, market.symbol, wallet);
+          const wish = wishOf(entry, values, market, wallet);
           setNote('');
           void action.run(async () => {
             const { previewOrder: preview } = await graph.query('previewOrder', wish);
@@ -180,18 +180,19 @@ function Numbers({ entry, market }: { readonly entry: Entry; readonly market: Ma
   const { order: text } = tradingTexts.get();
   const { baseCurrency: base, quoteCurrency: quote, minOrderSize } = market;
   const size = sizeOf(entry);
+  const unit = size === 'amount' ? base : quote;
   return (
     <>
-      <TextInput
+      <NumberInput
         key={size}
         name={size}
-        label={`${text.amount} (${size === 'amount' ? base : quote})`}
+        label={`${text.amount} (${unit})`}
         hint={text.minimum(decimal(minOrderSize), base)}
-        autoComplete="off"
+        unit={unit}
         isRequired
       />
       {entry.type === 'LIMIT' ? (
-        <TextInput name="price" label={`${text.price} (${quote})`} autoComplete="off" isRequired />
+        <NumberInput name="price" label={`${text.price} (${quote})`} unit={quote} isRequired />
       ) : null}
     </>
   );

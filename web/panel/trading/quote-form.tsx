@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Facts } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { SelectInput } from '../../design/controls/fields.js';
 import { accepted } from '../frame/failure.js';
 import { decimal, plural } from '../frame/language.js';
-import { FailureNotice, Form, textOf } from '../frame/parts.js';
+import { FailureNotice, Form } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import { useNow } from './live.js';
 import { tradingTexts } from './texts.js';
-import { plain } from '../frame/typed-number.js';
+import { NumberInput, numberOf } from '../frame/number-input.js';
 import type { Wallet } from './wallet.js';
 
 interface Quote {
@@ -50,7 +50,7 @@ export function QuoteForm(props: { readonly market: Market; readonly wallet: Wal
               ...wallet,
               symbol: market.symbol,
               side,
-              amount: plain(textOf(values, 'amount')),
+              amount: numberOf(values, 'amount', market.baseCurrency) ?? '',
             });
             const made = accepted(createQuoteResult);
             setQuote({ ...made, endsAtMs: performance.now() + made.ttlSeconds * 1_000 });
@@ -67,7 +67,12 @@ export function QuoteForm(props: { readonly market: Market; readonly wallet: Wal
             }}
             options={(['BUY', 'SELL'] as const).map((value) => ({ value, text: order.sides[value] }))}
           />
-          <TextInput name="amount" label={`${order.amount} (${market.baseCurrency})`} autoComplete="off" isRequired />
+          <NumberInput
+            name="amount"
+            label={`${order.amount} (${market.baseCurrency})`}
+            unit={market.baseCurrency}
+            isRequired
+          />
           <Button type="submit" isBusy={action.isBusy} isDisabled={waits}>
             {text.ask}
           </Button>

@@ -11,7 +11,7 @@ import { useAction, type Action } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { tradingTexts } from './texts.js';
-import { plain } from '../frame/typed-number.js';
+import { NumberInput, numberOf } from '../frame/number-input.js';
 import type { Wallet } from './wallet.js';
 
 type Wish = Operations['withdraw']['variables'];
@@ -53,7 +53,7 @@ export function WithdrawForm(props: {
             ...wallet,
             asset,
             network,
-            amount: plain(textOf(values, 'amount')),
+            amount: numberOf(values, 'amount', asset) ?? '',
             address: textOf(values, 'address').trim(),
             beneficiaryName: optional('beneficiaryName'),
             beneficiaryTaxId: optional('beneficiaryTaxId'),
@@ -113,13 +113,7 @@ function Fields(props: {
         onChange={onNetwork}
         options={networks.map((value) => ({ value, text: value }))}
       />
-      <TextInput
-        name="amount"
-        label={`${text.amount} (${asset})`}
-        hint={text.amountHint}
-        autoComplete="off"
-        isRequired
-      />
+      <NumberInput name="amount" label={`${text.amount} (${asset})`} hint={text.amountHint} unit={asset} isRequired />
       <TextInput name="address" label={text.to} hint={text.toHint} autoComplete="off" maxLength={200} isRequired />
       <TextInput name="beneficiaryName" label={text.beneficiary} hint={text.travelRule} maxLength={200} />
       <TextInput name="beneficiaryTaxId" label={text.taxId} maxLength={20} autoComplete="off" />

@@ -60,6 +60,8 @@ export const english: Messages = {
   },
   loading: 'Loading…',
   retry: 'Try again',
+  notNumber: 'Write a number, such as 1,234.56.',
+  notWhole: 'Write a whole number, such as 1,234.',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',

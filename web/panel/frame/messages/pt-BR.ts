@@ -59,6 +59,8 @@ export const portuguese = {
   },
   loading: 'Carregando…',
   retry: 'Tentar de novo',
+  notNumber: 'Escreva um número, como 1.234,56.',
+  notWhole: 'Escreva um número inteiro, como 1.234.',
   cancel: 'Cancelar',
   close: 'Fechar',
   save: 'Salvar',
