@@ -229,6 +229,11 @@ describeInBrowser("The desk of the operator's panel", () => {
       expect(await page.getByRole('button', { name: `${desk.approve} ${own.id}` }).count()).toBe(0);
       await see('desk');
       await press(page, `${desk.approve} ${first.id}`);
+      await page
+        .getByRole('dialog')
+        .getByText(/maria@cliente/)
+        .waitFor();
+      await inDialog(page, desk.approve);
       await page.getByText(exceptions.approvalBars.ALREADY_APPROVED).first().waitFor();
       expect(await page.getByRole('button', { name: `${desk.approve} ${first.id}` }).count()).toBe(0);
 

@@ -1,14 +1,20 @@
-import { Section } from '../../design/basics.js';
+import { Link } from '@tanstack/react-router';
+import { Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Table } from '../../design/table.js';
 import { decimal, moment, money } from '../frame/language.js';
+import { Loaded } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { ActDialog } from './act-dialog.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 
+type Waiting = DeskData['transferWithdrawals']['nodes'][number];
+
 /** The withdrawals that wait for approvals. Nobody approves twice, or what a credential of their own issue requested: not even an administrator. */
-export function Withdrawals(props: DeskParts & { readonly rows: DeskData['transferWithdrawals']['nodes'] }) {
-  const { rows, mayAct, isBusy, run, ask } = props;
+export function Withdrawals(props: DeskParts & { readonly rows: readonly Waiting[] }) {
+  const { rows, mayAct, open, ask, onDone } = props;
   const { desk: text } = operatorTexts.get();
   return (
     <Section id="withdrawals" title={text.withdrawals}>
@@ -49,8 +55,7 @@ export function Withdrawals(props: DeskParts & { readonly rows: DeskData['transf
           {
             label: text.acts,
             kind: 'wide',
-            cell: ({ id, approvalBar }) =>
-              mayAct ? <WithdrawalActs id={id} bar={approvalBar} isBusy={isBusy} run={run} ask={ask} /> : null,
+            cell: (row) => (mayAct ? <WithdrawalActs row={row} open={open} ask={ask} onDone={onDone} /> : null),
           },
         ]}
       />
@@ -58,23 +63,27 @@ export function Withdrawals(props: DeskParts & { readonly rows: DeskData['transf
   );
 }
 
-function WithdrawalActs(
-  props: Pick<DeskParts, 'isBusy' | 'run' | 'ask'> & {
-    readonly id: string;
-    readonly bar: DeskData['transferWithdrawals']['nodes'][number]['approvalBar'];
-  },
-) {
-  const { id, bar, isBusy, run, ask } = props;
+function WithdrawalActs(props: Pick<DeskParts, 'open' | 'ask' | 'onDone'> & { readonly row: Waiting }) {
+  const { row, open, ask, onDone } = props;
+  const { id, approvalBar: bar } = row;
   const { desk: text, exceptions } = operatorTexts.get();
   return (
     <span className="row">
       {bar === null ? (
         <Button
           kind="main"
-          isBusy={isBusy}
           label={`${text.approve} ${id}`}
           onPress={() => {
-            run(() => graph.mutate('approveWithdrawal', { id }));
+            open((close) => (
+              <Approve
+                row={row}
+                onClose={close}
+                onDone={() => {
+                  close();
+                  onDone();
+                }}
+              />
+            ));
           }}
         >
           {text.approve}
@@ -96,5 +105,40 @@ function WithdrawalActs(
         {text.reject}
       </Button>
     </span>
+  );
+}
+
+/** Repeats what leaves, and whose it is, before an approval that nobody can take back. */
+function Approve(props: { readonly row: Waiting; readonly onClose: () => void; readonly onDone: () => void }) {
+  const { row, onClose, onDone } = props;
+  const { id, companyId, walletId, valueBrl, beneficiaryName, withdrawal } = row;
+  const { desk: text, exceptions } = operatorTexts.get();
+  const company = useQuery(graph, 'tradingCompany', { id: companyId });
+  return (
+    <ActDialog
+      title={text.approveTitle}
+      act={text.approve}
+      onClose={onClose}
+      run={() => graph.mutate('approveWithdrawal', { id })}
+      onDone={onDone}
+    >
+      <Loaded query={company}>
+        {({ tradingCompany }) => (
+          <Facts
+            items={[
+              [text.amount, `${decimal(withdrawal.amount)} ${withdrawal.asset} (${money(valueBrl)})`],
+              [text.to, `${withdrawal.address} (${withdrawal.network}) ${beneficiaryName ?? ''}`],
+              [
+                text.company,
+                <Link key={companyId} to="/operacao/empresas/$id" params={{ id: companyId }}>
+                  {tradingCompany?.name ?? companyId}
+                </Link>,
+              ],
+              [exceptions.wallet, walletId],
+            ]}
+          />
+        )}
+      </Loaded>
+    </ActDialog>
   );
 }

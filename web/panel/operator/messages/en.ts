@@ -75,6 +75,8 @@ export const english: Messages = {
     to: 'To',
     approvals: 'Approvals',
     approve: 'Approve',
+    approveTitle: 'Approve this withdrawal?',
+    company: 'Company',
     reject: 'Reject',
     rejectText: 'Amount and fee return to the wallet. The company sees the reason.',
     findings: 'Open findings of the reconciliation',

@@ -82,6 +82,8 @@ export const portuguese = {
     to: 'Para',
     approvals: 'Aprovações',
     approve: 'Aprovar',
+    approveTitle: 'Aprovar este saque?',
+    company: 'Empresa',
     reject: 'Rejeitar',
     rejectText: 'O valor e a taxa voltam para a carteira. A empresa vê o motivo.',
     findings: 'Achados abertos da conciliação',
