@@ -104,6 +104,41 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
+  test('takes an empty part of a request for none, however it comes and whether or not its document is known', async () => {
+    const document = '{ emptyParts: echo }';
+    const empty = { operationName: '', variables: '', extensions: '', documentId: '' };
+    for (const statusOf of [
+      () => post({ query: document, ...empty }),
+      () => get({ ...empty, query: document }, preflighted),
+    ])
+      for (let turn = 0; turn < 2; turn += 1)
+        expect((await statusOf()).json()).toEqual({ data: { emptyParts: '1.50' } });
+    const known = { query: '', ...empty, extensions: JSON.stringify(hashed('{ emptyByHash: echo }')) };
+    await post({ query: '{ emptyByHash: echo }', extensions: hashed('{ emptyByHash: echo }') });
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await get(known)).json()).toEqual({ data: { emptyByHash: '1.50' } });
+    expect((await post({ query: '', extensions: hashed('{ emptyByHash: echo }') })).statusCode).toBe(200);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await post({ query: 'query a { echo } query b { echo }', operationName: '' })).statusCode).toBe(400);
+  });
+
+  test('refuses a name twice in one object of its JSON, in the body and in the address', async () => {
+    const query = 'query ($id: ID!) { book(id: $id) { title } }';
+    const posted = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      payload: `{"query":${JSON.stringify(query)},"variables":{"id":"1","\\u0069d":"2"}}`,
+    });
+    const got = await get({ query, variables: '{"id":"1","id":"2"}' }, preflighted);
+    for (const response of [posted, got]) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ errors: [{ extensions: { details: [{ path: 'variables.id' }] } }] });
+    }
+    const marked = await get({ query, variables: '\uFEFF{"id":"1"}' }, preflighted);
+    expect(marked.json()).toEqual({ data: { book: { title: 'Dom Casmurro' } } });
+  });
+
   test('refuses batches', async () => {
     const response = await post([{ query: '{ echo }' }, { query: '{ echo }' }]);
     expect(response.statusCode).toBe(400);
