@@ -587,6 +587,45 @@ describe('the limits of a document', () => {
     await closed.close();
   });
 
+  test('price introspection by what it selects, however often it was read before', async () => {
+    const costOf = async (query: string) => {
+      const response = await post({ query }, { 'x-query-cost': 'true' });
+      const { extensions } = response.json<{ extensions: { cost: { requestedQueryCost: number } } }>();
+      return extensions.cost.requestedQueryCost;
+    };
+    const whole = getIntrospectionQuery();
+    const [all, again, fields, one] = [
+      await costOf(whole),
+      await costOf(whole),
+      await costOf('{ __schema { types { fields { name } } } }'),
+      await costOf('{ __schema { queryType { name } } echo }'),
+    ];
+    expect(again).toBe(all);
+    expect(one).toBe(1);
+    expect(fields).toBeGreaterThan(one);
+    expect(all).toBeGreaterThan(2 * fields);
+  });
+
+  test.each([
+    ['the schema twice', '{ a: __schema { queryType { name } } b: __schema { queryType { name } } }'],
+    [
+      'it in a fragment again',
+      '{ ...A __schema { queryType { name } } } fragment A on Query { __schema { description } }',
+    ],
+    ['eleven types', `{ ${Array.from({ length: 11 }, (_, at) => `a${at}: __type(name: "Book") { name }`).join(' ')} }`],
+    [
+      'all fields thirty times',
+      `{ __schema { types { ${Array.from({ length: 30 }, (_, at) => `a${at}: fields { name args { type { kind name ofType { kind name } } } type { kind name } }`).join(' ')} } } }`,
+    ],
+  ])('refuse introspection of %s', async (_name, query) => {
+    for (const response of [await post({ query }), await get({ query }, preflighted)]) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({
+        errors: [{ message: expect.stringMatching(/__(schema|type)/) as unknown }],
+      });
+    }
+  });
+
   test('serve the schema that callers see as a text, or not, as configured', async () => {
     const served = await app.inject({ method: 'GET', url: '/schema.graphql' });
     expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);

@@ -181,6 +181,21 @@ describe('GraphQL over WebSocket', () => {
     expect((await first).value).toHaveProperty('data.bookChanged.what');
   });
 
+  test.each([
+    'subscription { bookChanged(id: "1") @skip(if: true) { what } }',
+    'subscription ($no: Boolean! = false) { bookChanged(id: "1") @include(if: $no) { what } }',
+    'subscription { ...Changes @include(if: true) } fragment Changes on Subscription { bookChanged(id: "1") { what } }',
+    'subscription { ... @skip(if: false) { bookChanged(id: "1") { what } } }',
+    'subscription { ...Changes } fragment Changes on Subscription { ... { bookChanged(id: "1") @skip(if: false) { what } } }',
+  ])('takes no condition at the root of a subscription: %s', async (query) => {
+    const { url } = await place();
+    const results = connect(url, session).iterate({ query });
+    const refused = [
+      { message: expect.stringContaining('root of a subscription'), extensions: { code: 'BAD_REQUEST' } },
+    ];
+    await expect(results.next()).rejects.toMatchObject(refused);
+  });
+
   test('answers an error to the operation and keeps the socket', async () => {
     const { url } = await place();
     const client = connect(url);
