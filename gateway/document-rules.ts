@@ -16,7 +16,8 @@ import {
  * §5.2.4.1). GraphQL's own rule only counts, and throws where the condition is a variable.
  */
 function unconditionalSubscription(context: ValidationContext): ASTVisitor {
-  const { OperationDefinition: counts } = SingleFieldSubscriptionsRule(context);
+  const own = SingleFieldSubscriptionsRule(context);
+  const counts = 'OperationDefinition' in own ? own.OperationDefinition : undefined;
   const conditionsIn = ({ selections }: SelectionSetNode, within: ReadonlySet<string>): DirectiveNode[] =>
     selections.flatMap((node) => [
       ...(node.directives ?? []).filter(({ name }) => name.value === 'skip' || name.value === 'include'),
