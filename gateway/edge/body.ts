@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts `text/plain` with one of these `profile`s too. */
     textProfiles?: readonly string[];
+    /** The largest JSON body in bytes, where it is smaller than that of a text. */
+    jsonLimit?: number;
     /** Gives the route an `InexactNumber` for each number of a JSON body that would be rounded. */
     exactNumbers?: boolean;
   }
@@ -59,6 +61,12 @@ export function readBodies(app: FastifyInstance): void {
   addBodyParser(app, /^\s*text\//i, readText(app.bodyBudget));
 }
 
+/** Returns the largest body that the route of a request takes of its media type, in bytes. */
+function bodyLimitOf(request: FastifyRequest): number {
+  const { bodyLimit, config } = request.routeOptions;
+  return isText(request) ? bodyLimit : (config.jsonLimit ?? bodyLimit);
+}
+
 /** Whether a body is in UTF-8 by its `Content-Type`. The reader of texts judges theirs. */
 function isInUtf8(request: FastifyRequest): boolean {
   const charset = isText(request) ? undefined : mediaParameters(request)?.get('charset');
@@ -68,7 +76,7 @@ function isInUtf8(request: FastifyRequest): boolean {
 /** Adds a parser of bodies of one media type, within the edge's limits: the bytes are received, verified and charged before `read`. */
 export function addBodyParser(app: FastifyInstance, mediaType: string | RegExp, read: Read): void {
   app.addContentTypeParser(mediaType, (request, payload, done) => {
-    app.bodyBudget.receive(request, payload, (error, bytes, release) => {
+    app.bodyBudget.receive(request, payload, bodyLimitOf(request), (error, bytes, release) => {
       if (bytes === undefined) done(error);
       else take(app, request, bytes, release, read, done);
     });
