@@ -208,9 +208,12 @@ export const rules = {
   DEPOSIT_REVERSED:
     'The network reversed a deposit to this wallet. Withdrawals of every currency are blocked until an operator of the platform resolves it: try again then',
   WITHDRAWALS_HALTED: 'Withdrawals of {currency} are halted at the moment: try again later',
-  APPROVER_KEY: 'Withdrawals can be approved only by operators with a key of their own',
+  APPROVER_KEY: 'Only operators with a key of their own can approve a withdrawal, or say that one came back',
   APPROVED_ALREADY: 'You have already approved this withdrawal: another operator has to approve it',
-  ISSUED_CREDENTIAL: 'You issued the credential that requested this withdrawal: other operators have to approve it',
+  RETURN_REPORTED: 'You have already said that this withdrawal came back: another operator has to confirm it',
+  ISSUED_CREDENTIAL: 'You issued the credential that requested this withdrawal: other operators have to decide on it',
+  ISSUED_KEY:
+    'You issued a key of another operator who decides on this withdrawal, or your key was issued by one of them or by the issuer of the credential: another operator has to decide on it',
   IMPORT_REVERTED: 'The import {id} was already reverted by the import {by}',
   IMPORT_CHANGED: 'Nothing was reverted: {count} records have changed since',
   IMPORT_RUNNING: 'Another import is being written: try again when it has finished',

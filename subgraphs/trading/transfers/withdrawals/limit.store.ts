@@ -41,7 +41,10 @@ export function lockDailyLimit(
   );
 }
 
-/** Sums a company's withdrawals of a currency since a time, without those that were returned. */
+/** SQL: what counts in a limit of 24 hours: what was sent, though it came back, and what is still to be sent. */
+const counts = `(sent_at IS NOT NULL OR state NOT IN ('FAILED', 'REJECTED'))`;
+
+/** Sums a company's withdrawals of a currency since a time, with those that came back. */
 export async function sumWithdrawn(
   { manager }: Context,
   { companyId, currency }: CompanyCurrency,
@@ -50,7 +53,7 @@ export async function sumWithdrawn(
   return (
     (await manager.value<string>(
       `SELECT coalesce(sum(amount), 0)::text AS total FROM trading.withdrawals
-     WHERE company_id = $1 AND currency = $2 AND synthetic = $3 AND created_at > $4 AND state NOT IN ('FAILED', 'REJECTED')`,
+     WHERE company_id = $1 AND currency = $2 AND synthetic = $3 AND created_at > $4 AND ${counts}`,
       [companyId, currency, synthetic, since],
     )) ?? '0'
   );
@@ -62,7 +65,7 @@ export async function lockCompany({ manager }: Context, companyId: string): Prom
 }
 
 /**
- * Sums the values in BRL of a company's real withdrawals since a time that needed no approval, without those that were returned.
+ * Sums the values in BRL of a company's real withdrawals since a time that needed no approval, with those that came back.
  * @param currencies all that exist: the index by currency and time finds the rows of each
  */
 export async function sumUnapproved(
@@ -72,7 +75,7 @@ export async function sumUnapproved(
   const sum = await manager.value<string>(
     `SELECT coalesce(sum(value_brl), 0)::text AS total FROM trading.withdrawals
      WHERE company_id = $1 AND currency = ANY ($2) AND created_at > $3
-       AND NOT synthetic AND approvals_needed = 0 AND state NOT IN ('FAILED', 'REJECTED')`,
+       AND NOT synthetic AND approvals_needed = 0 AND ${counts}`,
     [of.companyId, of.currencies, of.since],
   );
   return sum ?? '0';

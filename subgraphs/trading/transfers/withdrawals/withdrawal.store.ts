@@ -111,7 +111,7 @@ export function dueWithdrawals(worlds: readonly boolean[]): WorkTable {
     leasedUntil: 'due_at',
     isOpen: `due_at IS NOT NULL AND (state <> 'READY' OR synthetic = ANY ('{${worlds.join()}}') AND ${mayLeave})`,
     onClaim: `updated_at = ${sqlNow}, state = CASE w.state WHEN 'READY' THEN 'SENDING' ELSE w.state END,
-      attempts = w.attempts + CASE w.state WHEN 'SENT' THEN 0 ELSE 1 END`,
+      attempts = w.attempts + CASE WHEN w.state IN ('SENT', 'COMPLETED') THEN 0 ELSE 1 END`,
     columns: `${columns}, was.state = 'READY' AS "isFirst"`,
   };
 }

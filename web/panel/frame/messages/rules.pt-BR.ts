@@ -202,9 +202,12 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   DEPOSIT_REVERSED:
     'A rede desfez um depósito desta carteira. Os saques de todas as moedas ficam bloqueados até que um operador da plataforma resolva o caso: tente depois.',
   WITHDRAWALS_HALTED: 'Os saques de {currency} estão suspensos no momento: tente mais tarde.',
-  APPROVER_KEY: 'Só operadores com uma chave própria podem aprovar saques.',
+  APPROVER_KEY: 'Só operadores com uma chave própria podem aprovar um saque, ou dizer que um saque voltou.',
   APPROVED_ALREADY: 'Você já aprovou este saque: outro operador deve aprová-lo.',
-  ISSUED_CREDENTIAL: 'Você emitiu a credencial que pediu este saque: outros operadores devem aprová-lo.',
+  RETURN_REPORTED: 'Você já disse que este saque voltou: outro operador deve confirmar.',
+  ISSUED_CREDENTIAL: 'Você emitiu a credencial que pediu este saque: outros operadores devem decidir sobre ele.',
+  ISSUED_KEY:
+    'Você emitiu uma chave de outro operador que decide sobre este saque, ou a sua chave foi emitida por um deles ou por quem emitiu a credencial: outro operador deve decidir.',
   IMPORT_REVERTED: 'A importação {id} já foi revertida pela importação {by}.',
   IMPORT_CHANGED: 'Nada foi revertido: {count:number} registros mudaram desde então.',
   IMPORT_RUNNING: 'Outra importação está sendo gravada: tente de novo quando ela terminar.',
