@@ -116,6 +116,8 @@ export const rules = {
   ADDRESS_PIX:
     'must be a PIX key: CPF or CNPJ without punctuation, e-mail, phone as +5511912345678, or random key (UUID)',
   ADDRESS_BANK_ACCOUNT: 'must be bank/branch/account, as 001/1234-5/123456-7',
+  ADDRESS_LOST: 'is an address from which nothing comes back: a burn address, or the contract of a token',
+  ADDRESS_OF_HOUSE: 'is a deposit address of this platform: funds cannot be withdrawn to it',
   ADDRESS_NOT_LISTED: "is not on the company's list of withdrawal addresses",
   ADDRESS_TOO_NEW: 'may only be used from {from} on',
   DAILY_LIMIT: 'exceeds the limit of the company for 24 hours: {left} {currency} are left',

@@ -162,14 +162,107 @@ describe('a withdrawal', () => {
     [{ amount: '-5' }, ['amount']],
     [{ amount: '0', address: 'x', taxId: '52998224726' }, ['amount', 'address', 'beneficiaryTaxId']],
     [{ asset: 'USDT', amount: '10', address: evm.replace('5aA', '5AA') }, ['address']],
-    [
-      { asset: 'BTC', amount: '0.5', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
-      ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'],
-    ],
   ])('that cannot be (%j) is refused with 422, for all its errors at once', async (over, paths) => {
     const { error } = await send(await kit.funded('1000'), over);
     expect(error).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
     expect(error?.details?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  const btc = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+  test.each([
+    ['BRL', '100000000', pix.address],
+    ['BRL', '0.01', pix.address],
+    ['BTC', '999', btc],
+    ['BTC', '0.00000001', btc],
+    ['ETH', '5000', evm],
+    ['USDT', '20', evm],
+  ])(
+    'of what the wallet cannot pay (%s %s) is CAAS_ORD_001, whatever the house and its rules say of it',
+    async (asset, amount, address) => {
+      const { trader } = await kit.funded('0');
+      const { companyId } = trader;
+      const operator = newOperatorPrincipal();
+      const limit = `mutation ($companyId: ID!, $asset: String!) { setWithdrawalLimit(companyId: $companyId, currency: $asset, daily: "0") }`;
+      await kit.run(limit, { companyId, asset }, operator);
+      await kit.run(
+        `mutation ($companyId: ID!) { requireWithdrawalList(companyId: $companyId, required: true) }`,
+        { companyId },
+        operator,
+      );
+      await kit.rows(
+        'INSERT INTO trading.currency_halts (currency, synthetic, reason, halted_at) VALUES ($1, false, $2, now())',
+        [asset, 'test'],
+      );
+      for (const run of [kit.run, kit.runWithoutCustody])
+        for (const synthetic of [false, true])
+          expect((await run(mutation, { asset, amount, address, synthetic }, trader.principal)).error).toMatchObject({
+            statusCode: 400,
+            catalogue: 'CAAS_ORD_001',
+          });
+      await kit.rows('DELETE FROM trading.currency_halts');
+    },
+  );
+
+  test('above the bound of the travel rule names its beneficiary, unless the address is on the list of the company', async () => {
+    const from = await kit.funded('10', 'BTC');
+    const [listed, named] = ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'];
+    const large = { asset: 'BTC', amount: '0.05' };
+    const { error } = await send(from, { ...large, address: listed });
+    expect(error).toMatchObject({ statusCode: 422 });
+    expect(error?.details?.map(({ path }) => path)).toEqual(['beneficiaryName', 'beneficiaryTaxId', 'selfCustody']);
+    const add = `mutation ($address: String!, $name: String, $taxId: String, $own: Boolean) {
+      addWithdrawalAddress(network: "bitcoin", address: $address, label: "Cofre", ownerName: $name, ownerTaxId: $taxId, selfCustody: $own) {
+        ownerName ownerTaxId selfCustody } }`;
+    const company = { ownerName: 'Corretora Teste', ownerTaxId: null, selfCustody: null };
+    const person = { ownerName: 'Maria', ownerTaxId: '52998224725', selfCustody: true };
+    expect((await kit.run(add, { address: listed }, from.trader.principal)).data['addWithdrawalAddress']).toEqual(
+      company,
+    );
+    const given = { address: named, name: 'Maria', taxId: '52998224725', own: true };
+    expect((await kit.run(add, given, from.trader.principal)).data['addWithdrawalAddress']).toEqual(person);
+    const wrong = { address: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', taxId: '52998224726' };
+    expect((await kit.run(add, wrong, from.trader.principal)).error?.details).toMatchObject([{ path: 'ownerTaxId' }]);
+    await taken(from, { ...large, address: listed });
+    await taken(from, { ...large, address: named });
+    const list = '{ transferWithdrawals(first: 2) { nodes { beneficiaryName beneficiaryTaxId selfCustody } } }';
+    const { data } = await kit.run(list, {}, newOperatorPrincipal());
+    expect(data['transferWithdrawals']).toEqual({
+      nodes: [person, company].map((owner) => ({
+        beneficiaryName: owner.ownerName,
+        beneficiaryTaxId: owner.ownerTaxId,
+        selfCustody: owner.selfCustody,
+      })),
+    });
+  });
+
+  test('to an address from which nothing comes back, or of the house, is refused, as is its place on the list', async () => {
+    const from = await kit.funded('0');
+    const other = await kit.funded('0');
+    const depositAddress = async (currency: string, synthetic: boolean) => {
+      const text = `query ($currency: String!, $synthetic: Boolean!) { fetchDepositAddress(currency: $currency, synthetic: $synthetic) { addresses { network address } } }`;
+      const { data } = await kit.run(text, { currency, synthetic }, other.trader.principal);
+      return (data['fetchDepositAddress'] as { addresses: { network: string; address: string }[] }).addresses;
+    };
+    const [ethereum] = await depositAddress('ETH', false);
+    const destinations: [string, string, string, string][] = [
+      ['USDT', 'polygon', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'ADDRESS_LOST'],
+      ['ETH', 'ethereum', '0x000000000000000000000000000000000000dEaD', 'ADDRESS_LOST'],
+      ['BTC', 'bitcoin', '1BitcoinEaterAddressDontSendf59kuE', 'ADDRESS_LOST'],
+      ['USDT', 'polygon', ethereum?.address ?? '', 'ADDRESS_OF_HOUSE'],
+    ];
+    for (const synthetic of [false, true])
+      for (const currency of ['BTC', 'BRL'])
+        for (const { network, address } of await depositAddress(currency, synthetic))
+          destinations.push([currency, network, address, 'ADDRESS_OF_HOUSE']);
+    const add = `mutation ($network: String!, $address: String!) { addWithdrawalAddress(network: $network, address: $address, label: "x") { id } }`;
+    for (const [asset, network, address, rule] of destinations)
+      for (const { error } of [
+        await send(from, { asset, network, address, amount: '10' }),
+        await kit.run(add, { network, address }, from.trader.principal),
+      ]) {
+        expect(error).toMatchObject({ statusCode: 422 });
+        expect(error?.details?.map((one) => [one.path, one.rule])).toEqual([['address', rule]]);
+      }
   });
 
   test('of more than is available with its fee is refused with CAAS_ORD_001, and leaves nothing', async () => {

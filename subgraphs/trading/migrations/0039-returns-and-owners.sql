@@ -9,7 +9,7 @@ CREATE TABLE trading.withdrawal_returns (
 -- contract: the constraint that follows replaces it
 ALTER TABLE trading.withdrawals DROP CONSTRAINT withdrawals_check;
 ALTER TABLE trading.withdrawals ADD CONSTRAINT withdrawals_due_state CHECK (
-  CASE WHEN due_at IS NULL THEN state NOT IN ('READY', 'SENDING', 'SENT') ELSE state IN ('READY', 'SENDING', 'SENT', 'COMPLETED') END);
+  CASE WHEN due_at IS NULL THEN state NOT IN ('READY', 'SENDING', 'SENT') ELSE state IN ('READY', 'SENDING', 'SENT', 'COMPLETED') END) NOT VALID;
 
 -- Whose an address of a company's list is, which the travel rule asks for; null where the company did not say it.
 ALTER TABLE trading.withdrawal_addresses

@@ -1,9 +1,11 @@
+import type { Context } from '../../../../shared/context.js';
 import { Decimal } from '../../../../shared/decimal.js';
 import { errorAt } from '../../../../shared/rule-error.js';
 import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
 import { refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
-import { canonicalAddress } from '../addresses/check-address.js';
+import { unless } from '../../../../shared/unless.js';
+import { destinationIssues } from '../addresses/check-destination.js';
 import { networksOf, type Network } from '../networks.js';
 import type { TransferRules } from '../rules.js';
 
@@ -60,32 +62,28 @@ export function requireForm(request: WithdrawalRequest, decimals: number | undef
   return { ...request, network: via.name, via };
 }
 
-/** Returns the errors in the content of a well-formed request: of amount, address and the travel rule. */
-export function contentIssues(
-  { via, ...request }: FormedRequest,
-  valueBrl: Decimal | undefined,
-  { travelRuleAbove }: Pick<TransferRules, 'travelRuleAbove'>,
-): ErrorDetail[] {
-  const issues: ErrorDetail[] = [];
-  if (new Decimal(request.amount).lessThan(via.minimum)) {
-    issues.push(errorAt('amount', 'AMOUNT_AT_LEAST', { min: via.minimum, currency: via.currency }));
-  }
-  if (canonicalAddress(via.addressKind, request.address) === undefined) {
-    issues.push(errorAt('address', `ADDRESS_${via.addressKind}`));
-  }
-  const { beneficiaryTaxId: taxId } = request;
-  if (taxId != null && !isCpf(taxId) && !isCnpj(taxId)) {
-    issues.push(errorAt('beneficiaryTaxId', 'TAX_ID'));
-  }
-  const isChain = via.addressKind === 'EVM' || via.addressKind === 'BITCOIN';
-  // An amount of unknown value may be above the bound.
-  if (isChain && (valueBrl === undefined || valueBrl.greaterThan(travelRuleAbove)))
-    issues.push(...missingOfTravelRule(request, travelRuleAbove));
-  return issues;
+/** Returns the errors in the content of a well-formed request: of amount, address and tax id. */
+export async function contentIssues(context: Context, { via, ...request }: FormedRequest): Promise<ErrorDetail[]> {
+  const { amount, address, beneficiaryTaxId: taxId } = request;
+  return [
+    ...unless(
+      new Decimal(amount).greaterThanOrEqualTo(via.minimum),
+      errorAt('amount', 'AMOUNT_AT_LEAST', { min: via.minimum, currency: via.currency }),
+    ),
+    ...(await destinationIssues(context, via.addressKind, address)),
+    ...unless(taxId == null || isCpf(taxId) || isCnpj(taxId), errorAt('beneficiaryTaxId', 'TAX_ID')),
+  ];
 }
 
-/** Returns the missing fields of the travel rule: above the bound, or where no price is known, a withdrawal names its beneficiary, and who holds the keys there. */
-function missingOfTravelRule(request: WithdrawalRequest, bound: Decimal): ErrorDetail[] {
+/** Returns the missing fields of the travel rule: above its bound, or where no price is known, a withdrawal to a chain names its beneficiary, and who holds the keys there. */
+export function travelRuleIssues(
+  { via, ...request }: FormedRequest,
+  valueBrl: Decimal | undefined,
+  { travelRuleAbove: bound }: Pick<TransferRules, 'travelRuleAbove'>,
+): ErrorDetail[] {
+  const isChain = via.addressKind === 'EVM' || via.addressKind === 'BITCOIN';
+  // An amount of unknown value may be above the bound.
+  if (bound === undefined || !isChain || valueBrl?.lessThanOrEqualTo(bound) === true) return [];
   const fields = ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'] as const;
   return fields
     .filter((field) => request[field] == null)

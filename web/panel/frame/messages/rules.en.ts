@@ -110,6 +110,8 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   ADDRESS_PIX:
     'Must be a PIX key: CPF or CNPJ without punctuation, e-mail, phone as +5511912345678, or random key (UUID).',
   ADDRESS_BANK_ACCOUNT: 'Must be bank/branch/account, as 001/1234-5/123456-7.',
+  ADDRESS_LOST: 'Is an address from which nothing comes back: a burn address, or the contract of a token.',
+  ADDRESS_OF_HOUSE: 'Is a deposit address of this platform: funds cannot be withdrawn to it.',
   ADDRESS_NOT_LISTED: "Is not on the company's list of withdrawal addresses.",
   ADDRESS_TOO_NEW: 'May only be used from {from:moment} on.',
   DAILY_LIMIT: 'Exceeds the limit of the company for 24 hours: {left:number} {currency} are left.',

@@ -116,6 +116,8 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ADDRESS_PIX:
     'Deve ser uma chave PIX: CPF ou CNPJ sem pontuação, e-mail, telefone como +5511912345678 ou chave aleatória (UUID).',
   ADDRESS_BANK_ACCOUNT: 'Deve ser banco/agência/conta, como 001/1234-5/123456-7.',
+  ADDRESS_LOST: 'É um endereço de onde nada volta: um endereço de queima, ou o contrato de um token.',
+  ADDRESS_OF_HOUSE: 'É um endereço de depósito desta plataforma: não se pode sacar para ele.',
   ADDRESS_NOT_LISTED: 'Não está na lista de endereços de saque da empresa.',
   ADDRESS_TOO_NEW: 'Só pode ser usado a partir de {from:moment}.',
   DAILY_LIMIT: 'Passa do limite da empresa para 24 horas: restam {left:number} {currency}.',
