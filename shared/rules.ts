@@ -37,7 +37,7 @@ export const rules = {
   DECIMALS: 'must have at most {max} decimals',
   WHOLE_DIGITS: 'must have at most {max} digits before the decimal point',
   TOO_LARGE: 'is too large',
-  DECIMAL_FORM: 'must be a decimal number as text, such as "1234.50"',
+  DECIMAL_FORM: 'must be a decimal number as text, such as "1234.50", without leading zeros',
   DECIMAL_POINT: 'must be a decimal number as text, such as "1234.50": write "{instead}"',
   DATE_FORM: 'must be an existing day, as YYYY-MM-DD',
   DATE_TIME_FORM: 'must be an instant with its offset, as YYYY-MM-DDTHH:MM:SSZ',
@@ -114,7 +114,7 @@ export const rules = {
     'must be 0x and 40 hexadecimal digits, all of one case or with a correct checksum (EIP-55), and not the zero address',
   ADDRESS_BITCOIN: 'must be an address of the bitcoin main network (bc1…, 1… or 3…) with a correct checksum',
   ADDRESS_PIX:
-    'must be a PIX key: CPF or CNPJ without punctuation, e-mail, phone as +5511912345678, or random key (UUID)',
+    'must be a PIX key: CPF or CNPJ without punctuation, e-mail, phone with its country as +5511912345678, or random key (UUID)',
   ADDRESS_BANK_ACCOUNT: 'must be bank/branch/account, as 001/1234-5/123456-7',
   ADDRESS_LOST: 'is an address from which nothing comes back: a burn address, or the contract of a token',
   ADDRESS_OF_HOUSE: 'is a deposit address of this platform: funds cannot be withdrawn to it',

@@ -203,6 +203,11 @@ describe('PIX keys', () => {
     ['maria.oliveira@cliente.example', 'EMAIL'],
     ['+5511912345678', 'PHONE'],
     ['+551132345678', 'PHONE'],
+    ['+14155552671', 'PHONE'],
+    ['+351912345678', 'PHONE'],
+    ['+599', 'PHONE'],
+    ['+5491123456789', 'PHONE'],
+    ['+1234567890123456', 'PHONE'],
     ['123e4567-e12b-42d1-a456-426655440000', 'EVP'],
   ])('%s is a %s', (key, kind) => {
     expect(pixKeyKind(key)).toBe(kind);
@@ -216,6 +221,13 @@ describe('PIX keys', () => {
     '5511912345678',
     '+5511012345678',
     '+5501912345678',
+    '+5511',
+    '+55119123456789',
+    '+0123456789',
+    '+12',
+    '+12345678901234567',
+    '14155552671',
+    '+1-415-555-2671',
     '+1 2025550123',
     'maria@',
     'maria@cliente',
@@ -225,6 +237,23 @@ describe('PIX keys', () => {
     '',
   ])('%s is none', (key) => {
     expect(canonicalAddress('PIX', key)).toBeUndefined();
+  });
+
+  test('phones of other countries are as the directory has them, and those of Brazil of its stricter form', () => {
+    const number = fc.stringMatching(/^\+[0-9]{1,18}$/);
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          number,
+          number.map((text) => `+55${text.slice(1)}`),
+        ),
+        (text) => {
+          const isBrazilian = text.startsWith('+55');
+          const form = isBrazilian ? /^\+55[1-9]{2}([2-8]\d{7}|9\d{8})$/ : /^\+[1-9][0-9]\d{1,14}$/;
+          expect(canonicalAddress('PIX', text)).toBe(form.test(text) ? text : undefined);
+        },
+      ),
+    );
   });
 
   test('e-mails and random keys are in lower case in the directory', () => {

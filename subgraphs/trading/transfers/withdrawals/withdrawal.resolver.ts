@@ -31,7 +31,7 @@ class WithdrawArgs extends WalletArgs {
   @AtMost({ maxLength: 200 })
   @Field(() => String, {
     description:
-      'Destination: an address with a correct checksum; a PIX key (CPF, CNPJ, e-mail, phone as +5511912345678, random key); a bank account as bank/branch/account.',
+      'Destination: an address with a correct checksum; a PIX key (CPF, CNPJ, e-mail, phone with its country as +5511912345678, random key); a bank account as bank/branch/account.',
   })
   address!: string;
 

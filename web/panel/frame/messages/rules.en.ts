@@ -36,7 +36,7 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   DECIMALS: 'Must have at most {max:number} decimals.',
   WHOLE_DIGITS: 'Must have at most {max:number} digits before the decimal point.',
   TOO_LARGE: 'Is too large.',
-  DECIMAL_FORM: 'Must be a number, such as 1234.50.',
+  DECIMAL_FORM: 'Must be a number without leading zeros, such as 1234.50.',
   DECIMAL_POINT: 'Must be a number with a decimal point: write {instead}.',
   DATE_FORM: 'Must be a day that exists.',
   DATE_TIME_FORM: 'Must be a moment with day and time.',
@@ -108,7 +108,7 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
     'Must be 0x and 40 hexadecimal digits, all of one case or with a correct checksum (EIP-55), and not the zero address.',
   ADDRESS_BITCOIN: 'Must be an address of the bitcoin main network (bc1…, 1… or 3…) with a correct checksum.',
   ADDRESS_PIX:
-    'Must be a PIX key: CPF or CNPJ without punctuation, e-mail, phone as +5511912345678, or random key (UUID).',
+    'Must be a PIX key: CPF or CNPJ without punctuation, e-mail, phone with its country as +5511912345678, or random key (UUID).',
   ADDRESS_BANK_ACCOUNT: 'Must be bank/branch/account, as 001/1234-5/123456-7.',
   ADDRESS_LOST: 'Is an address from which nothing comes back: a burn address, or the contract of a token.',
   ADDRESS_OF_HOUSE: 'Is a deposit address of this platform: funds cannot be withdrawn to it.',

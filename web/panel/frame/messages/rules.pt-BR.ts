@@ -41,7 +41,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   DECIMALS: 'Deve ter no máximo {max:number} casas decimais.',
   WHOLE_DIGITS: 'Deve ter no máximo {max:number} dígitos antes da vírgula.',
   TOO_LARGE: 'É grande demais.',
-  DECIMAL_FORM: 'Deve ser um número, como 1234,50.',
+  DECIMAL_FORM: 'Deve ser um número sem zeros à esquerda, como 1234,50.',
   DECIMAL_POINT: 'Deve ser um número: escreva {instead}.',
   DATE_FORM: 'Deve ser um dia que existe.',
   DATE_TIME_FORM: 'Deve ser um momento, com dia e hora.',
@@ -114,7 +114,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ADDRESS_BITCOIN:
     'Deve ser um endereço da rede principal do bitcoin (bc1…, 1… ou 3…), com a soma de verificação certa.',
   ADDRESS_PIX:
-    'Deve ser uma chave PIX: CPF ou CNPJ sem pontuação, e-mail, telefone como +5511912345678 ou chave aleatória (UUID).',
+    'Deve ser uma chave PIX: CPF ou CNPJ sem pontuação, e-mail, telefone com o país como +5511912345678 ou chave aleatória (UUID).',
   ADDRESS_BANK_ACCOUNT: 'Deve ser banco/agência/conta, como 001/1234-5/123456-7.',
   ADDRESS_LOST: 'É um endereço de onde nada volta: um endereço de queima, ou o contrato de um token.',
   ADDRESS_OF_HOUSE: 'É um endereço de depósito desta plataforma: não se pode sacar para ele.',
