@@ -207,7 +207,9 @@ describe('a deposit', () => {
 test('the travel rule holds above its bound, and where no price is known, and without a bound not at all', () => {
   const form = { asset: 'BTC', amount: '0.01', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
   const missing = (value: Decimal | undefined, asset = form) =>
-    travelRuleIssues(requireForm(asset, 8), value, { travelRuleAbove: new Decimal(5_000) }).map(({ path }) => path);
+    travelRuleIssues(requireForm(asset, { decimals: 8 }), value, { travelRuleAbove: new Decimal(5_000) }).map(
+      ({ path }) => path,
+    );
   const fields = ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'];
   expect(missing(new Decimal('5000'))).toEqual([]);
   expect(missing(new Decimal('5000.01'))).toEqual(fields);
@@ -216,7 +218,7 @@ test('the travel rule holds above its bound, and where no price is known, and wi
   expect(missing(undefined, { asset: 'BRL', amount: '10', address: 'maria@cliente.example' })).toEqual([]);
   const withoutBound = { travelRuleAbove: undefined };
   for (const value of [undefined, new Decimal('1e9')])
-    expect(travelRuleIssues(requireForm(form, 8), value, withoutBound)).toEqual([]);
+    expect(travelRuleIssues(requireForm(form, { decimals: 8 }), value, withoutBound)).toEqual([]);
 });
 
 describe('networks', () => {

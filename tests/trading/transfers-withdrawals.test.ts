@@ -69,8 +69,8 @@ describe('a withdrawal', () => {
     const item = await taken(from, { network: 'ted', address: '001/1234-5/123456-7' });
     expect(item).toMatchObject({
       asset: 'BRL',
-      amount: '100',
-      fee: '8.5',
+      amount: '100.00',
+      fee: '8.50',
       address: '001/1234-5/123456-7',
       network: 'ted',
       status: 'PENDING',
@@ -97,8 +97,8 @@ describe('a withdrawal', () => {
           data: expect.objectContaining({
             withdrawalId: item.withdrawalId,
             asset: 'BRL',
-            amount: '100',
-            fee: '8.5',
+            amount: '100.00',
+            fee: '8.50',
             address: '***56-7',
             network: 'ted',
           }),
@@ -141,7 +141,7 @@ describe('a withdrawal', () => {
     expect(await taken(from, { asset: 'USDT', amount: '20.5', address: evm.toLowerCase() })).toMatchObject({
       network: 'ethereum',
       address: evm,
-      fee: '4',
+      fee: '4.000000',
     });
   });
 

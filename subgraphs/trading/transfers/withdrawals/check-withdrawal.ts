@@ -29,24 +29,30 @@ export interface WithdrawalRequest {
 export interface FormedRequest extends WithdrawalRequest {
   readonly network: string;
   readonly via: Network;
+  /** Decimals of the currency. */
+  readonly decimals: number;
 }
 
 const longestName = 200;
 
 /**
  * Checks the form of a request, and returns it with its network.
- * @param decimals of the currency; undefined if the currency does not exist
+ * @param currency undefined if it does not exist
  * @throws {ApiError} BAD_REQUEST with all errors
  */
-export function requireForm(request: WithdrawalRequest, decimals: number | undefined): FormedRequest {
+export function requireForm(
+  request: WithdrawalRequest,
+  currency: { readonly decimals: number } | undefined,
+): FormedRequest {
   const issues: ErrorDetail[] = [];
   const own = networksOf(request.asset);
   const via = request.network == null ? own[0] : own.find(({ name }) => name === request.network);
-  if (decimals === undefined || own.length === 0) {
+  if (currency === undefined || own.length === 0) {
     issues.push(errorAt('asset', 'NOT_WITHDRAWABLE'));
   } else {
     const places = new Decimal(request.amount).decimalPlaces();
-    if (places > decimals) issues.push(errorAt('amount', 'DECIMALS', { max: decimals }));
+    const { decimals: max } = currency;
+    if (places > max) issues.push(errorAt('amount', 'DECIMALS', { max }));
     const names = own.map(({ name }) => name).join(', ');
     if (via === undefined) issues.push(errorAt('network', 'ONE_OF', { known: names }));
   }
@@ -58,8 +64,8 @@ export function requireForm(request: WithdrawalRequest, decimals: number | undef
     issues.push(errorAt('amount', 'TOO_LARGE'));
   }
   refuse('BAD_REQUEST', issues);
-  if (via === undefined) throw new Error('A withdrawal without a network was not rejected');
-  return { ...request, network: via.name, via };
+  if (via === undefined || currency === undefined) throw new Error('A withdrawal without a network was not rejected');
+  return { ...request, network: via.name, via, decimals: currency.decimals };
 }
 
 /** Returns the errors in the content of a well-formed request: of amount, address and tax id. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
 import { groupsOf } from '../../../../shared/group-by.js';
+import { formatAmount } from '../../format-amount.js';
 
 /** A company's limit for withdrawals of a currency in 24 hours. */
 export interface WithdrawalLimitRow {
@@ -14,12 +15,14 @@ export async function limitsOf(
   { manager }: Context,
   companyIds: readonly string[],
 ): Promise<readonly WithdrawalLimitRow[][]> {
-  const rows = await manager.rows<WithdrawalLimitRow>(
-    `SELECT company_id AS "companyId", currency, trim_scale(daily)::text AS daily FROM trading.withdrawal_limits
+  const rows = await manager.rows<WithdrawalLimitRow & { readonly decimals: number }>(
+    `SELECT company_id AS "companyId", currency, trim_scale(daily)::text AS daily, decimals
+     FROM trading.withdrawal_limits JOIN trading.currencies ON code = currency
      WHERE company_id = ANY ($1::uuid[]) ORDER BY company_id, currency`,
     [companyIds],
   );
-  return groupsOf(companyIds, rows, ({ companyId }) => companyId);
+  const limits = rows.map(({ decimals, ...row }) => ({ ...row, daily: formatAmount(row.daily, decimals) }));
+  return groupsOf(companyIds, limits, ({ companyId }) => companyId);
 }
 
 interface CompanyCurrency {

@@ -4,6 +4,7 @@ import { Decimal } from '../../../../shared/decimal.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
 import { byRule, errorAt } from '../../../../shared/rule-error.js';
+import { formatAmount } from '../../format-amount.js';
 import { openHold } from '../../ledger/holds.js';
 import { haltsOf } from '../../ledger/halt.store.js';
 import { listCurrencies } from '../../markets/currency.store.js';
@@ -55,8 +56,10 @@ export async function withdraw(
   return inTransaction(context, async (tx) => {
     const wallet = await requireWallet(tx, choice);
     const currencies = await listCurrencies(tx);
-    const decimals = currencies.find(({ code }) => code === request.asset)?.decimals;
-    const formed = requireForm(request, decimals);
+    const formed = requireForm(
+      request,
+      currencies.find(({ code }) => code === request.asset),
+    );
     requireActive(wallet);
     if (await hasQuarantine(tx, wallet.id)) throw new ApiError('CONFLICT', byRule('DEPOSIT_REVERSED'));
     const wrong = await contentIssues(tx, formed);
@@ -133,14 +136,14 @@ async function requireOpen(tx: Context, { synthetic }: OwnWallet, currency: stri
 async function limitIssues(
   tx: Context,
   { companyId, synthetic }: OwnWallet,
-  { asset: currency, amount }: FormedRequest,
+  { asset: currency, amount, decimals }: FormedRequest,
 ): Promise<ErrorDetail[]> {
   const limit = await lockDailyLimit(tx, { companyId, currency });
   if (limit === undefined) return [];
   const withdrawn = await sumWithdrawn(tx, { companyId, currency }, { synthetic, since: dayAgo(tx) });
   const left = Decimal.max(0, new Decimal(limit).minus(withdrawn));
   if (left.greaterThanOrEqualTo(amount)) return [];
-  return [errorAt('amount', 'DAILY_LIMIT', { left: left.toFixed(), currency })];
+  return [errorAt('amount', 'DAILY_LIMIT', { left: formatAmount(left, decimals), currency })];
 }
 
 /** Whether operators must approve a withdrawal: by itself, or together with those of 24 hours that nobody approved, its company would get too much. */
@@ -160,7 +163,7 @@ async function needsApproval(
 function newWithdrawal(
   { clock, principal }: Context,
   { id: walletId, companyId, synthetic }: OwnWallet,
-  { via, ...request }: FormedRequest,
+  { via, decimals, ...request }: FormedRequest,
   {
     valueBrl,
     mustApprove,
@@ -184,6 +187,7 @@ function newWithdrawal(
     address,
     amount: new Decimal(request.amount).toFixed(),
     fee: new Decimal(via.fee).toFixed(),
+    decimals,
     valueBrl: valueBrl?.toFixed(2) ?? null,
     approvalsNeeded: mustApprove ? approvers : 0,
     requestedWith: principal.id,
