@@ -64,7 +64,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Boolean: { type: 'boolean' },
   Int: { type: 'integer' },
   Float: { type: 'number' },
-  Decimal: { type: 'string', pattern: String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$` },
+  Decimal: { type: 'string', pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$` },
   Date: { type: 'string', format: 'date' },
   DateTime: { type: 'string', format: 'date-time' },
   Month: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' },

@@ -11,11 +11,11 @@ import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { requireWallet } from '../../profiles/require-wallet.js';
-import { WalletArgs } from '../../profiles/wallet-args.js';
-import { readPage } from '../pages.js';
+import { WalletArgs, WalletListArgs } from '../../profiles/wallet-args.js';
+import { readListed, readPage } from '../pages.js';
 import { withdraw, type WithdrawParts } from './withdraw.js';
 import { countWithdrawals, findWithdrawal, listWithdrawals } from './withdrawal.store.js';
-import { toWithdrawal, Withdrawal, WithdrawalConnection } from './withdrawal.type.js';
+import { toWithdrawal, Withdrawal, WithdrawalConnection, WithdrawalList } from './withdrawal.type.js';
 
 @ArgsType()
 class WithdrawArgs extends WalletArgs {
@@ -103,6 +103,21 @@ export class WithdrawalResolver {
       count: () => countWithdrawals(context, own),
     };
     return readPage(this.cursors, { scope: walletId, page: wanted }, list, toWithdrawal);
+  }
+
+  @Access('trader', 'read')
+  @Query(() => WithdrawalList, {
+    description:
+      'The withdrawals of a wallet, newest first. REST: GET /v1/transfers/fetchWithdrawals. Errors: those of `withdrawals`.',
+  })
+  async fetchWithdrawals(
+    @Ctx() context: Context,
+    @Args(() => WalletListArgs) { limit, nextToken, ...which }: WalletListArgs,
+  ): Promise<Shape<WithdrawalList>> {
+    const { id: walletId } = await requireWallet(context, which);
+    const read = (page: PageRange) => listWithdrawals(context, { walletId, states: null }, page);
+    const listed = await readListed(this.cursors, { scope: walletId, limit, cursor: nextToken }, read, toWithdrawal);
+    return { withdrawals: listed.items, nextToken: listed.nextToken };
   }
 
   @Access('trader', 'read')
