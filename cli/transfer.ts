@@ -85,6 +85,7 @@ const withdrawalForm = z.object({
   state: z.string(),
   approvals: z.number(),
   approvalsNeeded: z.number(),
+  returnReports: z.number(),
   valueBrl: z.string().nullable(),
   attempts: z.number(),
   withdrawal: z.object({
@@ -100,7 +101,7 @@ const listForm = z.object({ transferWithdrawals: z.object({ nodes: z.array(withd
 function list(values: Values): Promise<number> {
   return operate(
     `query ($state: WithdrawalState) { transferWithdrawals(state: $state, first: 100) { nodes {
-      id companyId synthetic state approvals approvalsNeeded valueBrl attempts
+      id companyId synthetic state approvals approvalsNeeded returnReports valueBrl attempts
       withdrawal { asset amount network address createdAt } } } }`,
     { state: values.state ?? 'AWAITING_APPROVAL' },
     listForm,
@@ -115,6 +116,7 @@ function lineOf({
   state,
   approvals,
   approvalsNeeded,
+  returnReports,
   valueBrl,
   synthetic,
   withdrawal,
@@ -122,8 +124,10 @@ function lineOf({
   const { asset, amount, network, address, createdAt } = withdrawal;
   const value = valueBrl === null ? 'of unknown value' : `R$ ${valueBrl}`;
   const eyes = approvalsNeeded === 0 ? '' : `  ${approvals} of ${approvalsNeeded} approvals`;
+  const back =
+    state === 'COMPLETED' && returnReports > 0 ? '  came back, says one operator: a second one has to confirm it' : '';
   const world = synthetic ? '  synthetic' : '';
-  return `${id}  ${state}  ${amount} ${asset} (${value})  ${network}  ${address}  ${createdAt}${eyes}${world}`;
+  return `${id}  ${state}  ${amount} ${asset} (${value})  ${network}  ${address}  ${createdAt}${eyes}${back}${world}`;
 }
 
 const statusForm = z.object({ status: z.string() });

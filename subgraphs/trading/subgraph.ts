@@ -123,10 +123,7 @@ export function createTrading(parts: TradingParts): Trading {
       new VenueResolver(services.markets.venues),
       new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
-      ...ledgerResolvers({
-        cursors: createCursorCodec(parts.keyRing, 'trading-statement-pages'),
-        reconcileCustody: transfers.reconcileCustody,
-      }),
+      ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages'), transfers.reconcileCustody),
       ...transfers.resolvers,
       new OrderMutationsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders'), orderParts),

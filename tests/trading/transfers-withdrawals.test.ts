@@ -193,9 +193,11 @@ describe('a withdrawal', () => {
         'INSERT INTO trading.currency_halts (currency, synthetic, reason, halted_at) VALUES ($1, false, $2, now())',
         [asset, 'test'],
       );
-      for (const run of [kit.run, kit.runWithoutCustody])
+      for (const house of ['run', 'runWithoutCustody'] as const)
         for (const synthetic of [false, true])
-          expect((await run(mutation, { asset, amount, address, synthetic }, trader.principal)).error).toMatchObject({
+          expect(
+            (await kit[house](mutation, { asset, amount, address, synthetic }, trader.principal)).error,
+          ).toMatchObject({
             statusCode: 400,
             catalogue: 'CAAS_ORD_001',
           });

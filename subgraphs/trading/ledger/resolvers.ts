@@ -5,15 +5,15 @@ import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { FindingResolver } from './finding.resolver.js';
 import { StatementResolver } from './statement.resolver.js';
 
-export interface LedgerResolverParts {
-  /** Of statements. */
-  readonly cursors: CursorCodec;
-  /** Compares the balances in custody with the ledger, and stores what it finds. */
-  readonly reconcileCustody: (context: Context) => Promise<void>;
-}
-
-/** Creates the resolvers of balances, statements, findings and corrections. */
-export function ledgerResolvers({ cursors, reconcileCustody }: LedgerResolverParts): readonly object[] {
+/**
+ * Creates the resolvers of balances, statements, findings and corrections.
+ * @param cursors of statements
+ * @param reconcileCustody compares the balances in custody with the ledger, and stores what it finds
+ */
+export function ledgerResolvers(
+  cursors: CursorCodec,
+  reconcileCustody: (context: Context) => Promise<void>,
+): readonly object[] {
   return [
     new BalanceResolver(),
     new StatementResolver(cursors),
