@@ -25,8 +25,8 @@ export const ledgerCommand: Command = {
                                         (--postings <file> | --posting <posting> --posting <posting> …)
 
 reconcile  checks the balances now, as the server does every minute, and lists the findings
-findings   the newest 100 violated invariants of the ledger, and venues whose balances differ from it (VENUE_BALANCE); with
-           --all the resolved ones too
+findings   the newest 100 violated invariants of the ledger, and venues and custody whose balances differ from it (VENUE_BALANCE,
+           CUSTODY_BALANCE); with --all the resolved ones too
 resolve    resolves a finding; when the last finding that halts a currency is resolved, trading of the currency resumes
 halts      the currencies whose trading is halted
 resume     resumes trading of a currency, and resolves all of its findings
@@ -43,7 +43,7 @@ correct    posts a journal of 2 to 50 postings that add up to zero in each curre
   --postings   a JSON file of postings: [{"account": "VENUE", "venue": "aurora", "currency": "BTC", "amount": "0.5"}, …]; AVAILABLE needs "walletId"
   --json       prints the result as JSON
 
-A violation that persists is found again, and halts its currency, unless it is a VENUE_BALANCE. reconcile requires the role trade; resolve, resume and correct
+A violation that persists is found again, and halts its currency, unless it is a VENUE_BALANCE or a CUSTODY_BALANCE. reconcile requires the role trade; resolve, resume and correct
 the role administer; the lists the role read. The server may be running. Exit code 0: done, with or without findings. 1: refused, with the reason on standard error.
 2: wrong use.`,
   run: async (args) => {

@@ -30,7 +30,8 @@ list              the newest 100 withdrawals that wait for approval, or have ano
 approve           approves a withdrawal; it is sent after the last required approval, each by a different operator
 reject            rejects a withdrawal that was not sent; its funds become available again
 resolve           sets the outcome of a withdrawal that custody does not report: sent (confirmations are pending), confirmed
-                  (it has arrived), returned (it was sent and came back, also after it had arrived), failed (it was not sent)
+                  (it has arrived), returned (it was sent and came back; if it had arrived, a second operator or custody must say so
+                  too), failed (it was not sent)
 quarantine        deposits that their network reversed after the client had used them
 resolve-deposit   takes the rest of such a deposit back from the client, or writes off what the client has no more
 simulate-deposit  creates a deposit where custody is simulated, and prints its transaction
@@ -84,6 +85,7 @@ const withdrawalForm = z.object({
   state: z.string(),
   approvals: z.number(),
   approvalsNeeded: z.number(),
+  returnReports: z.number(),
   valueBrl: z.string().nullable(),
   attempts: z.number(),
   withdrawal: z.object({
@@ -99,7 +101,7 @@ const listForm = z.object({ transferWithdrawals: z.object({ nodes: z.array(withd
 function list(values: Values): Promise<number> {
   return operate(
     `query ($state: WithdrawalState) { transferWithdrawals(state: $state, first: 100) { nodes {
-      id companyId synthetic state approvals approvalsNeeded valueBrl attempts
+      id companyId synthetic state approvals approvalsNeeded returnReports valueBrl attempts
       withdrawal { asset amount network address createdAt } } } }`,
     { state: values.state ?? 'AWAITING_APPROVAL' },
     listForm,
@@ -114,6 +116,7 @@ function lineOf({
   state,
   approvals,
   approvalsNeeded,
+  returnReports,
   valueBrl,
   synthetic,
   withdrawal,
@@ -121,8 +124,10 @@ function lineOf({
   const { asset, amount, network, address, createdAt } = withdrawal;
   const value = valueBrl === null ? 'of unknown value' : `R$ ${valueBrl}`;
   const eyes = approvalsNeeded === 0 ? '' : `  ${approvals} of ${approvalsNeeded} approvals`;
+  const back =
+    state === 'COMPLETED' && returnReports > 0 ? '  came back, says one operator: a second one has to confirm it' : '';
   const world = synthetic ? '  synthetic' : '';
-  return `${id}  ${state}  ${amount} ${asset} (${value})  ${network}  ${address}  ${createdAt}${eyes}${world}`;
+  return `${id}  ${state}  ${amount} ${asset} (${value})  ${network}  ${address}  ${createdAt}${eyes}${back}${world}`;
 }
 
 const statusForm = z.object({ status: z.string() });
@@ -151,7 +156,11 @@ function resolve(id: string, what: (typeof outcomes)[number], reason: string, va
       resolved: resolveWithdrawal(id: $id, outcome: $outcome, reason: $reason, transaction: $transaction) { status } }`,
     { id, outcome: what.toUpperCase(), reason, transaction: values.transaction ?? null },
     z.object({ resolved: statusForm }),
-    shown(values, ({ resolved }) => `The withdrawal ${id} is resolved: it is ${resolved.status}.`),
+    shown(values, ({ resolved: { status } }) =>
+      what === 'returned' && status === 'COMPLETED'
+        ? `You said that the withdrawal ${id} came back: it is COMPLETED until a second operator says so, or custody.`
+        : `The withdrawal ${id} is resolved: it is ${status}.`,
+    ),
   );
 }
 

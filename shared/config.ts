@@ -126,7 +126,7 @@ const environment = z.object({
   ENVIRONMENT: oneOf('production', 'sandbox').default('production'),
   PROCESSING_GRACE: whole(30, 0, 86_400),
   WITHDRAWAL_APPROVAL_ABOVE: whole(100_000, 0, 1_000_000_000),
-  WITHDRAWAL_TRAVEL_RULE_ABOVE: whole(5_000, 0, 1_000_000_000),
+  WITHDRAWAL_TRAVEL_RULE_ABOVE: wholeIfGiven(0, 1_000_000_000),
   WITHDRAWAL_ADDRESS_COOLING: whole(24, 0, 720),
   WEBHOOK_RETRIES: delays('1m,5m,30m,2h,12h', { '2026-01-10': '1m,5m,15m,1h,4h' }),
   WEBHOOK_CONCURRENCY: whole(512, 4, 10_000),
@@ -272,7 +272,7 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     transfers: {
       /** Above it, a withdrawal needs the approval of two operators. */
       approvalAbove: env.WITHDRAWAL_APPROVAL_ABOVE,
-      /** Above it, a withdrawal to a chain must name its beneficiary. */
+      /** Above it, a withdrawal to a chain must name its beneficiary; undefined if none must. */
       travelRuleAbove: env.WITHDRAWAL_TRAVEL_RULE_ABOVE,
       /** How long a new address of a company's list waits before it may be used. */
       coolingMs: env.WITHDRAWAL_ADDRESS_COOLING * 3_600_000,

@@ -8,7 +8,7 @@ export const separators: readonly string[] = ['separator', 'separador'];
 
 /** How a list is paged, and the property of a response that has its items. */
 export interface Paging {
-  readonly form: 'none' | 'token' | 'page' | 'connection';
+  readonly form: 'none' | 'token' | 'page';
   readonly items: string;
   readonly item: JsonSchema;
 }
@@ -56,13 +56,7 @@ export function pagingOf(document: OpenApi, operation: Operation): Paging | unde
   const page = whole.oneOf?.[0] === undefined ? whole : resolved(document, whole.oneOf[0]);
   const lists = Object.entries(page.properties ?? {}).filter(([, { type }]) => type === 'array');
   const [list] = lists;
-  const form = names.includes('nextToken')
-    ? 'token'
-    : names.includes('page')
-      ? 'page'
-      : names.includes('after')
-        ? 'connection'
-        : 'none';
+  const form = names.includes('nextToken') ? 'token' : names.includes('page') ? 'page' : 'none';
   if (list === undefined || lists.length > 1) {
     if (form === 'none') return undefined;
     throw new Error(`The items of ${operation.operationId} are not the only list of its response`);

@@ -44,9 +44,8 @@ const frames: Readonly<Record<string, string>> = {
   fetchStatement: 'statement',
 };
 const place: Place = { prefix: 't.', input: true };
-const sizes = ['limit', 'first'];
 const sizeNote = 'Items per page; omitted: 100, the most that a page has.';
-const pageParameters = ['limit', 'nextToken', 'page', 'first', 'after'];
+const pageParameters = ['limit', 'nextToken', 'page'];
 
 /** An argument of a method: its name on the wire, its declaration, and its description. */
 interface Argument {
@@ -121,7 +120,7 @@ function method(call: Call, { def, wait }: Flavour): string {
 }
 
 function iteration(document: OpenApi, call: Call, paging: Paging, { iterator }: Flavour): string {
-  const args = argumentsOf(call).map((one) => (sizes.includes(one.wire) ? { ...one, description: sizeNote } : one));
+  const args = argumentsOf(call).map((one) => (one.wire === 'limit' ? { ...one, description: sizeNote } : one));
   const { summary, description } = call.operation;
   const lead = `${summary}: all items, page by page.`;
   const text = docstring([lead, description, absence(document, call), section(args)], '        ');

@@ -59,7 +59,7 @@ function bareType(schema: JsonSchema, place: Place): string {
 function textType({ format, pattern = '' }: JsonSchema): string {
   if (format === 'date') return 'dt.date';
   if (format === 'date-time') return 'dt.datetime';
-  return pattern.startsWith('^-?[0-9]+') ? 'Decimal' : 'str';
+  return pattern.startsWith('^-?') ? 'Decimal' : 'str';
 }
 
 /** Whether a schema is an object of a request body, which is described in place. */

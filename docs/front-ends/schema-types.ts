@@ -55,6 +55,7 @@ export const typesWithoutId = [
   'DepositAddresses',
   'DepositConnection',
   'DepositEdge',
+  'DepositList',
   'Depth',
   'DepthLevel',
   'DetailObligation',
@@ -291,6 +292,7 @@ export const typesWithoutId = [
   'WithdrawalConnection',
   'WithdrawalEdge',
   'WithdrawalLimit',
+  'WithdrawalList',
   'WorkQueueStatus',
 ] as const;
 
@@ -477,6 +479,7 @@ export const lists: Record<string, string[]> = {
   DebtorConcentration: ['largest'],
   DepositAddresses: ['addresses'],
   DepositConnection: ['edges', 'nodes'],
+  DepositList: ['deposits'],
   Depth: ['bids', 'asks'],
   DetailPaymentConnection: ['edges', 'nodes'],
   DeveloperContractDetails: ['events'],
@@ -594,5 +597,6 @@ export const lists: Record<string, string[]> = {
   WebhookWithSecret: ['events'],
   Webhooks: ['items'],
   WithdrawalConnection: ['edges', 'nodes'],
+  WithdrawalList: ['withdrawals'],
   WorkQueueStatus: ['items'],
 };

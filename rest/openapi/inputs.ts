@@ -113,10 +113,13 @@ function inLowerCase(type: GraphQLInputType): GraphQLInputType {
   return lowerCaseEnum(named);
 }
 
+/** A decimal as callers send it: without leading zeros. */
+const decimalInput: JsonSchema = { type: 'string', pattern: String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$` };
+
 /** Returns the schema of a type's JSON form. */
 function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parameter>>): JsonSchema {
   const type = getNullableType(given);
-  if (isScalarType(type)) return scalarSchema(type.name);
+  if (isScalarType(type)) return type.name === 'Decimal' ? decimalInput : scalarSchema(type.name);
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
   if (isListType(type)) return { type: 'array', items: formOf(type.ofType, members) };
   if (isInputObjectType(type)) {

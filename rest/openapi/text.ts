@@ -28,13 +28,12 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` names the client for whom a
   (\`faceValue\`, \`settledAmount\`), and the decimals of the summary of assets. Dates are \`YYYY-MM-DD\`.
 
 ## Lists
-- Estates, series, and the orders and profiles of trading are paged by cursor: send \`nextToken\` of one page to get the next one. It is valid for the same
+- Estates, series, and the lists of trading are paged by cursor: send \`nextToken\` of one page to get the next one. It is valid for the same
   filter only; with another filter the response is 400. No item is skipped or repeated when items are added meanwhile. \`count\`, of estates and series, is the
   number of matches on all pages.
 - Assets are paged by \`page\` and \`limit\`. They are in the order in which they were registered, so new ones come last. A page
   after the last one is empty.
 - Batches of credits and of settlements are paged in the same way, newest first; the receivables of a batch are paged by cursor, in the order in which they were sent.
-- Statements, deposits and withdrawals of trading are paged by \`pageInfo.endCursor\`: send it as \`after\`.
 - A list whose response has the type \`text/csv\` too returns it for \`Accept: text/csv\`: all items that match the filters, whatever page is requested, streamed. Cells are
   separated by \`;\`, or by \`,\` with \`?separator=,\` (or \`?separador=,\`). A list that is read in pages costs a request for every 100 lines; when half of the caller's
   limit is used, by files or by other requests, the next page waits for the next window. A caller can receive two files at once, and a file that is not received within 10 minutes is aborted: the connection closes before the

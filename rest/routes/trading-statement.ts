@@ -24,7 +24,7 @@ const pageForm = z.object({
       balance,
     }),
   ),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+  nextToken: z.string().optional(),
 });
 
 const cellsOf = ({ available, locked, total }: Balance) => [available, locked, total];
@@ -44,7 +44,7 @@ const boundary = (moment: string, cause: string, held: Balance) => [
  * @throws {Error} where the last movement does not lead to the closing balance
  */
 function readPage(response: unknown, isFirst: boolean): CsvPage {
-  const { from, to, opening, closing, movements, pageInfo } = pageForm.parse(response);
+  const { from, to, opening, closing, movements, nextToken: next } = pageForm.parse(response);
   const rows = movements.map((one) => [
     one.postedAt,
     one.journalId,
@@ -56,17 +56,16 @@ function readPage(response: unknown, isFirst: boolean): CsvPage {
     one.reason ?? '',
   ]);
   if (isFirst) rows.unshift(boundary(from, 'opening', opening));
-  const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  if (next !== null) return { rows, next };
+  if (next !== undefined) return { rows, next };
   const reached = movements.at(-1)?.balance ?? opening;
   if (reached.available !== closing.available || reached.locked !== closing.locked)
     throw new Error('The movements of a statement do not add up to its closing balance');
-  return { rows: [...rows, boundary(to, 'closing', closing)], next };
+  return { rows: [...rows, boundary(to, 'closing', closing)], next: null };
 }
 
 const csv: CsvForm = {
   description:
-    'The complete period, regardless of `first` and `after`, as UTF-8 with a header line. The line after it is the opening balance (`cause` is `opening`, `postedAt` the beginning of the period), the last line is the closing balance (`closing`, the end of the period); between them each movement has a line, with the `reason` if an operator posted it to correct the ledger. Amounts are plain numbers with a decimal point; text that a spreadsheet would read as a formula begins with an apostrophe. If the response ends early, its last line is not `closing`.',
+    'The complete period, regardless of `limit` and `nextToken`, as UTF-8 with a header line. The line after it is the opening balance (`cause` is `opening`, `postedAt` the beginning of the period), the last line is the closing balance (`closing`, the end of the period); between them each movement has a line, with the `reason` if an operator posted it to correct the ledger. Amounts are plain numbers with a decimal point; text that a spreadsheet would read as a formula begins with an apostrophe. If the response ends early, its last line is not `closing`.',
   fileName: 'statement.csv',
   columns: [
     'postedAt',
@@ -80,8 +79,8 @@ const csv: CsvForm = {
     'balanceTotal',
     'reason',
   ],
-  page: { first: '100' },
-  cursor: 'after',
+  page: { limit: '100' },
+  cursor: 'nextToken',
   read: readPage,
   example: [
     'postedAt;journalId;cause;causeId;available;locked;balanceAvailable;balanceLocked;balanceTotal;reason',
@@ -97,8 +96,7 @@ export const fetchStatement: Route = {
   ...trading,
   method: 'GET',
   path: '/v1/wallet/fetchStatement',
-  operation: 'statement',
-  operationId: 'fetchStatement',
+  operation: 'fetchStatement',
   scope: 'read',
   status: 200,
   summary: 'Get the statement of a wallet',
@@ -111,12 +109,12 @@ export const fetchStatement: Route = {
     currency,
     from: { description: 'Beginning of the period, inclusive: an instant (RFC 3339).' },
     to: { description: 'End of the period, exclusive: an instant (RFC 3339). Omitted: now.' },
-    first: pageSize('Movements'),
-    after: {
-      description:
-        '`pageInfo.endCursor` of the previous page, with the same currency and period. Omitted: the first page.',
+    limit: pageSize('Movements'),
+    nextToken: {
+      description: '`nextToken` of the previous page, with the same currency and period. Omitted: the first page.',
+      schema: { maxLength: 500 },
     },
   },
   csv,
-  example: { query: { currency: 'BRL', from: '2026-01-01T03:00:00Z', first: '10' } },
+  example: { query: { currency: 'BRL', from: '2026-01-01T03:00:00Z', limit: '10' } },
 };

@@ -6,8 +6,11 @@ const noCustody = 'No custody of real funds is connected: only synthetic funds c
 
 const pageParameters: Readonly<Record<string, Parameter>> = {
   ...walletParameters,
-  first: pageSize(),
-  after: { description: '`pageInfo.endCursor` of the previous page, of the same wallet. Omitted: the first page.' },
+  limit: pageSize(),
+  nextToken: {
+    description: '`nextToken` of the previous page, of the same wallet. Omitted: the first page.',
+    schema: { maxLength: 500 },
+  },
 };
 
 const list = { ...trading, method: 'GET', scope: 'read', status: 200, errors: { 404: noProfile } } as const;
@@ -16,24 +19,22 @@ export const tradingTransferRoutes: readonly Route[] = [
   {
     ...list,
     path: '/v1/transfers/fetchDeposits',
-    operation: 'deposits',
-    operationId: 'fetchDeposits',
+    operation: 'fetchDeposits',
     summary: 'List deposits',
     description: 'The deposits of the wallet, newest first. Only a `CONFIRMED` deposit is credited.',
     response: 'A page of deposits.',
     parameters: pageParameters,
-    example: { query: { first: '10' } },
+    example: { query: { limit: '10' } },
   },
   {
     ...list,
     path: '/v1/transfers/fetchWithdrawals',
-    operation: 'withdrawals',
-    operationId: 'fetchWithdrawals',
+    operation: 'fetchWithdrawals',
     summary: 'List withdrawals',
     description: 'The withdrawals of the wallet, newest first.',
     response: 'A page of withdrawals.',
     parameters: pageParameters,
-    example: { query: { first: '10' } },
+    example: { query: { limit: '10' } },
   },
   {
     ...trading,
@@ -74,7 +75,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       403: 'The credential lacks the scope `withdraw`, or the company or the profile is suspended.',
       404: noProfile,
       409: 'A deposit of the wallet was reversed by its network and is waiting for an operator, or the idempotency key conflicts.',
-      422: 'The address is wrong for the network or not on the company’s list, the amount is below the minimum or above a limit, or fields of the travel rule are missing; all such errors are listed.',
+      422: 'The address is wrong for the network, not on the company’s list, one from which nothing comes back (a burn address, the contract of a token) or a deposit address of the platform, the amount is below the minimum or above a limit, or fields of the travel rule are missing; all such errors are listed.',
       503: `${noCustody} Or withdrawals of the currency are halted at the moment.`,
     },
     parameters: {
@@ -85,7 +86,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       ),
       address: {
         description:
-          'Destination: an address with a correct checksum; for pix a CPF, CNPJ, e-mail, phone (+5511912345678) or random key; for ted bank/branch/account.',
+          'Destination: an address with a correct checksum; for pix a CPF, CNPJ, e-mail, phone with its country (+5511912345678) or random key; for ted bank/branch/account.',
         schema: { minLength: 1, maxLength: 200 },
         rule: 'must have 1 to 200 characters',
       },
@@ -97,7 +98,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       },
       beneficiaryName: {
         description:
-          'Name of the recipient. Required, with the two fields below, above a configured amount in BRL, and while no price is known (travel rule).',
+          'Name of the recipient. Where the operator applies the travel rule, required with the two fields below for a withdrawal to a chain above a configured amount in BRL, and while no price is known, unless the address is on the company’s list.',
         schema: { minLength: 1, maxLength: 200, pattern: printable.some },
         rule: 'must have 1 to 200 characters, not all of them spaces, none a control character',
       },

@@ -27,12 +27,26 @@ describe('the scalars of the house', () => {
     );
   });
 
-  test.each([[1.5], ['1e5'], ['1,50'], ['.5'], ['5.'], ['NaN'], [''], [null], ['+1'], ['1'.repeat(41)]])(
-    'refuse %p as a decimal',
-    (value) => {
-      expect(accepts(DecimalScalar, value)).toBe('refused');
-    },
-  );
+  test.each([
+    ...[1.5, '1e5', '1,50', '.5', '5.', 'NaN', '', null, '+1', '1'.repeat(41), ' 1', '1 ', '0x1', '1_0', '--1'],
+    ...['00001.00', '01', '00', '00.5', '-01', '-0', '-0.00', '-00.1'],
+  ])('refuse %p as a decimal', (value) => {
+    expect(accepts(DecimalScalar, value)).toBe('refused');
+  });
+
+  test('take each form of a number once: no other text before the point is as large', () => {
+    const whole = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String);
+    fc.assert(
+      fc.property(whole, fc.nat({ max: 5 }), fc.stringMatching(/^(\.\d{1,10})?$/), (digits, zeros, rest) => {
+        const text = `${'0'.repeat(zeros)}${digits}${rest}`;
+        expect(accepts(DecimalScalar, text)).toBe(zeros === 0 ? text : 'refused');
+      }),
+    );
+  });
+
+  test('write zero without a sign, whatever arithmetic made of it', () => {
+    expect(DecimalScalar.serialize(new Decimal(0).negated().toFixed(2))).toBe('0.00');
+  });
 
   test.each([
     ['10,50', '10.50'],

@@ -14,7 +14,7 @@ interface TextForm {
   readonly canonical: (text: string) => string | undefined;
   /** Returns the rule that a rejected text breaks; without a text that of a value of another type. */
   readonly rule: (text?: string) => BrokenRule;
-  /** Converts values other than text that a resolver may return. */
+  /** Converts other values that a resolver may return. */
   readonly output?: (value: unknown) => string | undefined;
 }
 
@@ -48,7 +48,7 @@ function textScalar({
     parseValue: (value) => parse(value),
     parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined, node),
     serialize: (value) => {
-      const text = typeof value === 'string' ? canonical(value) : output?.(value);
+      const text = (typeof value === 'string' ? canonical(value) : undefined) ?? output?.(value);
       if (text === undefined)
         throw new GraphQLError(`A resolver returned a value that is not valid: ${name} ${rule().message}`);
       return text;
@@ -73,14 +73,20 @@ function isDay(year: number, month: number, day: number): boolean {
 
 const instant = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
+/** One text for each number and scale: without leading zeros, a sign of zero, an exponent, or a point at either end. */
+const decimalForm = /^-?(0|[1-9]\d{0,39})(\.\d{1,40})?$/;
+const negativeZero = /^-0(\.0+)?$/;
+
 /** Money, prices, quantities and rates. */
 /** Resolvers return the text with the decimals that the description of the field says: a `Decimal` does not know them, and is refused. */
 export const DecimalScalar = textScalar({
   name: 'Decimal',
   description:
-    'A decimal number as text, exact and never in exponent form: `"1234.50"`. Money is in BRL and percentages are in percent, unless the field says otherwise.',
+    'A decimal number as text, exact, without leading zeros and never in exponent form: `"1234.50"`. Money is in BRL and percentages are in percent, unless the field says otherwise.',
   specifiedBy: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
-  canonical: (text) => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? text : undefined),
+  canonical: (text) => (decimalForm.test(text) && !negativeZero.test(text) ? text : undefined),
+  // Arithmetic yields it, such as the negation of nothing.
+  output: (value) => (typeof value === 'string' && negativeZero.test(value) ? value.slice(1) : undefined),
   rule: (text = '') => {
     const instead = withoutDecimalComma(text);
     return instead === undefined ? byRule('DECIMAL_FORM') : byRule('DECIMAL_POINT', { instead });

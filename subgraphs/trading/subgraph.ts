@@ -123,7 +123,7 @@ export function createTrading(parts: TradingParts): Trading {
       new VenueResolver(services.markets.venues),
       new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
-      ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages')),
+      ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages'), transfers.reconcileCustody),
       ...transfers.resolvers,
       new OrderMutationsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders'), orderParts),

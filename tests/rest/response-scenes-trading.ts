@@ -94,7 +94,7 @@ async function readWallet({ read, platform, operate }: ResponseKit): Promise<voi
     { postings },
   );
   const from = '2026-01-01T00:00:00Z';
-  for (const first of [1, 100]) await get(`/v1/wallet/fetchStatement?currency=BRL&from=${from}&first=${String(first)}`);
+  for (const limit of [1, 100]) await get(`/v1/wallet/fetchStatement?currency=BRL&from=${from}&limit=${String(limit)}`);
   await get(`/v1/wallet/fetchStatement?currency=BRL&from=${from}&to=2026-01-02T00:00:00Z`);
   for (const currency of ['BTC', 'BRL', 'USDT']) {
     await read('GET', `/v1/wallet/fetchDepositAddress?currency=${currency}`, { as: 'trader', headers: synthetic });

@@ -52,7 +52,11 @@ test('an exchange that fails is UNAVAILABLE, with what it reported last, and ACT
 
 test('a pool reveals nothing of single trades: it shows two digits of what there is, and the same for ten minutes', async () => {
   const { exchange, read } = open();
-  const shown = async () => JSON.stringify((await read()).map(toPool));
+  const decimals = new Map([
+    ['BRL', 2],
+    ['BTC', 8],
+  ]);
+  const shown = async () => JSON.stringify((await read()).map((pool) => toPool(pool, decimals)));
   const before = await shown();
   const trade = (amount: string) =>
     exchange.place({
@@ -70,7 +74,12 @@ test('a pool reveals nothing of single trades: it shows two digits of what there
   expect(await shown()).toBe(before);
   exchange.clock.advance(2_000);
   const [pool] = JSON.parse(await shown()) as { balances: object[] }[];
-  expect(pool?.balances).toContainEqual({ currency: 'BTC', available: '99', locked: '0', total: '99' });
+  expect(pool?.balances).toContainEqual({
+    currency: 'BTC',
+    available: '99.00000000',
+    locked: '0.00000000',
+    total: '99.00000000',
+  });
   const small = coarse({ currency: 'BTC', available: new Decimal('12.3456'), locked: new Decimal('0.0123') });
   expect([small.available.toFixed(), small.locked.toFixed()]).toEqual(['12', '0']);
   const tiny = coarse({ currency: 'BTC', available: new Decimal('0.012345'), locked: new Decimal('0.0055') });

@@ -73,7 +73,7 @@ interface Page {
     readonly locked: string;
     readonly balance: Record<string, string>;
   }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly nextToken?: string;
 }
 
 const queryOf = (given: Record<string, string>) =>
@@ -119,16 +119,16 @@ describe('a statement by REST', () => {
   test('as CSV is what its pages say together, between opening and closing balance', async () => {
     const to = new Date().toISOString();
     const pages: Page[] = [];
-    let after: string | null = null;
+    let nextToken: string | undefined;
     do {
-      const next: Page = await page({ to, first: '90', ...(after === null ? {} : { after }) });
+      const next: Page = await page({ to, limit: '90', ...(nextToken === undefined ? {} : { nextToken }) });
       pages.push(next);
-      after = next.pageInfo.hasNextPage ? next.pageInfo.endCursor : null;
-    } while (after !== null);
+      ({ nextToken } = next);
+    } while (nextToken !== undefined);
     expect(pages.map((one) => one.movements.length)).toEqual([90, 90, 70]);
 
     for (const separator of [';', ','] as const) {
-      const response = await file({ to, first: '1', after: 'ignored', separator });
+      const response = await file({ to, limit: '1', nextToken: 'ignored', separator });
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
       expect(response.headers.get('content-disposition')).toBe('attachment; filename="statement.csv"');
@@ -157,7 +157,7 @@ describe('a statement by REST', () => {
   });
 
   test('adds up: the opening balance and all movements of a file are the closing balance', async () => {
-    const from = (await page({ first: '100' })).movements[99]?.postedAt ?? '';
+    const from = (await page({ limit: '100' })).movements[99]?.postedAt ?? '';
     const [, opening, ...lines] = await cellsOf(await file({ from }));
     const closing = lines.pop();
     const sum = lines.reduce((total, line) => total.plus(line[4] ?? ''), new Decimal(opening?.[6] ?? ''));
@@ -194,11 +194,11 @@ describe('a statement by REST', () => {
       expect(await refused(queryOf({}), { ...headers, 'x-profile-id': 'none' })).toEqual([404]);
       expect(await refused(queryOf({}), {})).toEqual([401]);
       expect(await refused(queryOf({}), trades)).toEqual([403]);
-      expect(await refused('separator=tab&first=0&from=today', headers)).toEqual([
+      expect(await refused('separator=tab&limit=0&from=today', headers)).toEqual([
         400,
         'currency',
-        'first',
         'from',
+        'limit',
         'separator',
       ]);
       expect(await refused(queryOf({ currency: 'XYZ', to: '2019-01-01T00:00:00Z' }), headers)).toEqual([
@@ -219,16 +219,15 @@ test('deposits and withdrawals are listed page by page, those of another wallet 
   const list = async (name: string, query: string, sent: Record<string, string>) => {
     const reply = await caller.send('GET', `/v1/transfers/${name}${query}`, undefined, { ...headers, ...sent });
     expect(reply.status).toBe(200);
-    return reply.body as { nodes: { amount: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+    return reply.body as { withdrawals: { amount: string }[]; nextToken?: string };
   };
   const mine = { 'x-profile-id': profileId };
-  const first = await list('fetchWithdrawals', '?first=2', mine);
-  expect([first.nodes.map(({ amount }) => amount), first.pageInfo.hasNextPage]).toEqual([['13', '12'], true]);
-  const second = await list('fetchWithdrawals', `?first=2&after=${first.pageInfo.endCursor}`, mine);
-  expect([second.nodes.map(({ amount }) => amount), second.pageInfo.hasNextPage]).toEqual([['11'], false]);
-  expect((await list('fetchWithdrawals', '', {})).nodes).toEqual([]);
-  expect((await list('fetchWithdrawals', '', { ...mine, 'x-synthetic': 'true' })).nodes).toEqual([]);
-  expect((await list('fetchDeposits', '', mine)).nodes).toEqual([]);
-  const wrong = await caller.send('GET', '/v1/transfers/fetchDeposits?first=101', undefined, headers);
-  expect([wrong.status, wrong.body]).toMatchObject([400, { details: [{ path: 'first' }] }]);
+  const first = await list('fetchWithdrawals', '?limit=2', mine);
+  expect(first.withdrawals.map(({ amount }) => amount)).toEqual(['13.00', '12.00']);
+  const second = await list('fetchWithdrawals', `?limit=2&nextToken=${first.nextToken ?? ''}`, mine);
+  expect(second.withdrawals.map(({ amount }) => amount)).toEqual(['11.00']);
+  expect(second).not.toHaveProperty('nextToken');
+  expect(await list('fetchWithdrawals', '', {})).toEqual({ withdrawals: [] });
+  expect(await list('fetchWithdrawals', '', { ...mine, 'x-synthetic': 'true' })).toEqual({ withdrawals: [] });
+  expect(await list('fetchDeposits', '', mine)).toEqual({ deposits: [] });
 });

@@ -5,6 +5,7 @@ import { getAddress } from 'viem/utils';
 import { cnpjCheckDigits, cpfCheckDigits } from '../../shared/tax-id.js';
 import { sha256 } from '../../shared/crypto.js';
 import { canonicalAddress, type AddressKind } from '../../subgraphs/trading/transfers/addresses/check-address.js';
+import { isLostAddress } from '../../subgraphs/trading/transfers/addresses/lost-address.js';
 import { pixKeyKind } from '../../subgraphs/trading/transfers/addresses/pix-key.js';
 import { deriveAddress } from '../../subgraphs/trading/transfers/custody/simulated/derive-address.js';
 
@@ -138,6 +139,62 @@ describe('addresses of bitcoin', () => {
   });
 });
 
+describe('addresses from which nothing comes back', () => {
+  test.each([
+    ['EVM', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+    ['EVM', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F'],
+    ['EVM', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+    ['EVM', '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'],
+    ['EVM', '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174'],
+    ['EVM', '0x6B175474E89094C44Da98b954EedeAC495271d0F'],
+    ['EVM', '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599'],
+    ['EVM', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'],
+    ['EVM', '0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619'],
+    ['EVM', '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270'],
+    ['EVM', '0x00000000219ab540356cBB839Cbe05303d7705Fa'],
+    ['EVM', '0x000000000000000000000000000000000000dEaD'],
+    ['EVM', '0x0000000000000000000000000000000000000001'],
+    ['EVM', '0x0000000000000000000000000000000000001010'],
+    ['EVM', '0xdEAD000000000000000042069420694206942069'],
+    ['EVM', '0x1111111111111111111111111111111111111111'],
+    ['EVM', '0xffffffffffffffffffffffffffffffffffffffff'],
+    ['EVM', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
+    ['EVM', '0xdeadbeefdeadbeefdeadbeefdeadbeefdeadbeef'],
+    ['BITCOIN', '1BitcoinEaterAddressDontSendf59kuE'],
+    ['BITCOIN', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr'],
+    ['BITCOIN', '1111111111111111111114oLvT2'],
+    ...[0x00, 0x05].flatMap((version) =>
+      [0x00, 0xff].map(
+        (byte) => ['BITCOIN', base58check.encode(Uint8Array.of(version, ...Array<number>(20).fill(byte)))] as const,
+      ),
+    ),
+    ...[0x00, 0xff].flatMap((byte) => [
+      ['BITCOIN', bech32.encode('bc', [0, ...bech32.toWords(new Uint8Array(20).fill(byte))])] as const,
+      ['BITCOIN', bech32.encode('bc', [0, ...bech32.toWords(new Uint8Array(32).fill(byte))])] as const,
+      ['BITCOIN', bech32m.encode('bc', [1, ...bech32m.toWords(new Uint8Array(32).fill(byte))])] as const,
+    ]),
+  ] as const)('%s %s is one', (kind, address) => {
+    expect(isLostAddress(kind, canonicalAddress(kind, address) ?? '')).toBe(true);
+  });
+
+  test.each([
+    ['EVM', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['EVM', '0x000000000000Ad05Ccc4F10045630fb830B95127'],
+    ['BITCOIN', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+    ['PIX', '123e4567-e89b-42d3-a456-426614174000'],
+  ] as const)('%s %s is none', (kind, address) => {
+    expect(isLostAddress(kind, address)).toBe(false);
+  });
+
+  test('no address of a key that anybody drew at random is one', () => {
+    fc.assert(
+      fc.property(bytes(20), fc.constantFrom('EVM' as const, 'BITCOIN' as const), (raw, kind) => {
+        expect(isLostAddress(kind, deriveAddress(kind, Buffer.from(raw).toString('hex')))).toBe(false);
+      }),
+    );
+  });
+});
+
 describe('PIX keys', () => {
   test.each([
     ['52998224725', 'CPF'],
@@ -146,6 +203,11 @@ describe('PIX keys', () => {
     ['maria.oliveira@cliente.example', 'EMAIL'],
     ['+5511912345678', 'PHONE'],
     ['+551132345678', 'PHONE'],
+    ['+14155552671', 'PHONE'],
+    ['+351912345678', 'PHONE'],
+    ['+599', 'PHONE'],
+    ['+5491123456789', 'PHONE'],
+    ['+1234567890123456', 'PHONE'],
     ['123e4567-e12b-42d1-a456-426655440000', 'EVP'],
   ])('%s is a %s', (key, kind) => {
     expect(pixKeyKind(key)).toBe(kind);
@@ -159,6 +221,13 @@ describe('PIX keys', () => {
     '5511912345678',
     '+5511012345678',
     '+5501912345678',
+    '+5511',
+    '+55119123456789',
+    '+0123456789',
+    '+12',
+    '+12345678901234567',
+    '14155552671',
+    '+1-415-555-2671',
     '+1 2025550123',
     'maria@',
     'maria@cliente',
@@ -168,6 +237,23 @@ describe('PIX keys', () => {
     '',
   ])('%s is none', (key) => {
     expect(canonicalAddress('PIX', key)).toBeUndefined();
+  });
+
+  test('phones of other countries are as the directory has them, and those of Brazil of its stricter form', () => {
+    const number = fc.stringMatching(/^\+[0-9]{1,18}$/);
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          number,
+          number.map((text) => `+55${text.slice(1)}`),
+        ),
+        (text) => {
+          const isBrazilian = text.startsWith('+55');
+          const form = isBrazilian ? /^\+55[1-9]{2}([2-8]\d{7}|9\d{8})$/ : /^\+[1-9][0-9]\d{1,14}$/;
+          expect(canonicalAddress('PIX', text)).toBe(form.test(text) ? text : undefined);
+        },
+      ),
+    );
   });
 
   test('e-mails and random keys are in lower case in the directory', () => {

@@ -51,13 +51,20 @@ const announced = (id: string) =>
      FROM shared.outbox WHERE key = $1 ORDER BY payload->'data'->>'occurredAt'`,
     [id],
   );
+/** As everything about bitcoin is written. */
+const inBtc = (amount: string) => new Decimal(amount).toFixed(8);
 const confirmed = (amount: string, correction: string | null = null) => ({
   topic: 'deposit.confirmed',
-  amount,
+  amount: inBtc(amount),
   status: null,
   correction,
 });
-const reversed = (amount: string, status: string) => ({ topic: 'deposit.reversed', amount, status, correction: null });
+const reversed = (amount: string, status: string) => ({
+  topic: 'deposit.reversed',
+  amount: inBtc(amount),
+  status,
+  correction: null,
+});
 const reorganise = (transaction: string) => inTransaction(kit.context, (tx) => kit.custody.reorganise(tx, transaction));
 const include = (transaction: string) => inTransaction(kit.context, (tx) => kit.custody.include(tx, transaction));
 
@@ -87,7 +94,7 @@ describe('a deposit', () => {
       {
         payload: {
           ownerId: to.trader.companyId,
-          data: expect.objectContaining({ depositId: id, asset: 'BTC', amount: '2', network: 'bitcoin' }),
+          data: expect.objectContaining({ depositId: id, asset: 'BTC', amount: '2.00000000', network: 'bitcoin' }),
         },
       },
     ]);
@@ -133,7 +140,7 @@ describe('a deposit', () => {
     const announced = await kit.rows('SELECT payload FROM shared.outbox WHERE payload @> $1', [
       { ownerId: trader.companyId },
     ]);
-    expect(announced).toMatchObject([{ payload: { data: { profileId, asset: 'USDT', amount: '12.5' } } }]);
+    expect(announced).toMatchObject([{ payload: { data: { profileId, asset: 'USDT', amount: '12.500000' } } }]);
   });
 
   test('finer than its currency is credited as far as the currency goes, and the rest is the rounding of the house', async () => {
@@ -365,8 +372,8 @@ describe('a deposit that its network takes back', () => {
       );
       expect(list.data['quarantinedDeposits']).toContainEqual({
         id,
-        missing: '0.1001',
-        deposit: { asset: 'BTC', amount: '2', status: 'QUARANTINED' },
+        missing: '0.10010000',
+        deposit: { asset: 'BTC', amount: '2.00000000', status: 'QUARANTINED' },
       });
       // The client has too little still.
       expect((await kit.run(resolve, { id, outcome: 'REVERSED' }, operator)).error).toMatchObject({
@@ -561,7 +568,7 @@ test('a company sees the deposits of its own wallets alone', async () => {
   await kit.settle();
   const list = '{ deposits { nodes { asset amount transaction status } } }';
   expect((await kit.run(list, {}, one.trader.principal)).data['deposits']).toEqual({
-    nodes: [{ asset: 'BTC', amount: '2', transaction, status: 'CONFIRMED' }],
+    nodes: [{ asset: 'BTC', amount: '2.00000000', transaction, status: 'CONFIRMED' }],
   });
   expect((await kit.run(list, {}, other.trader.principal)).data['deposits']).toEqual({ nodes: [] });
 });

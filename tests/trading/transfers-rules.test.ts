@@ -11,7 +11,7 @@ import {
   type DepositEvent,
 } from '../../subgraphs/trading/transfers/deposits/deposit.js';
 import { findNetwork, networks, networksOf } from '../../subgraphs/trading/transfers/networks.js';
-import { contentIssues, requireForm } from '../../subgraphs/trading/transfers/withdrawals/check-withdrawal.js';
+import { requireForm, travelRuleIssues } from '../../subgraphs/trading/transfers/withdrawals/check-withdrawal.js';
 import {
   heldAmount,
   journalOf,
@@ -204,16 +204,21 @@ describe('a deposit', () => {
   });
 });
 
-test('the travel rule holds above its bound, and where no price is known', () => {
+test('the travel rule holds above its bound, and where no price is known, and without a bound not at all', () => {
   const form = { asset: 'BTC', amount: '0.01', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
   const missing = (value: Decimal | undefined, asset = form) =>
-    contentIssues(requireForm(asset, 8), value, { travelRuleAbove: new Decimal(5_000) }).map(({ path }) => path);
+    travelRuleIssues(requireForm(asset, { decimals: 8 }), value, { travelRuleAbove: new Decimal(5_000) }).map(
+      ({ path }) => path,
+    );
   const fields = ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'];
   expect(missing(new Decimal('5000'))).toEqual([]);
   expect(missing(new Decimal('5000.01'))).toEqual(fields);
   expect(missing(undefined)).toEqual(fields);
   // Banks know whose accounts these are.
   expect(missing(undefined, { asset: 'BRL', amount: '10', address: 'maria@cliente.example' })).toEqual([]);
+  const withoutBound = { travelRuleAbove: undefined };
+  for (const value of [undefined, new Decimal('1e9')])
+    expect(travelRuleIssues(requireForm(form, { decimals: 8 }), value, withoutBound)).toEqual([]);
 });
 
 describe('networks', () => {

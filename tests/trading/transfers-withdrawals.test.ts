@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { recordAudit } from '../../shared/audit/record.js';
+import type { Principal } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
 import { loadHolds } from './hold-kit.js';
 import { oldestReadyWithdrawal } from '../../subgraphs/trading/transfers/withdrawals/stranded.js';
 import { dueWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
+import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
 import type { Logger } from '../../shared/log.js';
 import { claimItems } from '../../shared/work-queue/work-items.store.js';
@@ -65,8 +69,8 @@ describe('a withdrawal', () => {
     const item = await taken(from, { network: 'ted', address: '001/1234-5/123456-7' });
     expect(item).toMatchObject({
       asset: 'BRL',
-      amount: '100',
-      fee: '8.5',
+      amount: '100.00',
+      fee: '8.50',
       address: '001/1234-5/123456-7',
       network: 'ted',
       status: 'PENDING',
@@ -93,8 +97,8 @@ describe('a withdrawal', () => {
           data: expect.objectContaining({
             withdrawalId: item.withdrawalId,
             asset: 'BRL',
-            amount: '100',
-            fee: '8.5',
+            amount: '100.00',
+            fee: '8.50',
             address: '***56-7',
             network: 'ted',
           }),
@@ -137,7 +141,7 @@ describe('a withdrawal', () => {
     expect(await taken(from, { asset: 'USDT', amount: '20.5', address: evm.toLowerCase() })).toMatchObject({
       network: 'ethereum',
       address: evm,
-      fee: '4',
+      fee: '4.000000',
     });
   });
 
@@ -158,14 +162,109 @@ describe('a withdrawal', () => {
     [{ amount: '-5' }, ['amount']],
     [{ amount: '0', address: 'x', taxId: '52998224726' }, ['amount', 'address', 'beneficiaryTaxId']],
     [{ asset: 'USDT', amount: '10', address: evm.replace('5aA', '5AA') }, ['address']],
-    [
-      { asset: 'BTC', amount: '0.5', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
-      ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'],
-    ],
   ])('that cannot be (%j) is refused with 422, for all its errors at once', async (over, paths) => {
     const { error } = await send(await kit.funded('1000'), over);
     expect(error).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
     expect(error?.details?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  const btc = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+  test.each([
+    ['BRL', '100000000', pix.address],
+    ['BRL', '0.01', pix.address],
+    ['BTC', '999', btc],
+    ['BTC', '0.00000001', btc],
+    ['ETH', '5000', evm],
+    ['USDT', '20', evm],
+  ])(
+    'of what the wallet cannot pay (%s %s) is CAAS_ORD_001, whatever the house and its rules say of it',
+    async (asset, amount, address) => {
+      const { trader } = await kit.funded('0');
+      const { companyId } = trader;
+      const operator = newOperatorPrincipal();
+      const limit = `mutation ($companyId: ID!, $asset: String!) { setWithdrawalLimit(companyId: $companyId, currency: $asset, daily: "0") }`;
+      await kit.run(limit, { companyId, asset }, operator);
+      await kit.run(
+        `mutation ($companyId: ID!) { requireWithdrawalList(companyId: $companyId, required: true) }`,
+        { companyId },
+        operator,
+      );
+      await kit.rows(
+        'INSERT INTO trading.currency_halts (currency, synthetic, reason, halted_at) VALUES ($1, false, $2, now())',
+        [asset, 'test'],
+      );
+      for (const house of ['run', 'runWithoutCustody'] as const)
+        for (const synthetic of [false, true])
+          expect(
+            (await kit[house](mutation, { asset, amount, address, synthetic }, trader.principal)).error,
+          ).toMatchObject({
+            statusCode: 400,
+            catalogue: 'CAAS_ORD_001',
+          });
+      await kit.rows('DELETE FROM trading.currency_halts');
+    },
+  );
+
+  test('above the bound of the travel rule names its beneficiary, unless the address is on the list of the company', async () => {
+    const from = await kit.funded('10', 'BTC');
+    const [listed, named] = ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'];
+    const large = { asset: 'BTC', amount: '0.05' };
+    const { error } = await send(from, { ...large, address: listed });
+    expect(error).toMatchObject({ statusCode: 422 });
+    expect(error?.details?.map(({ path }) => path)).toEqual(['beneficiaryName', 'beneficiaryTaxId', 'selfCustody']);
+    const add = `mutation ($address: String!, $name: String, $taxId: String, $own: Boolean) {
+      addWithdrawalAddress(network: "bitcoin", address: $address, label: "Cofre", ownerName: $name, ownerTaxId: $taxId, selfCustody: $own) {
+        ownerName ownerTaxId selfCustody } }`;
+    const company = { ownerName: 'Corretora Teste', ownerTaxId: null, selfCustody: null };
+    const person = { ownerName: 'Maria', ownerTaxId: '52998224725', selfCustody: true };
+    expect((await kit.run(add, { address: listed }, from.trader.principal)).data['addWithdrawalAddress']).toEqual(
+      company,
+    );
+    const given = { address: named, name: 'Maria', taxId: '52998224725', own: true };
+    expect((await kit.run(add, given, from.trader.principal)).data['addWithdrawalAddress']).toEqual(person);
+    const wrong = { address: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', taxId: '52998224726' };
+    expect((await kit.run(add, wrong, from.trader.principal)).error?.details).toMatchObject([{ path: 'ownerTaxId' }]);
+    await taken(from, { ...large, address: listed });
+    await taken(from, { ...large, address: named });
+    const list = '{ transferWithdrawals(first: 2) { nodes { beneficiaryName beneficiaryTaxId selfCustody } } }';
+    const { data } = await kit.run(list, {}, newOperatorPrincipal());
+    expect(data['transferWithdrawals']).toEqual({
+      nodes: [person, company].map((owner) => ({
+        beneficiaryName: owner.ownerName,
+        beneficiaryTaxId: owner.ownerTaxId,
+        selfCustody: owner.selfCustody,
+      })),
+    });
+  });
+
+  test('to an address from which nothing comes back, or of the house, is refused, as is its place on the list', async () => {
+    const from = await kit.funded('0');
+    const other = await kit.funded('0');
+    const depositAddress = async (currency: string, synthetic: boolean) => {
+      const text = `query ($currency: String!, $synthetic: Boolean!) { fetchDepositAddress(currency: $currency, synthetic: $synthetic) { addresses { network address } } }`;
+      const { data } = await kit.run(text, { currency, synthetic }, other.trader.principal);
+      return (data['fetchDepositAddress'] as { addresses: { network: string; address: string }[] }).addresses;
+    };
+    const [ethereum] = await depositAddress('ETH', false);
+    const destinations: [string, string, string, string][] = [
+      ['USDT', 'polygon', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'ADDRESS_LOST'],
+      ['ETH', 'ethereum', '0x000000000000000000000000000000000000dEaD', 'ADDRESS_LOST'],
+      ['BTC', 'bitcoin', '1BitcoinEaterAddressDontSendf59kuE', 'ADDRESS_LOST'],
+      ['USDT', 'polygon', ethereum?.address ?? '', 'ADDRESS_OF_HOUSE'],
+    ];
+    for (const synthetic of [false, true])
+      for (const currency of ['BTC', 'BRL'])
+        for (const { network, address } of await depositAddress(currency, synthetic))
+          destinations.push([currency, network, address, 'ADDRESS_OF_HOUSE']);
+    const add = `mutation ($network: String!, $address: String!) { addWithdrawalAddress(network: $network, address: $address, label: "x") { id } }`;
+    for (const [asset, network, address, rule] of destinations)
+      for (const { error } of [
+        await send(from, { asset, network, address, amount: '10' }),
+        await kit.run(add, { network, address }, from.trader.principal),
+      ]) {
+        expect(error).toMatchObject({ statusCode: 422 });
+        expect(error?.details?.map((one) => [one.path, one.rule])).toEqual([['address', rule]]);
+      }
   });
 
   test('of more than is available with its fee is refused with CAAS_ORD_001, and leaves nothing', async () => {
@@ -440,37 +539,172 @@ describe('an order that custody does not acknowledge', () => {
     expect(await kit.rows('SELECT FROM shared.audit_log WHERE subject_id = $1', [id])).toHaveLength(2);
   });
 
-  test('and that comes back after it had arrived is given back with its fee by an operator, once', async () => {
+  const cameBack = (id: string, operator = newOperatorPrincipal()) =>
+    kit.run(resolve, { id, outcome: 'RETURNED' }, operator);
+  const arrived = async (over: Record<string, unknown> = {}) => {
     const from = await kit.funded('1000');
-    const before = [await kit.platform('CUSTODY'), await kit.platform('FEES')];
-    const { withdrawalId: id } = await taken(from, { network: 'ted', address: '001/1234-5/123456-7' });
+    const { withdrawalId: id } = await taken(from, over);
     await kit.settle();
     expect(await stateOf(id)).toBe('COMPLETED');
+    return { ...from, id };
+  };
+
+  test('and that comes back after it had arrived is given back with its fee by two operators, once', async () => {
+    const before = [await kit.platform('CUSTODY'), await kit.platform('FEES')];
+    const { id, trader, wallet } = await arrived({ network: 'ted', address: '001/1234-5/123456-7' });
     const operator = newOperatorPrincipal();
     for (const outcome of ['SENT', 'CONFIRMED', 'FAILED'])
       expect((await kit.run(resolve, { id, outcome, transaction: 'x' }, operator)).error).toMatchObject({
         statusCode: 409,
       });
-    const outcomes = await Promise.all(
-      Array.from({ length: 4 }, () => kit.run(resolve, { id, outcome: 'RETURNED' }, operator)),
-    );
+    expect((await cameBack(id, operator)).data['resolveWithdrawal']).toEqual({ status: 'COMPLETED' });
+    await kit.settle();
+    expect(await kit.balance(wallet)).toEqual({ available: '891.50', locked: '0.00' });
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => cameBack(id)));
     expect(outcomes.flatMap(({ error }) => error?.statusCode ?? [])).toEqual([409, 409, 409]);
     const back = { available: '1000.00', locked: '0.00' };
-    expect(await kit.balance(from.wallet)).toEqual(back);
-    expect(await streamedBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: back });
-    expect([await kit.platform('CUSTODY'), await kit.platform('FEES')]).toEqual(before);
+    expect(await kit.balance(wallet)).toEqual(back);
+    expect(await streamedBalances(kit.context.manager, wallet.id)).toEqual({ BRL: back });
+    // The test gave the wallet its funds in custody.
+    expect([new Decimal(await kit.platform('CUSTODY')).plus(1000).toFixed(), await kit.platform('FEES')]).toEqual(
+      before,
+    );
     expect(await kit.platform('WITHDRAWALS_IN_TRANSIT')).toBe('0');
     const list = '{ withdrawals { nodes { status failure completedAt } } }';
-    expect((await kit.run(list, {}, from.trader.principal)).data['withdrawals']).toEqual({
+    expect((await kit.run(list, {}, trader.principal)).data['withdrawals']).toEqual({
       nodes: [{ status: 'FAILED', failure: 'Asked the provider', completedAt: null }],
     });
-    expect(await kit.rows('SELECT action, before, after FROM shared.audit_log WHERE subject_id = $1', [id])).toEqual([
-      {
-        action: 'resolveWithdrawal',
-        before: { state: 'COMPLETED', completedAt: expect.any(String) },
-        after: { state: 'FAILED', reason: 'Asked the provider' },
-      },
+    const entries = await kit.rows('SELECT before, after FROM shared.audit_log WHERE subject_id = $1 ORDER BY id', [
+      id,
     ]);
+    const completed = { state: 'COMPLETED', completedAt: expect.any(String) };
+    expect(entries).toEqual([
+      { before: completed, after: { state: 'COMPLETED', reason: 'Asked the provider' } },
+      { before: completed, after: { state: 'FAILED', reason: 'Asked the provider' } },
+    ]);
+  });
+
+  test('is not given back by one operator, however often and by whatever key, nor by the program', async () => {
+    const { id, wallet } = await arrived();
+    const olga = newOperatorPrincipal();
+    const keys = [olga, { ...olga, id: newId() }, olga, { ...olga, id: newId() }];
+    const outcomes = await Promise.all(keys.map((key) => cameBack(id, key)));
+    expect(outcomes.flatMap(({ error }) => error?.statusCode ?? [])).toEqual([409, 409, 409]);
+    expect((await cameBack(id, kit.context.principal)).error).toMatchObject({ statusCode: 403 });
+    await kit.settle();
+    expect(await stateOf(id)).toBe('COMPLETED');
+    expect(await kit.balance(wallet)).toEqual({ available: '900.00', locked: '0.00' });
+    const list = '{ transferWithdrawals(state: COMPLETED, first: 1) { nodes { id returnReports } } }';
+    expect((await kit.run(list, {}, olga)).data['transferWithdrawals']).toEqual({ nodes: [{ id, returnReports: 1 }] });
+  });
+
+  test('is given back where two operators say so at once, once', async () => {
+    const { id, wallet } = await arrived();
+    const outcomes = await Promise.all([cameBack(id), cameBack(id)]);
+    expect(outcomes.map(({ data }) => data['resolveWithdrawal'])).toEqual(
+      expect.arrayContaining([{ status: 'COMPLETED' }, { status: 'FAILED' }]),
+    );
+    expect(await kit.balance(wallet)).toEqual({ available: '1000.00', locked: '0.00' });
+  });
+
+  test('is given back where one operator and custody say so', async () => {
+    const { id, wallet } = await arrived();
+    await kit.rows(`UPDATE trading.simulated_sends SET returned = 'The bank sent it back' WHERE client_id = $1`, [id]);
+    kit.custody.failures.failNext('lookUp');
+    await cameBack(id);
+    await kit.settle();
+    expect(await stateOf(id)).toBe('FAILED');
+    expect(await kit.balance(wallet)).toEqual({ available: '1000.00', locked: '0.00' });
+    expect((await cameBack(id)).error).toMatchObject({ statusCode: 409 });
+  });
+
+  test('counts in every limit of its 24 hours though it came back', async () => {
+    const { id, trader } = await arrived();
+    const limit = `mutation ($companyId: ID!) { setWithdrawalLimit(companyId: $companyId, currency: "BRL", daily: "150") }`;
+    await kit.run(limit, { companyId: trader.companyId }, newOperatorPrincipal());
+    for (const operator of [newOperatorPrincipal(), newOperatorPrincipal()]) await cameBack(id, operator);
+    expect(await stateOf(id)).toBe('FAILED');
+    expect((await send({ trader })).error).toMatchObject({ statusCode: 422 });
+    expect((await send({ trader }, { amount: '50' })).error).toBeUndefined();
+    const large = await kit.funded('400000');
+    const { withdrawalId } = await taken(large, { amount: '60000' });
+    await kit.settle();
+    for (const operator of [newOperatorPrincipal(), newOperatorPrincipal()]) await cameBack(withdrawalId, operator);
+    expect(await stateOf((await taken(large, { amount: '60000' })).withdrawalId)).toBe('AWAITING_APPROVAL');
+  });
+
+  test('is a finding where it is said to have come back, and custody has not got it', async () => {
+    // Others have given BRL back without custody.
+    const check = async () => {
+      const text = '{ id invariant currency synthetic expected actual }';
+      const { data } = await kit.run(`mutation { reconcileLedger ${text} }`, {}, newOperatorPrincipal());
+      return (data['reconcileLedger'] as { id: string; currency: string }[]).filter(
+        ({ currency }) => currency === 'ETH',
+      );
+    };
+    const from = await kit.funded('2', 'ETH');
+    const eth = { asset: 'ETH', amount: '0.2', address: evm };
+    const { withdrawalId: id } = await taken(from, eth);
+    await kit.settle();
+    const waiting = await taken(from, eth);
+    expect(await check()).toEqual([]);
+    for (const operator of [newOperatorPrincipal(), newOperatorPrincipal()]) await cameBack(id, operator);
+    const held = new Decimal(await kit.platform('CUSTODY', 'ETH')).negated();
+    const finding = { invariant: 'CUSTODY_BALANCE', currency: 'ETH', synthetic: false, expected: held.toFixed() };
+    const found = await check();
+    expect(found).toEqual([{ ...finding, id: expect.any(String), actual: held.minus('0.2').toFixed() }]);
+    // Nothing is halted: it may be funds that were moved by hand.
+    await kit.settle();
+    expect(await stateOf(waiting.withdrawalId)).toBe('COMPLETED');
+    await kit.rows(`UPDATE trading.simulated_sends SET returned = 'The bank sent it back' WHERE client_id = $1`, [id]);
+    const end = `mutation ($id: ID!) { resolveReconciliationFinding(id: $id, reason: "It came later") { id } }`;
+    await kit.run(end, { id: found[0]?.id }, newOperatorPrincipal());
+    expect(await check()).toEqual([]);
+  });
+
+  test('is no finding at any point of its way, nor is a deposit', async () => {
+    const check = async () => {
+      const { data } = await kit.run(
+        'mutation { reconcileLedger { currency actual expected } }',
+        {},
+        newOperatorPrincipal(),
+      );
+      return (data['reconcileLedger'] as { currency: string }[]).filter(({ currency }) => currency === 'BTC');
+    };
+    const trader = await newTrader(kit.context);
+    const address = `{ fetchDepositAddress(currency: "BTC") { addresses { address } } }`;
+    const { data } = await kit.run(address, {}, trader.principal);
+    const [to] = (data['fetchDepositAddress'] as { addresses: { address: string }[] }).addresses;
+    const deposit = { currency: 'BTC', network: 'bitcoin', address: to?.address ?? '', amount: '1.000000001' };
+    const transaction = await inTransaction(kit.context, (tx) => kit.custody.receive(tx, deposit));
+    const steps = [
+      () => kit.pass(0),
+      () => kit.settle(),
+      () => inTransaction(kit.context, (tx) => kit.custody.reorganise(tx, transaction)),
+      () => kit.settle(),
+      () => inTransaction(kit.context, (tx) => kit.custody.include(tx, transaction)),
+      () => kit.pass(0),
+      () => kit.settle(),
+    ];
+    for (const step of steps) {
+      expect(await check()).toEqual([]);
+      await step();
+    }
+    const btc = { asset: 'BTC', amount: '0.005', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+    for (const point of ['send.after', 'send.before', 'send.return', 'send.refuse'] as const) {
+      await taken({ trader }, btc);
+      kit.custody.failures.failNext(point);
+      for (let round = 0; round < 5; round += 1) {
+        expect(await check()).toEqual([]);
+        await kit.pass(2_000 * round);
+      }
+      await kit.settle();
+      expect(await check()).toEqual([]);
+    }
+    // The client has spent what its network takes back: it is owed, and custody has none of it.
+    await inTransaction(kit.context, (tx) => kit.custody.reorganise(tx, transaction));
+    await kit.settle();
+    expect(await check()).toEqual([]);
   });
 
   test.each(['send.refuse', 'send.return'] as const)(
@@ -520,7 +754,7 @@ describe('four eyes', () => {
     const parts = await Promise.all(Array.from({ length: 6 }, () => taken(from, { amount: '30000' })));
     const states = () => Promise.all(parts.map(({ withdrawalId }) => stateOf(withdrawalId)));
     expect((await states()).filter((state) => state !== 'AWAITING_APPROVAL')).toHaveLength(3);
-    // What was approved, or returned, is no part of it.
+    // What was approved is no part of it.
     for (const { withdrawalId: id } of parts) {
       if ((await stateOf(id)) !== 'AWAITING_APPROVAL') continue;
       for (const operator of [newOperatorPrincipal(), newOperatorPrincipal()]) await kit.run(approve, { id }, operator);
@@ -567,6 +801,32 @@ describe('four eyes', () => {
     expect((await kit.run(approve, { id }, newOperatorPrincipal())).error).toBeUndefined();
     await kit.settle();
     expect(await stateOf(id)).toBe('COMPLETED');
+  });
+
+  test('the owner and the issuer of a key count as one person, in any order, also where the issuer issued the credential', async () => {
+    const key = async (issuer: Principal, owner: Principal) => {
+      const act = { action: 'addOperatorKey', subject: { type: 'operator', id: owner.ownerId } } as const;
+      await inTransaction({ ...kit.context, principal: issuer }, (tx) => recordAudit(tx, act));
+    };
+    const approved = async (id: string, operator: Principal) =>
+      (await kit.run(approve, { id }, operator)).error?.statusCode ?? 200;
+    const [olga, paulo] = [newOperatorPrincipal(), newOperatorPrincipal()];
+    await key(olga, paulo);
+    for (const [first, second] of [
+      [olga, paulo],
+      [paulo, olga],
+    ] as const) {
+      const { withdrawalId: id } = await large();
+      expect([await approved(id, first), await approved(id, second)]).toEqual([200, 403]);
+      expect(await approved(id, newOperatorPrincipal())).toBe(200);
+    }
+    const { trader } = await kit.funded('200000');
+    const issue = `mutation ($id: ID!) { addTradingCredential(companyId: $id, scopes: ["withdraw"]) { id } }`;
+    const { data } = await kit.run(issue, { id: trader.companyId }, olga);
+    const { id: credentialId } = data['addTradingCredential'] as { id: string };
+    const principal = { ...trader.principal, id: credentialId, scopes: ['withdraw'] } as const;
+    const { withdrawalId: id } = await taken({ trader: { ...trader, principal } }, { amount: '150000' });
+    expect(await approved(id, paulo)).toBe(403);
   });
 
   test('of approvals and rejections at once the withdrawal is either sent or returned', async () => {

@@ -13,6 +13,7 @@ const decimals = [
   { pattern: String.raw`^-?[0-9]+\.[0-9]{2}$`, value: '1234.50' },
   { pattern: String.raw`^-?[0-9]+\.[0-9]{8}$`, value: '1034.12345678' },
   { pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$`, value: '0.25000000' },
+  { pattern: String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`, value: '0.25000000' },
   { pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', value: '2026-12' },
 ];
 

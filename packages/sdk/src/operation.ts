@@ -29,7 +29,7 @@ export interface Operation<Result, Item = never> {
 }
 
 export interface Paging {
-  readonly form: 'token' | 'page' | 'connection';
+  readonly form: 'token' | 'page';
   readonly items: string;
 }
 

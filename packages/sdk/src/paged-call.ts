@@ -55,7 +55,7 @@ export class PagedCall<Page, Item> implements PromiseLike<Page>, AsyncIterable<I
 function firstInput({ form }: Paging, input: object): object {
   const values = Object.fromEntries(valuesOf(input));
   if (form === 'page') return { page: 1, limit: pageSize, ...values };
-  return form === 'token' ? { limit: pageSize, ...values } : { first: pageSize, ...values };
+  return { limit: pageSize, ...values };
 }
 
 /**
@@ -64,13 +64,9 @@ function firstInput({ form }: Paging, input: object): object {
  */
 function nextInput({ form, items }: Paging, input: object, page: unknown): object | undefined {
   if (!isObject(page)) throw invalid('The page is not an object');
-  const { nextToken, pageInfo, total } = page;
+  const { nextToken, total } = page;
   if (form === 'token') {
-    return nextToken === undefined || nextToken === null ? undefined : moved(input, 'nextToken', nextToken);
-  }
-  if (form === 'connection') {
-    if (!isObject(pageInfo)) throw invalid('pageInfo is not an object');
-    return pageInfo['hasNextPage'] === true ? moved(input, 'after', pageInfo['endCursor']) : undefined;
+    return nextToken === undefined || nextToken === null ? undefined : moved(input, nextToken);
   }
   const list = page[items];
   if (!Array.isArray(list) || list.length === 0) return undefined;
@@ -79,10 +75,10 @@ function nextInput({ form, items }: Paging, input: object, page: unknown): objec
   return Number(number) * Number(limit) >= total ? undefined : { ...input, page: Number(number) + 1 };
 }
 
-function moved(input: object, name: 'nextToken' | 'after', cursor: unknown): object {
-  const sent = new Map<string, unknown>(Object.entries(input)).get(name);
+function moved(input: object, cursor: unknown): object {
+  const sent = new Map<string, unknown>(Object.entries(input)).get('nextToken');
   if (typeof cursor !== 'string' || cursor === '' || cursor === sent) throw invalid('The cursor does not move on');
-  return { ...input, [name]: cursor };
+  return { ...input, nextToken: cursor };
 }
 
 function invalid(message: string): LastroError {

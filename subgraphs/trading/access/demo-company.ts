@@ -18,6 +18,9 @@ const people = [
   { name: 'Padaria Demonstração Ltda.', taxId: '11222333000181', taxIdType: 'CNPJ', email: 'padaria@cliente.example' },
 ] as const;
 
+/** The tax ids of the profiles that the demo opens: nobody else can open one with them in its company. */
+export const demoTaxIds: readonly string[] = people.map(({ taxId }) => taxId);
+
 export interface DemoCompanyParts {
   /** The demo's account, whose webhooks receive the company's events. */
   readonly accountId: string;

@@ -1,12 +1,17 @@
 import type { Context } from '../../../shared/context.js';
 import type { WalletRow } from '../profiles/wallet.store.js';
 
-/** Lists the real wallets of a company and of its profiles, in the order in which they were opened. */
-export function listRealWallets({ manager }: Context, companyId: string): Promise<WalletRow[]> {
+/** Lists the real wallets of a company and of its profiles with the given tax ids, in the order in which they were opened. */
+export function listRealWallets(
+  { manager }: Context,
+  companyId: string,
+  taxIds: readonly string[],
+): Promise<WalletRow[]> {
   return manager.rows(
-    `SELECT id, company_id AS "companyId", profile_id AS "profileId", synthetic FROM trading.wallets
-     WHERE company_id = $1 AND NOT synthetic ORDER BY created_at, id`,
-    [companyId],
+    `SELECT w.id, w.company_id AS "companyId", w.profile_id AS "profileId", w.synthetic
+     FROM trading.wallets w LEFT JOIN trading.profiles p ON p.id = w.profile_id
+     WHERE w.company_id = $1 AND NOT w.synthetic AND (p.id IS NULL OR p.tax_id = ANY ($2)) ORDER BY w.created_at, w.id`,
+    [companyId, taxIds],
   );
 }
 

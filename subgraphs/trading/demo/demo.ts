@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { demoTaxIds } from '../access/demo-company.js';
 import { scopes } from '../access/credential.js';
 import { findCredential } from '../access/credential.store.js';
 import { postJournals, type Journal } from '../ledger/post-journals.js';
@@ -30,15 +31,15 @@ const history: readonly (OrderInput & { readonly clientOrderId: string })[] = [
 ];
 
 /**
- * Funds the real wallets of the demo's company and its profiles, and places some orders in each. Existing ones stay as they are, so that
- * the next start completes an interrupted one. The venues must be open.
+ * Funds the real wallets of the demo's company and of the profiles that the demo opened, and places some orders in each. Existing ones stay as they are, so
+ * that the next start completes an interrupted one; the wallets of profiles that users opened are theirs. The venues must be open.
  * @param apiKey of the demo's credential
  */
 export async function loadTradingDemo(context: Context, parts: OrderParts, apiKey: string): Promise<void> {
   const credential = await findCredential(context, apiKey);
   if (credential === undefined) throw new Error('The credential of the demo does not exist');
   const { id, companyId: ownerId } = credential;
-  const wallets = await listRealWallets(context, ownerId);
+  const wallets = await listRealWallets(context, ownerId, demoTaxIds);
   await inTransaction(context, (tx) => postJournals(tx, wallets.map(fundingOf)));
   const principal = { kind: 'TRADER', id, ownerId, scopes } as const;
   const trader: Context = { ...context, principal, loaders: new Map() };

@@ -19,6 +19,9 @@ const reasonText = 'Cause and measures, 1 to 500 characters on one line.';
 
 @Resolver()
 export class FindingResolver {
+  /** @param reconcileCustody compares the balances in custody with the ledger, and stores what it finds */
+  constructor(private readonly reconcileCustody: (context: Context) => Promise<void>) {}
+
   @Access('operator', 'read')
   @Query(() => [ReconciliationFinding], {
     description:
@@ -81,6 +84,7 @@ export class FindingResolver {
   })
   async reconcileLedger(@Ctx() context: Context): Promise<Shape<ReconciliationFinding>[]> {
     await reconcileBalances(context);
+    await this.reconcileCustody(context);
     return listFindings(context, { open: true, before: null, limit: mostFindings });
   }
 }

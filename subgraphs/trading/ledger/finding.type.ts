@@ -5,7 +5,7 @@ import { InvariantEnum, type Invariant } from './invariant.enum.js';
 @ObjectType({
   simpleResolvers: true,
   description:
-    'A finding of the reconciliation: a violated invariant of the ledger, a balance at a venue that differs from the ledger, or a deposit that cannot be applied.',
+    'A finding of the reconciliation: a violated invariant of the ledger, a balance at a venue or in custody that differs from the ledger, or a deposit that cannot be applied.',
 })
 export class ReconciliationFinding {
   @Field(() => ID, { description: 'Id (UUID)' })
@@ -17,7 +17,7 @@ export class ReconciliationFinding {
   @Field(() => String, {
     nullable: true,
     description:
-      'Code of the currency, which is halted unless it is a `VENUE_BALANCE`; null for the whole ledger, and for a `DEPOSIT_SET_ASIDE`',
+      'Code of the currency, which is halted unless it is a `VENUE_BALANCE` or a `CUSTODY_BALANCE`; null for the whole ledger, and for a `DEPOSIT_SET_ASIDE`',
   })
   currency!: string | null;
 

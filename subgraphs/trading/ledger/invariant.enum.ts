@@ -12,6 +12,7 @@ const descriptions = {
   MONTH_ADDS_UP: 'The entries of a closed month add up',
   PROVED_MONTH_STANDS: 'The entries of a proved month are those that were proved',
   VENUE_BALANCE: 'The balance at a venue is that of the ledger',
+  CUSTODY_BALANCE: 'The balance in custody is that of the ledger, apart from transfers that are under way',
   DEPOSIT_SET_ASIDE: 'A deposit can be applied',
 } as const;
 
@@ -34,6 +35,7 @@ export const InvariantEnum = describeEnum<Invariant>(
     MONTH_ADDS_UP: ['Mês fecha', 'Month adds up'],
     PROVED_MONTH_STANDS: ['Mês comprovado inalterado', 'Proved month stands'],
     VENUE_BALANCE: ['Saldo na corretora', 'Balance at a venue'],
+    CUSTODY_BALANCE: ['Saldo em custódia', 'Balance in custody'],
     DEPOSIT_SET_ASIDE: ['Depósito separado', 'Deposit set aside'],
   },
 );

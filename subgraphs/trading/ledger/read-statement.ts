@@ -4,6 +4,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { sha256 } from '../../../shared/crypto.js';
 import { refuse } from '../../../shared/errors.js';
+import { graphNames, type PageInput } from '../../../shared/list-page.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import type { Connection } from '../../../shared/subgraph/connection.js';
@@ -11,6 +12,8 @@ import { listCurrencies } from '../markets/currency.store.js';
 import type { WalletRef } from './balance.store.js';
 import { correctionCause } from './corrections/correction.js';
 import { readMovements, type MovementPlace, type MovementRow } from './statement.store.js';
+
+const usualLimit = 20;
 
 /** A wallet's balances in a currency at one time: decimal text with the currency's decimals. */
 export interface Held {
@@ -49,22 +52,28 @@ type Start = MovementPlace & { readonly available: string; readonly locked: stri
 /**
  * Reads a page of a statement. A period without an end ends with the time of the first page, for all pages: together they lead from
  * the opening to the closing balance, whatever is posted after it. What is being posted at that very moment may belong before a page that was read.
- * @throws {ApiError} BAD_REQUEST for an unknown currency, a period that ends before it begins or begins in the future, `first` out of bounds and a
+ * @throws {ApiError} BAD_REQUEST for an unknown currency, a period that ends before it begins or begins in the future, a limit out of bounds and a
  * cursor of another statement
  */
 export async function readStatement(
   context: Context,
   codec: CursorCodec,
   wallet: WalletRef,
-  page: StatementPeriod & { readonly first: number; readonly after: string | null },
+  {
+    limit: wanted,
+    cursor,
+    names = graphNames,
+    ...page
+  }: StatementPeriod & { readonly cursor: string | null } & Pick<PageInput, 'limit' | 'names'>,
 ): Promise<Statement> {
-  requireBounds({ name: 'first', value: page.first, min: 1, max: 100 });
+  const first = wanted ?? usualLimit;
+  requireBounds({ name: names.limit, value: first, min: 1, max: 100 });
   const decimals = await requireStatement(context, page);
   const scope = JSON.stringify([wallet.id, page.currency, page.from, page.to]);
-  const start = page.after === null ? null : startOf(codec.open(scope, page.after));
+  const start = cursor === null ? null : startOf(codec.open(scope, cursor, names.cursor));
   const to = page.to ?? start?.until ?? context.clock.now().toISOString();
   refuse('BAD_REQUEST', unless(to >= page.from, errorAt('from', 'NOT_IN_FUTURE')));
-  const { rows, hasNextPage, ...read } = await readPage(context, wallet, { ...page, to, start, decimals });
+  const { rows, hasNextPage, ...read } = await readPage(context, wallet, { ...page, first, to, start, decimals });
   const cursorAfter = (shown: readonly Movement[]) => {
     const last = shown.at(-1);
     return last === undefined ? null : codec.seal(scope, [...placeOf(last, shown, start), to]);

@@ -1,10 +1,23 @@
+import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { BalanceResolver } from './balance.resolver.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { FindingResolver } from './finding.resolver.js';
 import { StatementResolver } from './statement.resolver.js';
 
-/** Creates the resolvers of balances, statements, findings and corrections. @param cursors of statements */
-export function ledgerResolvers(cursors: CursorCodec): readonly object[] {
-  return [new BalanceResolver(), new StatementResolver(cursors), new FindingResolver(), new CorrectionResolver()];
+/**
+ * Creates the resolvers of balances, statements, findings and corrections.
+ * @param cursors of statements
+ * @param reconcileCustody compares the balances in custody with the ledger, and stores what it finds
+ */
+export function ledgerResolvers(
+  cursors: CursorCodec,
+  reconcileCustody: (context: Context) => Promise<void>,
+): readonly object[] {
+  return [
+    new BalanceResolver(),
+    new StatementResolver(cursors),
+    new FindingResolver(reconcileCustody),
+    new CorrectionResolver(),
+  ];
 }

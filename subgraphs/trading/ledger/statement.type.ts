@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import { nextTokenText } from '../profiles/wallet-args.js';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -74,10 +75,15 @@ export class WalletStatement {
 
   @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
+
+  @Field(() => String, { nullable: true, description: nextTokenText })
+  nextToken!: string | null;
 }
 
 export function toWalletStatement(statement: Statement): Shape<WalletStatement> {
-  return { ...statement, movements: statement.movements.map(toWalletMovement) };
+  const { hasNextPage, endCursor } = statement.pageInfo;
+  const movements = statement.movements.map(toWalletMovement);
+  return { ...statement, movements, nextToken: hasNextPage ? (endCursor ?? null) : null };
 }
 
 function toWalletMovement({ postedAt, ...movement }: Movement): Shape<WalletMovement> {

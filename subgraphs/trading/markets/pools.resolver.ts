@@ -1,7 +1,9 @@
-import { Args, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { ModeArgs } from '../profiles/wallet-args.js';
+import { listCurrencies } from './currency.store.js';
 import type { Pools } from './pools.js';
 import { PoolList, toPool } from './pools.type.js';
 
@@ -14,7 +16,11 @@ export class PoolsResolver {
     description:
       'Balances of the platform at the connected exchanges, real or synthetic. They are rounded down, so that they reveal no single trades of other companies. Those of an ACTIVE exchange are at most ten minutes old. An exchange that does not respond within 2 seconds is UNAVAILABLE, with its last known balances; the request does not fail. REST: GET /v1/analytics/poolsBalances. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
-  async poolsBalances(@Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<Shape<PoolList>> {
-    return { pools: (await this.pools.read(synthetic)).map(toPool) };
+  async poolsBalances(
+    @Ctx() context: Context,
+    @Args(() => ModeArgs) { synthetic }: ModeArgs,
+  ): Promise<Shape<PoolList>> {
+    const decimals = new Map((await listCurrencies(context)).map((one) => [one.code, one.decimals]));
+    return { pools: (await this.pools.read(synthetic)).map((pool) => toPool(pool, decimals)) };
   }
 }

@@ -1,7 +1,9 @@
 import { Directive, Field, ObjectType } from 'type-graphql';
+import type { Decimal } from '../../../shared/decimal.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { formatAmount } from '../format-amount.js';
 import { coarse, type Pool, type PoolStatus } from './pools.js';
 
 const PoolStatusEnum = describeEnum<PoolStatus>(
@@ -59,16 +61,23 @@ export class PoolList {
   pools!: Shape<PoolType>[];
 }
 
-export function toPool({ exchange, status, balances, updatedAt }: Pool): Shape<PoolType> {
+/** @param decimals of currencies; an exchange may hold others too */
+export function toPool(
+  { exchange, status, balances, updatedAt }: Pool,
+  decimals: ReadonlyMap<string, number>,
+): Shape<PoolType> {
   return {
     exchange,
     status,
-    balances: balances.map(coarse).map(({ currency, available, locked }) => ({
-      currency,
-      available: available.toFixed(),
-      locked: locked.toFixed(),
-      total: available.plus(locked).toFixed(),
-    })),
+    balances: balances.map(coarse).map(({ currency, available, locked }) => {
+      const written = (amount: Decimal) => formatAmount(amount, decimals.get(currency) ?? 0);
+      return {
+        currency,
+        available: written(available),
+        locked: written(locked),
+        total: written(available.plus(locked)),
+      };
+    }),
     updatedAt: updatedAt ?? null,
   };
 }

@@ -1,4 +1,5 @@
-import { ArgsType, Field, ID } from 'type-graphql';
+import { ArgsType, Field, ID, Int } from 'type-graphql';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 
 /** The `synthetic` argument alone, for calls without a profile; it must be true in the sandbox. */
 @ArgsType()
@@ -20,3 +21,16 @@ export class WalletArgs extends ModeArgs {
   })
   profileId?: string | null;
 }
+
+/** A page of a list of a wallet in the documented form. */
+@ArgsType()
+export class WalletListArgs extends WalletArgs {
+  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'Items per page, 1 to 100; default 20.' })
+  limit?: number | null;
+
+  @AtMost({ maxLength: 500 })
+  @Field(() => String, { nullable: true, description: '`nextToken` of the previous page.' })
+  nextToken?: string | null;
+}
+
+export const nextTokenText = 'Token to pass for the next page; null on the last page (omitted over REST).';

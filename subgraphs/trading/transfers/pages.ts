@@ -1,5 +1,12 @@
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { connectionPage, openPage, type ConnectionArguments, type PageRange } from '../../../shared/list-page.js';
+import {
+  connectionPage,
+  documentedNames,
+  openPage,
+  type ConnectionArguments,
+  type PageInput,
+  type PageRange,
+} from '../../../shared/list-page.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 
 /** A list of rows by their ids, newest first. */
@@ -31,4 +38,19 @@ export async function readPage<R extends { readonly id: string }, T>(
     toNode,
     count,
   );
+}
+
+/**
+ * Reads a page of a list in the documented form.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds, or a token of another list
+ */
+export async function readListed<R extends { readonly id: string }, T>(
+  codec: CursorCodec,
+  { scope, limit, cursor }: { readonly scope: string } & Pick<PageInput, 'limit' | 'cursor'>,
+  read: TransferList<R>['read'],
+  toItem: (row: R) => T,
+): Promise<{ readonly items: T[]; readonly nextToken: string | null }> {
+  const page = openPage(codec, { names: documentedNames, limit, cursor }, { scope });
+  const { rows, nextToken } = page.take(await read(page), ({ id }) => [id]);
+  return { items: rows.map(toItem), nextToken };
 }

@@ -7,8 +7,8 @@ import type { MarketData } from '../markets/market-data.js';
 export interface TransferRules {
   /** Above this value of a company's withdrawals in 24 hours that nobody approved, and where no price is known, two operators must approve. */
   readonly approvalAbove: Decimal;
-  /** Above this value a withdrawal to a chain must name its beneficiary. */
-  readonly travelRuleAbove: Decimal;
+  /** Above this value a withdrawal to a chain must name its beneficiary; undefined if none must. */
+  readonly travelRuleAbove: Decimal | undefined;
   /** How long a new address of a company's list waits before it may be used. */
   readonly coolingMs: number;
 }
@@ -18,7 +18,8 @@ export const approvers = 2;
 
 /** Returns the rules of a configuration: amounts in whole BRL. */
 export function toTransferRules({ approvalAbove, travelRuleAbove, coolingMs }: Config['transfers']): TransferRules {
-  return { approvalAbove: new Decimal(approvalAbove), travelRuleAbove: new Decimal(travelRuleAbove), coolingMs };
+  const bound = travelRuleAbove === undefined ? undefined : new Decimal(travelRuleAbove);
+  return { approvalAbove: new Decimal(approvalAbove), travelRuleAbove: bound, coolingMs };
 }
 
 /** Returns the present value of an amount in BRL; undefined where no price is known. */

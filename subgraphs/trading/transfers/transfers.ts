@@ -4,6 +4,7 @@ import { createCursorCodec } from '../../../shared/cursor.js';
 import type { Job } from '../../../shared/scheduler.js';
 import type { WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
 import { AllowListResolver } from './allow-list/allow-list.resolver.js';
+import { reconcileCustody } from './custody/reconcile-custody.js';
 import { worldsOf, type Custodies, type Custody } from './custody/custody.js';
 import { createSimulatedCustody } from './custody/simulated/simulated-custody.js';
 import { CompanyWithdrawalsResolver } from './company-withdrawals.resolver.js';
@@ -41,6 +42,8 @@ export interface Transfers {
   /** The simulated providers. */
   readonly simulated: SimulatedCustodies;
   readonly jobs: readonly Job[];
+  /** Compares the real balances in custody with the ledger, and stores what it finds. */
+  readonly reconcileCustody: (context: Context) => Promise<void>;
   /** Opens the engine that processes transfers, in processes with background work. */
   openEngine(context: Context, times?: SendTimes): TransferEngine;
 }
@@ -54,6 +57,7 @@ export function createTransfers(parts: TransferParts): Transfers {
   const simulated = isSimulated ? createSimulatedCustody({ synthetic: false, ...blocks }) : undefined;
   const custodies = { real: custody ?? simulated, synthetic };
   const worlds = worldsOf(custodies);
+  const reconcile = (context: Context) => reconcileCustody(context, custodies.real);
   const providers = { real: simulated, synthetic };
   const depositCursors = createCursorCodec(keyRing, 'trading-deposits');
   const withdrawalCursors = createCursorCodec(keyRing, 'trading-withdrawals');
@@ -69,7 +73,8 @@ export function createTransfers(parts: TransferParts): Transfers {
     queues: [watchedWithdrawals(worlds), watchedSetAside(worlds)],
     custodies,
     simulated: providers,
-    jobs: [strandedWithdrawalsJob(custodies)],
+    jobs: [strandedWithdrawalsJob(custodies), { name: 'trading.reconcile-custody', cron: '* * * * *', run: reconcile }],
+    reconcileCustody: reconcile,
     openEngine: (context, times) =>
       createTransferEngine(context, { custodies, ...(times === undefined ? {} : { times }) }),
   };

@@ -11,7 +11,7 @@ const options: Readonly<Record<string, string>> = {
   signature: 'originator=Originator(os.environ["CLIENT_ID"], Path(os.environ["PRIVATE_KEY"]).read_text())',
 };
 const keywords = new Set(['from', 'import', 'in', 'is', 'class', 'def', 'global', 'pass', 'return', 'with']);
-const decimalForm = '^-?[0-9]+';
+const decimalForm = '^-?';
 
 /** Returns the name of a method or an argument in Python. */
 export function snake(name: string): string {

@@ -37,7 +37,7 @@ class Operation(Generic[T]):
 class ListOperation(Operation[T], Generic[T, I]):
     """An operation that returns a list of items."""
 
-    paging: Literal["none", "token", "page", "connection"]
+    paging: Literal["none", "token", "page"]
     items: str
     """The property of the response that has the items."""
     item: Any

@@ -15,8 +15,7 @@ def first_page(operation: ListOperation[Any, Any], arguments: Arguments) -> Argu
     """Returns the arguments for the first page."""
     if operation.paging == "none":
         return arguments
-    size = "first" if operation.paging == "connection" else "limit"
-    defaults = {size: PAGE_SIZE} | ({"page": 1} if operation.paging == "page" else {})
+    defaults = {"limit": PAGE_SIZE} | ({"page": 1} if operation.paging == "page" else {})
     given = {name: value for name, value in arguments.items() if value is not None}
     return defaults | given
 
@@ -37,12 +36,7 @@ def next_page(operation: ListOperation[Any, Any], arguments: Arguments, body: An
     """
     if operation.paging == "token":
         token = body.get("nextToken")
-        return None if token is None else _moved(arguments, "nextToken", token)
-    if operation.paging == "connection":
-        info = body.get("pageInfo")
-        if not isinstance(info, dict):
-            raise _invalid("pageInfo is no object")
-        return _moved(arguments, "after", info.get("endCursor")) if info.get("hasNextPage") is True else None
+        return None if token is None else _moved(arguments, token)
     if operation.paging == "page":
         if not items_of(operation, body):
             return None
@@ -53,10 +47,10 @@ def next_page(operation: ListOperation[Any, Any], arguments: Arguments, body: An
     return None
 
 
-def _moved(arguments: Arguments, name: str, cursor: Any) -> Arguments:
-    if not isinstance(cursor, str) or cursor in ("", arguments.get(name)):
+def _moved(arguments: Arguments, cursor: Any) -> Arguments:
+    if not isinstance(cursor, str) or cursor in ("", arguments.get("nextToken")):
         raise _invalid("the cursor does not move on")
-    return {**arguments, name: cursor}
+    return {**arguments, "nextToken": cursor}
 
 
 def _invalid(reason: str) -> LastroError:

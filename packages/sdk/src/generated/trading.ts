@@ -3,9 +3,9 @@
 import type { CallOptions, Operation } from '../operation.js';
 import type { Transport } from '../transport.js';
 import type {
-  Deposit,
   DepositAddresses,
-  DepositConnection,
+  DepositItem,
+  DepositList,
   HistoricalPrices,
   MarketList,
   Order,
@@ -19,9 +19,8 @@ import type {
   WalletBalances,
   WalletMovement,
   WalletStatement,
-  Withdrawal,
-  WithdrawalConnection,
   WithdrawalItem,
+  WithdrawalList,
 } from './types.js';
 
 /** Input of `tradingLogin`. */
@@ -69,17 +68,17 @@ export interface FetchProfilesUnversionedInput {
 /** Input of `fetchDeposits`. */
 export interface FetchDepositsInput {
   /** Items per page, 1 to 100; 20 when omitted. */
-  readonly first?: number | undefined;
-  /** `pageInfo.endCursor` of the previous page, of the same wallet. Omitted: the first page. */
-  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
+  /** `nextToken` of the previous page, of the same wallet. Omitted: the first page. */
+  readonly nextToken?: string | undefined;
 }
 
 /** Input of `fetchWithdrawals`. */
 export interface FetchWithdrawalsInput {
   /** Items per page, 1 to 100; 20 when omitted. */
-  readonly first?: number | undefined;
-  /** `pageInfo.endCursor` of the previous page, of the same wallet. Omitted: the first page. */
-  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
+  /** `nextToken` of the previous page, of the same wallet. Omitted: the first page. */
+  readonly nextToken?: string | undefined;
 }
 
 /** Input of `fetchDepositAddress`. */
@@ -96,11 +95,11 @@ export interface WithdrawInput {
   readonly asset: string;
   /** Amount that the recipient gets, as a decimal string with at most the decimals of the currency. The fee is added. */
   readonly amount: string;
-  /** Destination: an address with a correct checksum; for pix a CPF, CNPJ, e-mail, phone (+5511912345678) or random key; for ted bank/branch/account. */
+  /** Destination: an address with a correct checksum; for pix a CPF, CNPJ, e-mail, phone with its country (+5511912345678) or random key; for ted bank/branch/account. */
   readonly address: string;
   /** The network. Omitted: pix for BRL (also ted), bitcoin for BTC, ethereum for ETH, ethereum for USDT (also polygon). */
   readonly network?: string | null | undefined;
-  /** Name of the recipient. Required, with the two fields below, above a configured amount in BRL, and while no price is known (travel rule). */
+  /** Name of the recipient. Where the operator applies the travel rule, required with the two fields below for a withdrawal to a chain above a configured amount in BRL, and while no price is known, unless the address is on the company’s list. */
   readonly beneficiaryName?: string | null | undefined;
   /** CPF or CNPJ of the recipient, without punctuation. */
   readonly beneficiaryTaxId?: string | null | undefined;
@@ -117,9 +116,9 @@ export interface FetchStatementInput {
   /** End of the period, exclusive: an instant (RFC 3339). Omitted: now. */
   readonly to?: string | undefined;
   /** Movements per page, 1 to 100; 20 when omitted. */
-  readonly first?: number | undefined;
-  /** `pageInfo.endCursor` of the previous page, with the same currency and period. Omitted: the first page. */
-  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
+  /** `nextToken` of the previous page, with the same currency and period. Omitted: the first page. */
+  readonly nextToken?: string | undefined;
 }
 
 /** Input of `fetchTicker`. */
@@ -222,8 +221,8 @@ const operations: {
   readonly createProfile: Operation<Profile>;
   readonly fetchProfiles: Operation<ProfileList, Profile>;
   readonly fetchProfilesUnversioned: Operation<ProfileList, Profile>;
-  readonly fetchDeposits: Operation<DepositConnection, Deposit>;
-  readonly fetchWithdrawals: Operation<WithdrawalConnection, Withdrawal>;
+  readonly fetchDeposits: Operation<DepositList, DepositItem>;
+  readonly fetchWithdrawals: Operation<WithdrawalList, WithdrawalItem>;
   readonly fetchDepositAddress: Operation<DepositAddresses>;
   readonly withdraw: Operation<WithdrawalItem>;
   readonly fetchBalance: Operation<WalletBalances>;
@@ -247,12 +246,12 @@ const operations: {
   createProfile: {"id":"createProfile","method":"POST","path":"/v1/account/createProfile","credentials":["accessToken"],"query":[],"headers":["X-Synthetic"],"takesKey":true,"body":"fields"},
   fetchProfiles: {"id":"fetchProfiles","method":"GET","path":"/v1/account/fetchProfiles","credentials":["accessToken"],"query":["limit","nextToken"],"headers":["X-Synthetic"],"takesKey":false,"paging":{"form":"token","items":"profiles"}},
   fetchProfilesUnversioned: {"id":"fetchProfilesUnversioned","method":"GET","path":"/account/fetchProfiles","credentials":["accessToken"],"query":["limit","nextToken"],"headers":["X-Synthetic"],"takesKey":false,"paging":{"form":"token","items":"profiles"}},
-  fetchDeposits: {"id":"fetchDeposits","method":"GET","path":"/v1/transfers/fetchDeposits","credentials":["accessToken"],"query":["first","after"],"headers":["X-Synthetic","X-Profile-Id"],"takesKey":false,"paging":{"form":"connection","items":"nodes"}},
-  fetchWithdrawals: {"id":"fetchWithdrawals","method":"GET","path":"/v1/transfers/fetchWithdrawals","credentials":["accessToken"],"query":["first","after"],"headers":["X-Synthetic","X-Profile-Id"],"takesKey":false,"paging":{"form":"connection","items":"nodes"}},
+  fetchDeposits: {"id":"fetchDeposits","method":"GET","path":"/v1/transfers/fetchDeposits","credentials":["accessToken"],"query":["limit","nextToken"],"headers":["X-Synthetic","X-Profile-Id"],"takesKey":false,"paging":{"form":"token","items":"deposits"}},
+  fetchWithdrawals: {"id":"fetchWithdrawals","method":"GET","path":"/v1/transfers/fetchWithdrawals","credentials":["accessToken"],"query":["limit","nextToken"],"headers":["X-Synthetic","X-Profile-Id"],"takesKey":false,"paging":{"form":"token","items":"withdrawals"}},
   fetchDepositAddress: {"id":"fetchDepositAddress","method":"GET","path":"/v1/wallet/fetchDepositAddress","credentials":["accessToken"],"query":["currency","network"],"headers":["X-Synthetic","X-Profile-Id"],"takesKey":false},
   withdraw: {"id":"withdraw","method":"POST","path":"/v1/wallet/withdraw","credentials":["accessToken"],"query":[],"headers":["X-Synthetic","X-Profile-Id"],"takesKey":true,"body":"fields"},
   fetchBalance: {"id":"fetchBalance","method":"GET","path":"/v1/wallet/fetchBalance","credentials":["accessToken"],"query":[],"headers":["X-Synthetic","X-Profile-Id"],"takesKey":false},
-  fetchStatement: {"id":"fetchStatement","method":"GET","path":"/v1/wallet/fetchStatement","credentials":["accessToken"],"query":["currency","from","to","first","after"],"headers":["X-Synthetic","X-Profile-Id"],"takesKey":false,"paging":{"form":"connection","items":"movements"}},
+  fetchStatement: {"id":"fetchStatement","method":"GET","path":"/v1/wallet/fetchStatement","credentials":["accessToken"],"query":["currency","from","to","limit","nextToken"],"headers":["X-Synthetic","X-Profile-Id"],"takesKey":false,"paging":{"form":"token","items":"movements"}},
   fetchMarkets: {"id":"fetchMarkets","method":"GET","path":"/v1/market/fetchMarkets","credentials":["accessToken"],"query":[],"headers":["X-Synthetic"],"takesKey":false},
   fetchTicker: {"id":"fetchTicker","method":"GET","path":"/v1/market/fetchTicker","credentials":["accessToken"],"query":["symbol"],"headers":["X-Synthetic"],"takesKey":false},
   fetchHistoricalPrices: {"id":"fetchHistoricalPrices","method":"GET","path":"/v1/market/fetchHistoricalPrices","credentials":["accessToken"],"query":["symbol","interval","limit"],"headers":["X-Synthetic"],"takesKey":false},

@@ -1826,20 +1826,20 @@ export interface ProfileList {
 }
 
 /** A page of deposits, newest first. */
-export interface DepositConnection {
-  /** The deposits on this page, newest first */
-  readonly nodes: readonly Deposit[];
-  /** Whether there are further pages, and the cursors from which they continue */
-  readonly pageInfo: PageInfo;
+export interface DepositList {
+  /** The deposits of this page. */
+  readonly deposits: readonly DepositItem[];
+  /** Token to pass for the next page; absent on the last page. */
+  readonly nextToken?: string | undefined;
 }
 
 /** A deposit to a wallet. */
-export interface Deposit {
+export interface DepositItem {
   /** Id (UUID). */
-  readonly id: string;
+  readonly depositId: string;
   /** Code of the currency. */
   readonly asset: string;
-  /** Credited amount, in that currency. */
+  /** Credited amount, in that currency and with its decimals. */
   readonly amount: string;
   /** Network of the deposit. */
   readonly network: string;
@@ -1862,27 +1862,19 @@ export interface Deposit {
 /** Status of a deposit. */
 export type DepositStatus = "PENDING" | "CONFIRMED" | "REVERSED" | "QUARANTINED";
 
-/** The place of a page in its list. */
-export interface PageInfo {
-  /** Whether there are items after this page */
-  readonly hasNextPage: boolean;
-  /** The cursor to send as `after` for the next page; null for an empty page */
-  readonly endCursor: string | null;
-}
-
 /** A page of withdrawals, newest first. */
-export interface WithdrawalConnection {
-  /** The withdrawals on this page, newest first */
-  readonly nodes: readonly Withdrawal[];
-  /** Whether there are further pages, and the cursors from which they continue */
-  readonly pageInfo: PageInfo;
+export interface WithdrawalList {
+  /** The withdrawals of this page. */
+  readonly withdrawals: readonly WithdrawalItem[];
+  /** Token to pass for the next page; absent on the last page. */
+  readonly nextToken?: string | undefined;
 }
 
 /** A withdrawal of a wallet. */
-export interface Withdrawal {
+export interface WithdrawalItem {
   /** Code of the currency. */
   readonly asset: string;
-  /** Amount that arrives, in that currency. */
+  /** Amount that arrives, in that currency and with its decimals. */
   readonly amount: string;
   /** Fee in the same currency, in addition to the amount. */
   readonly fee: string;
@@ -1895,15 +1887,7 @@ export interface Withdrawal {
   /** Time of the request. */
   readonly createdAt: string;
   /** Id (UUID). */
-  readonly id: string;
-  /** Id of the transaction on its network; null until it was sent. */
-  readonly transaction: string | null;
-  /** Reason of the failure; null unless it failed. */
-  readonly failure: string | null;
-  /** Time at which it was sent; null until then. */
-  readonly sentAt: string | null;
-  /** Time of completion; null until then, and for a withdrawal that came back afterwards. */
-  readonly completedAt: string | null;
+  readonly withdrawalId: string;
 }
 
 /** Status of a withdrawal. */
@@ -1927,26 +1911,6 @@ export interface DepositAddress {
   readonly memo?: string | undefined;
   /** Number of confirmations after which a deposit is credited. */
   readonly confirmations: number;
-}
-
-/** A withdrawal of a wallet. */
-export interface WithdrawalItem {
-  /** Code of the currency. */
-  readonly asset: string;
-  /** Amount that arrives, in that currency. */
-  readonly amount: string;
-  /** Fee in the same currency, in addition to the amount. */
-  readonly fee: string;
-  /** Destination, in the canonical form of the network. */
-  readonly address: string;
-  /** Network of the withdrawal. */
-  readonly network: string;
-  /** Status. */
-  readonly status: WithdrawalStatus;
-  /** Time of the request. */
-  readonly createdAt: string;
-  /** Id (UUID). */
-  readonly withdrawalId: string;
 }
 
 /** Balances of a wallet as the REST API returns them. */
@@ -1981,8 +1945,8 @@ export interface WalletStatement {
   readonly closing: HeldBalance;
   /** The movements of this page, oldest first */
   readonly movements: readonly WalletMovement[];
-  /** Whether there is a next page, and the cursor from which it continues */
-  readonly pageInfo: PageInfo;
+  /** Token to pass for the next page; absent on the last page. */
+  readonly nextToken?: string | undefined;
 }
 
 /** Balance of a wallet in a currency at one time. */

@@ -23,6 +23,24 @@ export class WithdrawalAddress {
   @Field(() => String, { description: 'Label chosen by the company.' })
   label!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of its owner: the company itself when it named nobody; null when it did not say that.',
+  })
+  ownerName!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'CPF or CNPJ of its owner; null when the company did not give it.',
+  })
+  ownerTaxId!: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether its owner holds the keys; null when the company did not give it.',
+  })
+  selfCustody!: boolean | null;
+
   @Field(() => DateTimeScalar, { description: 'Time at which it was added.' })
   createdAt!: Date;
 
@@ -43,6 +61,20 @@ class AddAddressArgs extends ModeArgs {
   @AtMost({ maxLength: 200 })
   @Field(() => String, { description: 'Label for the address, 1 to 100 characters.' })
   label!: string;
+
+  @AtMost({ maxLength: 400 })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of its owner, 1 to 200 characters; the company itself when omitted.',
+  })
+  ownerName?: string | null;
+
+  @AtMost({ maxLength: 20 })
+  @Field(() => String, { nullable: true, description: 'CPF or CNPJ of its owner, without punctuation.' })
+  ownerTaxId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether its owner holds the keys of the address.' })
+  selfCustody?: boolean | null;
 }
 
 @ArgsType()
@@ -76,13 +108,13 @@ export class AllowListResolver {
   @StepUp()
   @Mutation(() => WithdrawalAddress, {
     description:
-      'Adds an address to the list; it may be used after the cooling period. Repeating the call changes nothing. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `withdraw`; 409 for a list of 1000 addresses; 422 for an invalid address.',
+      'Adds an address to the list; it may be used after the cooling period, and says whose it is, so that a withdrawal to it needs no data for the travel rule. Repeating the call changes nothing. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `withdraw`; 409 for a list of 1000 addresses; 422 for an invalid address or tax id, an address from which nothing comes back, and a deposit address of the platform.',
   })
   addWithdrawalAddress(
     @Ctx() context: Context,
-    @Args(() => AddAddressArgs) { network, address, label }: AddAddressArgs,
+    @Args(() => AddAddressArgs) { network, address, label, ownerName, ownerTaxId, selfCustody }: AddAddressArgs,
   ): Promise<Shape<WithdrawalAddress>> {
-    return addAllowedAddress(context, this.coolingMs, { network, address, label });
+    return addAllowedAddress(context, this.coolingMs, { network, address, label, ownerName, ownerTaxId, selfCustody });
   }
 
   @Access('trader', 'withdraw')

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
+import { valuesOf } from '../../../../shared/values-of.js';
 
 /** Maximum number of addresses on a company's list. */
 export const maxAllowedAddresses = 1_000;
@@ -10,12 +11,19 @@ export interface AllowedAddressRow {
   readonly network: string;
   readonly address: string;
   readonly label: string;
+  /** Whose it is: the company itself where it named nobody; null where it did not say that. */
+  readonly ownerName: string | null;
+  /** CPF or CNPJ without punctuation. */
+  readonly ownerTaxId: string | null;
+  /** Whether the owner holds the keys of the address. */
+  readonly selfCustody: boolean | null;
   readonly createdAt: Date;
   /** From when on it may be used. */
   readonly usableAt: Date;
 }
 
-const columns = `id, company_id AS "companyId", network, address, label, created_at AS "createdAt", usable_at AS "usableAt"`;
+const columns = `id, company_id AS "companyId", network, address, label, owner_name AS "ownerName", owner_tax_id AS "ownerTaxId",
+  self_custody AS "selfCustody", created_at AS "createdAt", usable_at AS "usableAt"`;
 
 /** Whether a company may withdraw only to addresses on its list. */
 export async function hasAllowList({ manager }: Context, companyId: string): Promise<boolean> {
@@ -75,9 +83,12 @@ export function findAllowedAddress(
 /** Inserts an address that is not on the list. */
 export async function insertAllowedAddress({ manager }: Context, row: AllowedAddressRow): Promise<void> {
   await manager.execute(
-    `INSERT INTO trading.withdrawal_addresses (id, company_id, network, address, label, created_at, usable_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [row.id, row.companyId, row.network, row.address, row.label, row.createdAt, row.usableAt],
+    `INSERT INTO trading.withdrawal_addresses (id, company_id, network, address, label, owner_name, owner_tax_id, self_custody, created_at, usable_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      ...valuesOf(row, 'id', 'companyId', 'network', 'address', 'label', 'ownerName', 'ownerTaxId', 'selfCustody'),
+      ...valuesOf(row, 'createdAt', 'usableAt'),
+    ],
   );
 }
 

@@ -5,12 +5,13 @@ import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
 import { isUuid, newId } from '../../../../shared/ids.js';
 import { byRule, errorAt } from '../../../../shared/rule-error.js';
+import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
 import { unless } from '../../../../shared/unless.js';
 import { lockCompany } from '../../access/company.store.js';
 import { canonicalAddress } from '../addresses/check-address.js';
+import { destinationIssues } from '../addresses/check-destination.js';
 import { maskAddress } from '../addresses/mask-address.js';
 import { networks } from '../networks.js';
-import type { FormedRequest } from '../withdrawals/check-withdrawal.js';
 import {
   countAllowedAddresses,
   deleteAllowedAddress,
@@ -21,59 +22,74 @@ import {
   type AllowedAddressRow,
 } from './allow-list.store.js';
 
-/** Returns the errors that prevent a withdrawal to an address, if the company may withdraw only to addresses on its list. */
+/** Returns the errors that prevent a withdrawal to an address, if the company may withdraw only to addresses on its list. @param entry the address on the list */
 export async function allowListIssues(
   context: Context,
   companyId: string,
-  { via, address: given }: FormedRequest,
+  entry: AllowedAddressRow | undefined,
 ): Promise<ErrorDetail[]> {
-  const address = canonicalAddress(via.addressKind, given);
-  // Errors of the address itself are reported elsewhere.
-  if (address === undefined || !(await hasAllowList(context, companyId))) return [];
-  const entry = await findAllowedAddress(context, { companyId, network: via.name, address });
+  if (!(await hasAllowList(context, companyId))) return [];
   if (entry === undefined) return [errorAt('address', 'ADDRESS_NOT_LISTED')];
   const isUsable = entry.usableAt <= context.clock.now();
   return unless(isUsable, errorAt('address', 'ADDRESS_TOO_NEW', { from: entry.usableAt.toISOString() }));
 }
 
 const maxLabelLength = 100;
+const maxNameLength = 200;
 
 const kindOf = (network: string) => networks.find(({ name }) => name === network)?.addressKind;
 
-export type NewAllowedAddress = Pick<AllowedAddressRow, 'network' | 'address' | 'label'>;
+export interface NewAllowedAddress {
+  readonly network: string;
+  readonly address: string;
+  readonly label: string;
+  /** The company itself when omitted. */
+  readonly ownerName?: string | null | undefined;
+  /** CPF or CNPJ without punctuation. */
+  readonly ownerTaxId?: string | null | undefined;
+  readonly selfCustody?: boolean | null | undefined;
+}
 
 /**
  * Adds an address to the list of the calling company; it may be used once the cooling period is over. A repetition changes nothing.
- * @throws {ApiError} BAD_REQUEST for an unknown network or a label out of bounds; UNPROCESSABLE for a wrong address; CONFLICT for a full list
+ * @throws {ApiError} BAD_REQUEST for an unknown network, or a label or name out of bounds; UNPROCESSABLE for a wrong address or tax id; CONFLICT for a full list
  */
 export async function addAllowedAddress(
   context: Context,
   coolingMs: number,
-  { network, address: given, label }: NewAllowedAddress,
+  given: NewAllowedAddress,
 ): Promise<AllowedAddressRow> {
-  const kind = kindOf(network);
+  const kind = kindOf(given.network);
+  const isName = (name: string, max: number) => name.trim() !== '' && !hasMoreCharacters(name, max);
   refuse('BAD_REQUEST', [
     ...unless(kind !== undefined, errorAt('network', 'NOT_A_NETWORK')),
+    ...unless(isName(given.label, maxLabelLength), errorAt('label', 'TEXT_LENGTH', { min: 1, max: maxLabelLength })),
     ...unless(
-      label.trim() !== '' && !hasMoreCharacters(label, maxLabelLength),
-      errorAt('label', 'TEXT_LENGTH', { min: 1, max: maxLabelLength }),
+      given.ownerName == null || isName(given.ownerName, maxNameLength),
+      errorAt('ownerName', 'TEXT_LENGTH', { min: 1, max: maxNameLength }),
     ),
   ]);
-  const address = kind === undefined ? undefined : canonicalAddress(kind, given);
-  if (kind !== undefined && address === undefined) refuse('UNPROCESSABLE', [errorAt('address', `ADDRESS_${kind}`)]);
-  return inTransaction(context, (tx) => add(tx, coolingMs, { network, address: address ?? given, label }));
+  if (kind === undefined) throw new Error('An unknown network was not rejected');
+  const { ownerTaxId: taxId } = given;
+  refuse('UNPROCESSABLE', [
+    ...(await destinationIssues(context, kind, given.address)),
+    ...unless(taxId == null || isCpf(taxId) || isCnpj(taxId), errorAt('ownerTaxId', 'TAX_ID')),
+  ]);
+  const address = canonicalAddress(kind, given.address) ?? given.address;
+  return inTransaction(context, (tx) => add(tx, coolingMs, { ...given, address }));
 }
 
 async function add(
   tx: Context,
   coolingMs: number,
-  { network, address, label }: NewAllowedAddress,
+  { network, address, label, ownerName, ownerTaxId = null, selfCustody = null }: NewAllowedAddress,
 ): Promise<AllowedAddressRow> {
   // The lock makes concurrent calls count each other's addresses, and adds the same address only once.
-  const { id: companyId } = await lockCompany(tx, tx.principal.ownerId);
+  const { id: companyId, name } = await lockCompany(tx, tx.principal.ownerId);
   const now = tx.clock.now();
   const usableAt = new Date(now.getTime() + coolingMs);
-  const row = { id: newId(now.getTime()), companyId, network, address, label, createdAt: now, usableAt };
+  const owner = { ownerName: ownerName ?? name, ownerTaxId, selfCustody };
+  const row = { id: newId(now.getTime()), companyId, network, address, label, ...owner, createdAt: now, usableAt };
   const known = await findAllowedAddress(tx, row);
   if (known !== undefined) return known;
   if ((await countAllowedAddresses(tx, companyId)) >= maxAllowedAddresses)

@@ -57,7 +57,7 @@ export type CustodyTransfer =
   | { readonly state: 'RETURNED'; readonly transaction: string | null; readonly reason: string };
 
 /**
- * Keeps the house's funds, and knows the networks. No method except `depositAddress` is called in a transaction.
+ * Keeps the house's funds, and knows the networks. No method except `depositAddress` is called in a transaction (`reconcileLedger` with an idempotency key is one).
  *
  * Orders are identified by their client id: sending one again returns the outcome of the first, and nothing moves twice. Even so,
  * an order is sent again only if custody does not find it in a look-up.
@@ -72,6 +72,8 @@ export interface Custody {
   readDeposits(context: Context, position: string, limit: number): Promise<DepositChanges>;
   /** Returns the current data of deposits; unknown ones are missing. */
   lookUpDeposits(context: Context, outputs: readonly OutputRef[]): Promise<DepositSighting[]>;
+  /** Returns what it holds, by currency: decimal text. Orders that it has accepted, and that were not returned, are gone; deposits in a block are there. */
+  balances(context: Context): Promise<ReadonlyMap<string, string>>;
   /** @throws if it is unknown whether the order was accepted */
   send(context: Context, order: CustodyOrder): Promise<SendResult>;
   /** Returns the outcome of an order; undefined if custody never had it. @throws if custody does not respond */

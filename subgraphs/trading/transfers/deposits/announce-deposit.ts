@@ -1,5 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
 import { announce } from '../../../../shared/outbox/outbox.js';
+import { formatAmount } from '../../format-amount.js';
 import { ownerOf } from '../transfer.store.js';
 import { isCredited, keptOf } from './deposit.js';
 import type { DepositRow } from './deposit.store.js';
@@ -12,9 +13,12 @@ export async function announceDeposit(tx: Context, before: DepositRow, after: De
   if (after.synthetic) return;
   if (after.state === 'CONFIRMED') {
     const correction = before.confirmedAt === null ? {} : { correction: true };
-    await announceAs(tx, 'deposit.confirmed', after, { amount: after.credited, ...correction });
+    await announceAs(tx, 'deposit.confirmed', after, {
+      amount: formatAmount(after.credited, after.decimals),
+      ...correction,
+    });
   } else if (isCredited(before)) {
-    const amount = keptOf(before).minus(keptOf(after)).toFixed();
+    const amount = formatAmount(keptOf(before).minus(keptOf(after)), after.decimals);
     const status = after.state === 'QUARANTINED' ? 'QUARANTINED' : 'REVERSED';
     await announceAs(tx, 'deposit.reversed', after, { amount, status });
   }

@@ -115,11 +115,11 @@ async function newDeposit(
   };
 }
 
-/** Returns the amount received, and what the client is credited: the part finer than the currency stays in the house's account ROUNDING. */
+/** Returns the amount received, and what the client is credited: the part finer than the currency's decimals stays in the house's account ROUNDING. */
 async function amountsOf(
   tx: Context,
   { currency, amount }: DepositSighting,
-): Promise<Pick<DepositRow, 'amount' | 'credited'>> {
+): Promise<Pick<DepositRow, 'amount' | 'credited' | 'decimals'>> {
   const decimals = await requireDecimals(tx, currency);
-  return { amount, credited: truncate(new Decimal(amount), decimals).toFixed() };
+  return { amount, credited: truncate(new Decimal(amount), decimals).toFixed(), decimals };
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
+import { networks } from '../networks.js';
 import type { CustodyAddress } from '../custody/custody.js';
 
 export interface DepositAddressRow extends CustodyAddress {
@@ -22,6 +23,16 @@ export async function insertAddress({ manager, clock }: Context, row: DepositAdd
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (wallet_id, network) DO NOTHING`,
     [row.walletId, row.synthetic, row.network, row.address, row.memo, clock.now()],
   );
+}
+
+/** Whether an address is one for deposits to the house: of any wallet, on any network, real or synthetic. */
+export async function isHouseAddress({ manager }: Context, address: string): Promise<boolean> {
+  const row = await manager.one<{ known: boolean }>(
+    `SELECT EXISTS (SELECT FROM trading.deposit_addresses
+       WHERE synthetic = ANY ('{false,true}') AND network = ANY ($1) AND address = $2) AS known`,
+    [[...new Set(networks.map(({ name }) => name))], address],
+  );
+  return row.known;
 }
 
 /** Finds the wallet that an address belongs to; undefined if there is none. */

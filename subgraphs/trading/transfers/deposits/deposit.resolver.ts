@@ -8,11 +8,18 @@ import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { requireWallet } from '../../profiles/require-wallet.js';
-import { WalletArgs } from '../../profiles/wallet-args.js';
+import { WalletArgs, WalletListArgs } from '../../profiles/wallet-args.js';
 import type { Custodies } from '../custody/custody.js';
-import { readPage } from '../pages.js';
+import { readListed, readPage } from '../pages.js';
 import { countDeposits, listDeposits } from './deposit.store.js';
-import { Deposit, DepositAddresses, DepositConnection, toDeposit, toDepositAddresses } from './deposit.type.js';
+import {
+  Deposit,
+  DepositAddresses,
+  DepositConnection,
+  DepositList,
+  toDeposit,
+  toDepositAddresses,
+} from './deposit.type.js';
 import { requireAddresses } from './require-addresses.js';
 
 @ArgsType()
@@ -67,5 +74,20 @@ export class DepositResolver {
       count: () => countDeposits(context, own),
     };
     return readPage(this.cursors, { scope: walletId, page: wanted }, list, toDeposit);
+  }
+
+  @Access('trader', 'read')
+  @Query(() => DepositList, {
+    description:
+      'The deposits of a wallet, newest first. REST: GET /v1/transfers/fetchDeposits. Errors: those of `deposits`.',
+  })
+  async fetchDeposits(
+    @Ctx() context: Context,
+    @Args(() => WalletListArgs) { limit, nextToken, ...which }: WalletListArgs,
+  ): Promise<Shape<DepositList>> {
+    const { id: walletId } = await requireWallet(context, which);
+    const read = (page: PageRange) => listDeposits(context, { walletId, state: null }, page);
+    const listed = await readListed(this.cursors, { scope: walletId, limit, cursor: nextToken }, read, toDeposit);
+    return { deposits: listed.items, nextToken: listed.nextToken };
   }
 }

@@ -16,6 +16,8 @@ export interface DepositRow extends OutputRef {
   readonly credited: string;
   /** The part of the credit that was taken back since it was last credited. */
   readonly takenBack: string;
+  /** Decimals of the currency. */
+  readonly decimals: number;
   readonly state: DepositState;
   /** The newest revision that custody reported: a whole number as text. */
   readonly revision: string;
@@ -31,7 +33,7 @@ export interface DepositRow extends OutputRef {
 
 export const depositColumns = `d.id, d.wallet_id AS "walletId", d.synthetic, d.currency, d.network, d.address, d.transaction, d.output,
   trim_scale(d.amount)::text AS amount, trim_scale(d.credited)::text AS credited,
-  trim_scale(d.taken_back)::text AS "takenBack", d.state, d.revision::text AS revision, d.confirmations,
+  trim_scale(d.taken_back)::text AS "takenBack", (SELECT c.decimals FROM trading.currencies c WHERE c.code = d.currency) AS decimals, d.state, d.revision::text AS revision, d.confirmations,
   d.reorganised, d.resolution, d.seen_at AS "seenAt", d.confirmed_at AS "confirmedAt"`;
 
 /** Inserts a deposit; one with a known output stays as it is. */

@@ -3,6 +3,8 @@ import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
 import { connectionType } from '../../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
+import { formatAmount } from '../../format-amount.js';
+import { nextTokenText } from '../../profiles/wallet-args.js';
 import { keptOf, type DepositState } from './deposit.js';
 import type { DepositRow } from './deposit.store.js';
 import type { DepositAddress } from './require-addresses.js';
@@ -85,7 +87,7 @@ export class Deposit {
   @Field(() => String, { description: 'Code of the currency.' })
   asset!: string;
 
-  @Field(() => DecimalScalar, { description: 'Credited amount, in that currency.' })
+  @Field(() => DecimalScalar, { description: 'Credited amount, in that currency and with its decimals.' })
   amount!: string;
 
   @Field(() => String, { description: 'Network of the deposit.' })
@@ -121,6 +123,15 @@ export const DepositConnection = connectionType(Deposit, {
   nodes: 'deposits',
   order: 'newest first',
 });
+
+@ObjectType({ simpleResolvers: true, description: 'A page of deposits, newest first.' })
+export class DepositList {
+  @Field(() => [Deposit], { description: 'The deposits of this page.' })
+  deposits!: Shape<Deposit>[];
+
+  @Field(() => String, { nullable: true, description: nextTokenText })
+  nextToken!: string | null;
+}
 
 @ObjectType({ simpleResolvers: true, description: 'A deposit of any company, for operators.' })
 export class TransferDeposit {
@@ -169,7 +180,8 @@ export function toDepositAddresses(currency: string, addresses: readonly Deposit
 }
 
 export function toDeposit(row: DepositRow): Shape<Deposit> {
-  const { id, currency: asset, credited: amount, network, address, transaction, output, confirmations } = row;
+  const { id, currency: asset, network, address, transaction, output, confirmations } = row;
+  const amount = formatAmount(row.credited, row.decimals);
   const { seenAt, confirmedAt } = row;
   const status = publicStatus[row.state];
   return { id, asset, amount, network, address, transaction, output, confirmations, status, seenAt, confirmedAt };
@@ -177,6 +189,6 @@ export function toDeposit(row: DepositRow): Shape<Deposit> {
 
 export function toTransferDeposit(row: DepositRow): Shape<TransferDeposit> {
   const { id, walletId, synthetic, state, resolution } = row;
-  const missing = state === 'QUARANTINED' || state === 'WRITTEN_OFF' ? keptOf(row).toFixed() : null;
+  const missing = state === 'QUARANTINED' || state === 'WRITTEN_OFF' ? formatAmount(keptOf(row), row.decimals) : null;
   return { id, walletId, synthetic, deposit: toDeposit(row), missing, resolution };
 }

@@ -1,51 +1,86 @@
 import type { Context } from '../../../../shared/context.js';
 import { itemsOf } from '../../../../shared/group-by.js';
 
-/** Stores an approval. Returns whether it is the operator's first for this withdrawal. */
-export async function insertApproval(
+/** What two operators decide: that a withdrawal leaves, and that one which had arrived came back. */
+export type Decision = 'APPROVAL' | 'RETURN';
+
+const tables: Readonly<Record<Decision, { readonly name: string; readonly at: string }>> = {
+  APPROVAL: { name: 'trading.withdrawal_approvals', at: 'approved_at' },
+  RETURN: { name: 'trading.withdrawal_returns', at: 'reported_at' },
+};
+
+/** Stores the decision of an operator, of whom there is none on this withdrawal yet. */
+export async function insertDecision(
   { manager, clock }: Context,
-  withdrawalId: string,
-  operatorId: string,
-): Promise<boolean> {
-  return manager.changes(
-    `INSERT INTO trading.withdrawal_approvals (withdrawal_id, operator_id, approved_at) VALUES ($1, $2, $3)
-     ON CONFLICT DO NOTHING`,
-    [withdrawalId, operatorId, clock.now()],
-  );
+  decision: Decision,
+  { withdrawalId, operatorId }: { readonly withdrawalId: string; readonly operatorId: string },
+): Promise<void> {
+  const { name, at } = tables[decision];
+  await manager.execute(`INSERT INTO ${name} (withdrawal_id, operator_id, ${at}) VALUES ($1, $2, $3)`, [
+    withdrawalId,
+    operatorId,
+    clock.now(),
+  ]);
 }
 
-/** Why an operator may not approve a withdrawal, though others may. */
-export type ApprovalBar = 'ALREADY_APPROVED' | 'ISSUED_CREDENTIAL';
+/** Why an operator may not decide on a withdrawal, though others may. */
+export type ApprovalBar = 'ALREADY_APPROVED' | 'ISSUED_CREDENTIAL' | 'ISSUED_KEY';
+
+/** SQL: whether one operator issued a key to another. */
+const issuedKey = (issuer: string, owner: string) =>
+  `EXISTS (SELECT FROM shared.audit_log k WHERE k.subject_id = ${owner} AND k.action IN ('addOperator', 'addOperatorKey')
+     AND k.outcome = 'DONE' AND k.actor_kind = 'OPERATOR' AND k.actor_id = ${issuer})`;
 
 /**
- * Returns for each of the given withdrawals why the calling operator may not approve it; null where nothing bars them. Whoever issued the credential that
- * requested it has seen its secret, and could have requested it too.
+ * Returns for each of the given withdrawals why the calling operator may not decide on it; null where nothing bars them. Whoever issued the credential that
+ * requested it has seen its secret, and could have requested it too. The issuer of a key may be who uses it, and never counts beside its owner.
  */
-export async function approvalBarsOf(
+export async function decisionBarsOf(
   { manager, principal }: Context,
+  decision: Decision,
   ids: readonly string[],
 ): Promise<(ApprovalBar | null)[]> {
-  const rows = await manager.rows<{ id: string; approved: boolean; issued: boolean }>(
-    `SELECT w.id,
-       EXISTS (SELECT FROM trading.withdrawal_approvals p WHERE p.withdrawal_id = w.id AND p.operator_id = $2) AS approved,
-       EXISTS (SELECT FROM shared.audit_log a WHERE a.subject_id = w.requested_with::text AND a.action = 'addTradingCredential'
-         AND a.outcome = 'DONE' AND a.actor_kind = 'OPERATOR' AND a.actor_id = $2) AS issued
-     FROM trading.withdrawals w WHERE w.id = ANY ($1::uuid[])`,
+  const rows = await manager.rows<{ id: string; bar: ApprovalBar | null }>(
+    `WITH issuer AS (
+       SELECT w.id, a.actor_id FROM trading.withdrawals w JOIN shared.audit_log a ON a.subject_id = w.requested_with::text
+       WHERE w.id = ANY ($1::uuid[]) AND a.action = 'addTradingCredential' AND a.outcome = 'DONE' AND a.actor_kind = 'OPERATOR'
+     ), decided AS (
+       SELECT withdrawal_id AS id, operator_id FROM ${tables[decision].name} WHERE withdrawal_id = ANY ($1::uuid[])
+     )
+     SELECT w.id, CASE
+       WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id AND actor_id = $2) THEN 'ISSUED_CREDENTIAL'
+       WHEN EXISTS (SELECT FROM decided WHERE decided.id = w.id AND operator_id = $2) THEN 'ALREADY_APPROVED'
+       WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id AND ${issuedKey('issuer.actor_id', '$2')})
+         OR EXISTS (SELECT FROM decided WHERE decided.id = w.id
+           AND (${issuedKey('decided.operator_id', '$2')} OR ${issuedKey('$2', 'decided.operator_id')})) THEN 'ISSUED_KEY'
+       END AS bar
+     FROM unnest($1::uuid[]) AS w (id)`,
     [ids, principal.ownerId],
   );
-  return itemsOf(ids, rows, ({ id }) => id).map((row) => {
-    if (row?.issued === true) return 'ISSUED_CREDENTIAL';
-    return row?.approved === true ? 'ALREADY_APPROVED' : null;
-  });
+  return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.bar ?? null);
 }
 
-/** Counts the operators who have approved each of the given withdrawals, in the order of the ids. */
-export async function countApprovals({ manager }: Context, ids: readonly string[]): Promise<number[]> {
+/** Returns for each of the given withdrawals why the calling operator may not approve it. */
+export function approvalBarsOf(context: Context, ids: readonly string[]): Promise<(ApprovalBar | null)[]> {
+  return decisionBarsOf(context, 'APPROVAL', ids);
+}
+
+/** Counts the operators who have decided on each of the given withdrawals, in the order of the ids. */
+async function countDecisions({ manager }: Context, decision: Decision, ids: readonly string[]): Promise<number[]> {
   const rows = await manager.rows<{ id: string; count: number }>(
-    `SELECT withdrawal_id AS id, count(*)::integer AS count FROM trading.withdrawal_approvals
+    `SELECT withdrawal_id AS id, count(*)::integer AS count FROM ${tables[decision].name}
      WHERE withdrawal_id = ANY ($1::uuid[]) GROUP BY withdrawal_id`,
     [ids],
   );
-  const byId = new Map(rows.map(({ id, count }) => [id, count]));
-  return ids.map((id) => byId.get(id) ?? 0);
+  return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.count ?? 0);
+}
+
+/** Counts the operators who have approved each of the given withdrawals. */
+export function countApprovals(context: Context, ids: readonly string[]): Promise<number[]> {
+  return countDecisions(context, 'APPROVAL', ids);
+}
+
+/** Counts the operators who have said of each of the given withdrawals that it came back. */
+export function countReturns(context: Context, ids: readonly string[]): Promise<number[]> {
+  return countDecisions(context, 'RETURN', ids);
 }

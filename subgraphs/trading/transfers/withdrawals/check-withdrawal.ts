@@ -1,9 +1,11 @@
+import type { Context } from '../../../../shared/context.js';
 import { Decimal } from '../../../../shared/decimal.js';
 import { errorAt } from '../../../../shared/rule-error.js';
 import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
 import { refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
-import { canonicalAddress } from '../addresses/check-address.js';
+import { unless } from '../../../../shared/unless.js';
+import { destinationIssues } from '../addresses/check-destination.js';
 import { networksOf, type Network } from '../networks.js';
 import type { TransferRules } from '../rules.js';
 
@@ -27,24 +29,30 @@ export interface WithdrawalRequest {
 export interface FormedRequest extends WithdrawalRequest {
   readonly network: string;
   readonly via: Network;
+  /** Decimals of the currency. */
+  readonly decimals: number;
 }
 
 const longestName = 200;
 
 /**
  * Checks the form of a request, and returns it with its network.
- * @param decimals of the currency; undefined if the currency does not exist
+ * @param currency undefined if it does not exist
  * @throws {ApiError} BAD_REQUEST with all errors
  */
-export function requireForm(request: WithdrawalRequest, decimals: number | undefined): FormedRequest {
+export function requireForm(
+  request: WithdrawalRequest,
+  currency: { readonly decimals: number } | undefined,
+): FormedRequest {
   const issues: ErrorDetail[] = [];
   const own = networksOf(request.asset);
   const via = request.network == null ? own[0] : own.find(({ name }) => name === request.network);
-  if (decimals === undefined || own.length === 0) {
+  if (currency === undefined || own.length === 0) {
     issues.push(errorAt('asset', 'NOT_WITHDRAWABLE'));
   } else {
     const places = new Decimal(request.amount).decimalPlaces();
-    if (places > decimals) issues.push(errorAt('amount', 'DECIMALS', { max: decimals }));
+    const { decimals: max } = currency;
+    if (places > max) issues.push(errorAt('amount', 'DECIMALS', { max }));
     const names = own.map(({ name }) => name).join(', ');
     if (via === undefined) issues.push(errorAt('network', 'ONE_OF', { known: names }));
   }
@@ -56,36 +64,32 @@ export function requireForm(request: WithdrawalRequest, decimals: number | undef
     issues.push(errorAt('amount', 'TOO_LARGE'));
   }
   refuse('BAD_REQUEST', issues);
-  if (via === undefined) throw new Error('A withdrawal without a network was not rejected');
-  return { ...request, network: via.name, via };
+  if (via === undefined || currency === undefined) throw new Error('A withdrawal without a network was not rejected');
+  return { ...request, network: via.name, via, decimals: currency.decimals };
 }
 
-/** Returns the errors in the content of a well-formed request: of amount, address and the travel rule. */
-export function contentIssues(
+/** Returns the errors in the content of a well-formed request: of amount, address and tax id. */
+export async function contentIssues(context: Context, { via, ...request }: FormedRequest): Promise<ErrorDetail[]> {
+  const { amount, address, beneficiaryTaxId: taxId } = request;
+  return [
+    ...unless(
+      new Decimal(amount).greaterThanOrEqualTo(via.minimum),
+      errorAt('amount', 'AMOUNT_AT_LEAST', { min: via.minimum, currency: via.currency }),
+    ),
+    ...(await destinationIssues(context, via.addressKind, address)),
+    ...unless(taxId == null || isCpf(taxId) || isCnpj(taxId), errorAt('beneficiaryTaxId', 'TAX_ID')),
+  ];
+}
+
+/** Returns the missing fields of the travel rule: above its bound, or where no price is known, a withdrawal to a chain names its beneficiary, and who holds the keys there. */
+export function travelRuleIssues(
   { via, ...request }: FormedRequest,
   valueBrl: Decimal | undefined,
-  { travelRuleAbove }: Pick<TransferRules, 'travelRuleAbove'>,
+  { travelRuleAbove: bound }: Pick<TransferRules, 'travelRuleAbove'>,
 ): ErrorDetail[] {
-  const issues: ErrorDetail[] = [];
-  if (new Decimal(request.amount).lessThan(via.minimum)) {
-    issues.push(errorAt('amount', 'AMOUNT_AT_LEAST', { min: via.minimum, currency: via.currency }));
-  }
-  if (canonicalAddress(via.addressKind, request.address) === undefined) {
-    issues.push(errorAt('address', `ADDRESS_${via.addressKind}`));
-  }
-  const { beneficiaryTaxId: taxId } = request;
-  if (taxId != null && !isCpf(taxId) && !isCnpj(taxId)) {
-    issues.push(errorAt('beneficiaryTaxId', 'TAX_ID'));
-  }
   const isChain = via.addressKind === 'EVM' || via.addressKind === 'BITCOIN';
   // An amount of unknown value may be above the bound.
-  if (isChain && (valueBrl === undefined || valueBrl.greaterThan(travelRuleAbove)))
-    issues.push(...missingOfTravelRule(request, travelRuleAbove));
-  return issues;
-}
-
-/** Returns the missing fields of the travel rule: above the bound, or where no price is known, a withdrawal names its beneficiary, and who holds the keys there. */
-function missingOfTravelRule(request: WithdrawalRequest, bound: Decimal): ErrorDetail[] {
+  if (bound === undefined || !isChain || valueBrl?.lessThanOrEqualTo(bound) === true) return [];
   const fields = ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'] as const;
   return fields
     .filter((field) => request[field] == null)

@@ -7,31 +7,24 @@ import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
 import { byRule, errorAt } from '../../../../shared/rule-error.js';
 import { wakeTransfers } from '../wake.js';
-import { approvalBarsOf, countApprovals, insertApproval } from './approval.store.js';
+import { approvers } from '../rules.js';
+import { countApprovals, countReturns, decisionBarsOf, insertDecision, type Decision } from './approval.store.js';
 import { requireMayLeave } from './require-may-leave.js';
 import { moveWithdrawal, type WithdrawalMove } from './settle-withdrawal.js';
 import { transition } from './withdrawal.js';
-import { lockWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
+import { lockWithdrawal, saveWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 
 /**
  * Approves a withdrawal, for the calling operator. The last required approval releases it.
- * @throws {ApiError} NOT_FOUND; FORBIDDEN for a caller who is not an operator with a personal key, and for the operator who issued the credential that
- * requested it; CONFLICT for a withdrawal that waits for no approval,
- * for an operator who has already approved it, and for the errors of `requireMayLeave`
+ * @throws {ApiError} NOT_FOUND; CONFLICT for a withdrawal that waits for no approval, and for the errors of `requireMayLeave`; the errors of `decide`
  */
 export async function approveWithdrawal(context: Context, id: string): Promise<WithdrawalRow> {
-  const { kind, ownerId: operatorId } = context.principal;
-  if (kind !== 'OPERATOR') {
-    // A shared key, or the program itself, could count as two persons, or as none.
-    throw new ApiError('FORBIDDEN', byRule('APPROVER_KEY'));
-  }
+  requirePerson(context);
   return inTransaction(context, async (tx) => {
     const row = await requireWithdrawal(tx, id);
     transition(row.state, 'APPROVE');
     await requireMayLeave(tx, row);
-    const [bar] = await approvalBarsOf(tx, [row.id]);
-    if (bar === 'ISSUED_CREDENTIAL') throw new ApiError('FORBIDDEN', byRule('ISSUED_CREDENTIAL'));
-    if (!(await insertApproval(tx, row.id, operatorId))) throw new ApiError('CONFLICT', byRule('APPROVED_ALREADY'));
+    await decide(tx, 'APPROVAL', row);
     const [approvals = 0] = await countApprovals(tx, [row.id]);
     const isLast = approvals >= row.approvalsNeeded;
     const after = isLast
@@ -46,6 +39,24 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
     wakeTransfers(tx);
     return after;
   });
+}
+
+/** @throws {ApiError} FORBIDDEN for a shared key, or the program itself, which could count as two persons, or as none */
+function requirePerson({ principal }: Context): void {
+  if (principal.kind !== 'OPERATOR') throw new ApiError('FORBIDDEN', byRule('APPROVER_KEY'));
+}
+
+/**
+ * Stores what the calling operator decides on a withdrawal, which is locked.
+ * @throws {ApiError} FORBIDDEN for the operator who issued the credential that requested it, and for one whose key another of those who decide issued, or who
+ * issued theirs; CONFLICT for an operator who has decided already
+ */
+async function decide(tx: Context, decision: Decision, { id }: WithdrawalRow): Promise<void> {
+  const [bar] = await decisionBarsOf(tx, decision, [id]);
+  if (bar === 'ALREADY_APPROVED')
+    throw new ApiError('CONFLICT', byRule(decision === 'RETURN' ? 'RETURN_REPORTED' : 'APPROVED_ALREADY'));
+  if (bar != null) throw new ApiError('FORBIDDEN', byRule(bar));
+  await insertDecision(tx, decision, { withdrawalId: id, operatorId: tx.principal.ownerId });
 }
 
 /**
@@ -75,9 +86,11 @@ export type WithdrawalOutcome = 'SENT' | 'CONFIRMED' | 'RETURNED' | 'FAILED';
 
 /**
  * Resolves a withdrawal whose outcome custody did not report, or which custody does not know. If it is CONFIRMED, its funds are spent; if
- * it FAILED or was RETURNED, they are available again. A COMPLETED one can be RETURNED: its amount and fee are available again.
+ * it FAILED or was RETURNED, they are available again. That a COMPLETED one was RETURNED gives a client money that custody reported as gone: it needs a second
+ * operator, or custody, which is asked about it.
  * @throws {ApiError} BAD_REQUEST, also for SENT and CONFIRMED while no transaction is known; NOT_FOUND; CONFLICT for a withdrawal that is not in quarantine,
- * and for another outcome of a COMPLETED one
+ * and for another outcome of a COMPLETED one; FORBIDDEN for the operator who issued the credential that requested it, where its funds would be available again;
+ * of a COMPLETED one also the errors of `decide`
  */
 export async function resolveWithdrawal(
   context: Context,
@@ -86,13 +99,25 @@ export async function resolveWithdrawal(
   reason: string,
 ): Promise<WithdrawalRow> {
   const failure = requireReason(reason);
-  return operatorMoves(context, id, { action: 'resolveWithdrawal', reason: failure }, (tx, row) => {
-    const cameBack = row.state === 'COMPLETED' && resolution.outcome === 'RETURNED';
-    if (cameBack) return [{ event: 'COME_BACK', outcome: { failure } }];
+  const givesBack = resolution.outcome === 'RETURNED' || resolution.outcome === 'FAILED';
+  return operatorMoves(context, id, { action: 'resolveWithdrawal', reason: failure }, async (tx, row) => {
+    if (row.state === 'COMPLETED' && resolution.outcome === 'RETURNED') return reportReturn(tx, row, failure);
     if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED')
       throw new ApiError('CONFLICT', byRule('WITHDRAWAL_NOT_HELD', { state: row.state }));
+    const [bar] = await decisionBarsOf(tx, 'RETURN', [row.id]);
+    if (givesBack && bar === 'ISSUED_CREDENTIAL') throw new ApiError('FORBIDDEN', byRule(bar));
     return movesOf(row, resolution, { failure, now: tx.clock.now() });
   });
+}
+
+/** Stores that the calling operator says so. The first one's word makes the engine ask custody; the second one's is enough. */
+async function reportReturn(tx: Context, row: WithdrawalRow, failure: string): Promise<readonly WithdrawalMove[]> {
+  requirePerson(tx);
+  await decide(tx, 'RETURN', row);
+  const [reports = 0] = await countReturns(tx, [row.id]);
+  if (reports >= approvers) return [{ event: 'COME_BACK', outcome: { failure } }];
+  await saveWithdrawal(tx, { ...row, attempts: 0, dueAt: tx.clock.now() });
+  return [];
 }
 
 function movesOf(
@@ -122,11 +147,11 @@ async function operatorMoves(
   context: Context,
   id: string,
   { action, reason }: { readonly action: ActName; readonly reason: string },
-  decide: (tx: Context, row: WithdrawalRow) => readonly WithdrawalMove[],
+  movesFor: (tx: Context, row: WithdrawalRow) => Promise<readonly WithdrawalMove[]> | readonly WithdrawalMove[],
 ): Promise<WithdrawalRow> {
   return inTransaction(context, async (tx) => {
     const row = await requireWithdrawal(tx, id);
-    const moves = decide(tx, row);
+    const moves = await movesFor(tx, row);
     const state = moves.reduce((before, { event }) => transition(before, event), row.state);
     await recordAudit(tx, {
       action,
@@ -134,7 +159,7 @@ async function operatorMoves(
       before: { state: row.state, ...(row.completedAt && { completedAt: row.completedAt.toISOString() }) },
       after: { state, reason },
     });
-    const after = await moveWithdrawal(tx, row, ...moves);
+    const after = moves.length === 0 ? row : await moveWithdrawal(tx, row, ...moves);
     wakeTransfers(tx);
     return after;
   });

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
 import { groupsOf } from '../../../../shared/group-by.js';
+import { formatAmount } from '../../format-amount.js';
 
 /** A company's limit for withdrawals of a currency in 24 hours. */
 export interface WithdrawalLimitRow {
@@ -14,12 +15,14 @@ export async function limitsOf(
   { manager }: Context,
   companyIds: readonly string[],
 ): Promise<readonly WithdrawalLimitRow[][]> {
-  const rows = await manager.rows<WithdrawalLimitRow>(
-    `SELECT company_id AS "companyId", currency, trim_scale(daily)::text AS daily FROM trading.withdrawal_limits
+  const rows = await manager.rows<WithdrawalLimitRow & { readonly decimals: number }>(
+    `SELECT company_id AS "companyId", currency, trim_scale(daily)::text AS daily, decimals
+     FROM trading.withdrawal_limits JOIN trading.currencies ON code = currency
      WHERE company_id = ANY ($1::uuid[]) ORDER BY company_id, currency`,
     [companyIds],
   );
-  return groupsOf(companyIds, rows, ({ companyId }) => companyId);
+  const limits = rows.map(({ decimals, ...row }) => ({ ...row, daily: formatAmount(row.daily, decimals) }));
+  return groupsOf(companyIds, limits, ({ companyId }) => companyId);
 }
 
 interface CompanyCurrency {
@@ -41,7 +44,10 @@ export function lockDailyLimit(
   );
 }
 
-/** Sums a company's withdrawals of a currency since a time, without those that were returned. */
+/** SQL: what counts in a limit of 24 hours: what was sent, though it came back, and what is still to be sent. */
+const counts = `(sent_at IS NOT NULL OR state NOT IN ('FAILED', 'REJECTED'))`;
+
+/** Sums a company's withdrawals of a currency since a time, with those that came back. */
 export async function sumWithdrawn(
   { manager }: Context,
   { companyId, currency }: CompanyCurrency,
@@ -50,7 +56,7 @@ export async function sumWithdrawn(
   return (
     (await manager.value<string>(
       `SELECT coalesce(sum(amount), 0)::text AS total FROM trading.withdrawals
-     WHERE company_id = $1 AND currency = $2 AND synthetic = $3 AND created_at > $4 AND state NOT IN ('FAILED', 'REJECTED')`,
+     WHERE company_id = $1 AND currency = $2 AND synthetic = $3 AND created_at > $4 AND ${counts}`,
       [companyId, currency, synthetic, since],
     )) ?? '0'
   );
@@ -62,7 +68,7 @@ export async function lockCompany({ manager }: Context, companyId: string): Prom
 }
 
 /**
- * Sums the values in BRL of a company's real withdrawals since a time that needed no approval, without those that were returned.
+ * Sums the values in BRL of a company's real withdrawals since a time that needed no approval, with those that came back.
  * @param currencies all that exist: the index by currency and time finds the rows of each
  */
 export async function sumUnapproved(
@@ -72,7 +78,7 @@ export async function sumUnapproved(
   const sum = await manager.value<string>(
     `SELECT coalesce(sum(value_brl), 0)::text AS total FROM trading.withdrawals
      WHERE company_id = $1 AND currency = ANY ($2) AND created_at > $3
-       AND NOT synthetic AND approvals_needed = 0 AND state NOT IN ('FAILED', 'REJECTED')`,
+       AND NOT synthetic AND approvals_needed = 0 AND ${counts}`,
     [of.companyId, of.currencies, of.since],
   );
   return sum ?? '0';

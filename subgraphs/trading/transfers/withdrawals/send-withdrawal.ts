@@ -38,7 +38,7 @@ export interface Sending {
 
 /**
  * Takes the next step for a claimed withdrawal: sends one that is ready, looks up one that may have been sent, and asks for the confirmations of a sent
- * one.
+ * one, and whether one came back that had arrived.
  *
  * Every order is committed as SENDING before it is sent. An engine that finds it in this state later looks it up first, and sends it again, with
  * the same client id, only if custody never had it.
@@ -51,8 +51,8 @@ export async function sendWithdrawal(
   await settle(context, withdrawal, lease, await advance(context, custodies, withdrawal, times));
 }
 
-/** The decision on a withdrawal: some transitions, or another look-up at a later time. Look-ups of a sent withdrawal are counted while they find nothing. */
-type Decision = readonly WithdrawalMove[] | { readonly lookAgainAt: Date; readonly attempts: number };
+/** The decision on a withdrawal: some transitions, or another look-up at a later time, if any. Look-ups of a sent withdrawal are counted while they find nothing. */
+type Decision = readonly WithdrawalMove[] | { readonly lookAgainAt: Date | null; readonly attempts: number };
 
 async function advance(
   context: Context,
@@ -65,17 +65,19 @@ async function advance(
     const custody = custodyOf(custodies, withdrawal.synthetic);
     if (withdrawal.isFirst) return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
     const found = await within(times.timeoutMs, custody.lookUp(context, withdrawal.id));
+    if (withdrawal.state === 'COMPLETED') return afterReport(found);
     if (found !== undefined) return afterLookUp(withdrawal, found, later(times.pollMs));
     if (withdrawal.state === 'SENT') throw new Error('Custody does not know a withdrawal that it had accepted');
     return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
   } catch (error) {
     const { id, state } = withdrawal;
     // The claim has counted the attempts of those being sent.
-    const attempts = withdrawal.attempts + (state === 'SENT' ? 1 : 0);
+    const attempts = withdrawal.attempts + (state === 'SENDING' ? 0 : 1);
     context.log.warn(
       { err: error, withdrawal: id, state, attempts },
       'Custody does not report the outcome of a withdrawal',
     );
+    if (attempts >= mostAttempts && state === 'COMPLETED') return nothingMore;
     if (attempts >= mostAttempts && !(await isAway(context, custodies, withdrawal, times)))
       return [{ event: 'GIVE_UP' }];
     const waitMs = backoffMs(attempts, { firstMs: times.firstWaitMs, mostMs: times.mostWaitMs });
@@ -127,6 +129,13 @@ function afterLookUp({ state }: WithdrawalRow, found: CustodyTransfer, dueAt: Da
     return [...accepted, { event: 'RETURN', outcome: { transaction, failure: found.reason } }];
   }
   return accepted.length > 0 ? accepted : { lookAgainAt: dueAt, attempts: 0 };
+}
+
+const nothingMore: Decision = { lookAgainAt: null, attempts: 0 };
+
+/** Of a COMPLETED withdrawal that an operator says came back: custody's word replaces that of a second operator. */
+function afterReport(found: CustodyTransfer | undefined): Decision {
+  return found?.state === 'RETURNED' ? [{ event: 'COME_BACK', outcome: { failure: found.reason } }] : nothingMore;
 }
 
 /** Writes the decision, unless the lease ran out and another engine has the withdrawal. */

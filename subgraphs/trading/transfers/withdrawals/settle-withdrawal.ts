@@ -1,5 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
 import { announce } from '../../../../shared/outbox/outbox.js';
+import { formatAmount } from '../../format-amount.js';
 import { clientCurrencies, postJournals } from '../../ledger/post-journals.js';
 import { tellReaders } from '../../streams/tell-readers.js';
 import { maskAddress } from '../addresses/mask-address.js';
@@ -69,8 +70,8 @@ async function announceWithdrawal(tx: Context, row: WithdrawalRow): Promise<void
   const data = {
     withdrawalId: row.id,
     asset: row.currency,
-    amount: row.amount,
-    fee: row.fee,
+    amount: formatAmount(row.amount, row.decimals),
+    fee: formatAmount(row.fee, row.decimals),
     address: maskAddress(findNetwork(row.currency, row.network)?.addressKind, row.address),
     network: row.network,
     occurredAt: tx.clock.now().toISOString(),

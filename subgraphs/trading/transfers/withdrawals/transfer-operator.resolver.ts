@@ -11,7 +11,7 @@ import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { maxReasonLength } from '../../../../shared/reason.js';
 import { readPage } from '../pages.js';
-import { approvalBarsOf, countApprovals, type ApprovalBar } from './approval.store.js';
+import { approvalBarsOf, countApprovals, countReturns, type ApprovalBar } from './approval.store.js';
 import { approveWithdrawal, rejectWithdrawal, resolveWithdrawal, type WithdrawalOutcome } from './decide-withdrawal.js';
 import { setDailyLimit } from './set-daily-limit.js';
 import type { WithdrawalState } from './withdrawal.js';
@@ -32,7 +32,7 @@ const WithdrawalOutcomeEnum = describeEnum<WithdrawalOutcome>(
     SENT: 'It was sent, and waits for its confirmations.',
     CONFIRMED: 'It was sent and has arrived, regardless of the reports of custody: its funds are spent.',
     RETURNED:
-      'It was sent and returned, or came back after it had arrived: its funds are available again, with the fee.',
+      'It was sent and returned, or came back after it had arrived: its funds are available again, with the fee. Of one that is COMPLETED a second operator must say the same, or custody.',
     FAILED: 'It was not sent and never will be: its funds are available again.',
   },
 );
@@ -43,10 +43,13 @@ const ApprovalBarEnum = describeEnum<ApprovalBar>(
   {
     ALREADY_APPROVED: 'The operator has approved it.',
     ISSUED_CREDENTIAL: 'The operator issued the credential that requested it, and has therefore seen its secret.',
+    ISSUED_KEY:
+      "The operator issued a key of another approver, or the operator's own key was issued by another approver or by the issuer of the credential.",
   },
   {
     ALREADY_APPROVED: ['Você já aprovou', 'You have approved it'],
     ISSUED_CREDENTIAL: ['Você emitiu a credencial', 'You issued the credential'],
+    ISSUED_KEY: ['Chave emitida por outro aprovador', 'Key issued by another approver'],
   },
 );
 
@@ -85,6 +88,13 @@ export class TransferOperatorResolver {
     return loaderOf(context, countApprovals).load(id);
   }
 
+  @FieldResolver(() => Int, {
+    description: 'Number of operators who have said that it came back after it had arrived: 2, or custody, are needed.',
+  })
+  returnReports(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<number> {
+    return loaderOf(context, countReturns).load(id);
+  }
+
   @FieldResolver(() => ApprovalBarEnum, {
     nullable: true,
     description:
@@ -97,7 +107,7 @@ export class TransferOperatorResolver {
   @Access('operator', 'trade')
   @StepUp()
   @Mutation(() => Withdrawal, {
-    description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own and for the operator who issued the credential that requested it; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, and for an address that is not in the company's list, or not usable yet.`,
+    description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own, for the operator who issued the credential that requested it, and for one who issued the key of another approver or has a key that another approver or the issuer of the credential issued; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, and for an address that is not in the company's list, or not usable yet.`,
   })
   async approveWithdrawal(
     @Ctx() context: Context,
@@ -122,7 +132,7 @@ export class TransferOperatorResolver {
   @Access('operator', 'trade')
   @StepUp()
   @Mutation(() => Withdrawal, {
-    description: `Resolves a withdrawal in quarantine, whose outcome custody did not report, or which custody does not know, or one that came back after it had arrived. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}; 404; 409 for a withdrawal that is not in quarantine, and for outcomes other than RETURNED of one that is COMPLETED.`,
+    description: `Resolves a withdrawal in quarantine, whose outcome custody did not report, or which custody does not know, or one that came back after it had arrived, which stays COMPLETED until a second operator says so or custody reports it. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}, and 403 with RETURNED and FAILED for the operator who issued the credential that requested it, of one that is COMPLETED also as for \`approveWithdrawal\`; 404; 409 for a withdrawal that is not in quarantine, for outcomes other than RETURNED of one that is COMPLETED, and for an operator who has already said so.`,
   })
   async resolveWithdrawal(
     @Ctx() context: Context,

@@ -11,11 +11,11 @@ import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { requireWallet } from '../../profiles/require-wallet.js';
-import { WalletArgs } from '../../profiles/wallet-args.js';
-import { readPage } from '../pages.js';
+import { WalletArgs, WalletListArgs } from '../../profiles/wallet-args.js';
+import { readListed, readPage } from '../pages.js';
 import { withdraw, type WithdrawParts } from './withdraw.js';
 import { countWithdrawals, findWithdrawal, listWithdrawals } from './withdrawal.store.js';
-import { toWithdrawal, Withdrawal, WithdrawalConnection } from './withdrawal.type.js';
+import { toWithdrawal, Withdrawal, WithdrawalConnection, WithdrawalList } from './withdrawal.type.js';
 
 @ArgsType()
 class WithdrawArgs extends WalletArgs {
@@ -31,7 +31,7 @@ class WithdrawArgs extends WalletArgs {
   @AtMost({ maxLength: 200 })
   @Field(() => String, {
     description:
-      'Destination: an address with a correct checksum; a PIX key (CPF, CNPJ, e-mail, phone as +5511912345678, random key); a bank account as bank/branch/account.',
+      'Destination: an address with a correct checksum; a PIX key (CPF, CNPJ, e-mail, phone with its country as +5511912345678, random key); a bank account as bank/branch/account.',
   })
   address!: string;
 
@@ -47,20 +47,20 @@ class WithdrawArgs extends WalletArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      'Name of the beneficiary, 1 to 200 characters. Required above a configured amount, and while no price is known (travel rule).',
+      "Name of the beneficiary, 1 to 200 characters. Where the platform applies the travel rule, required above a configured amount, and while no price is known, unless the address is on the company's list.",
   })
   beneficiaryName?: string | null;
 
   @AtMost({ maxLength: 20 })
   @Field(() => String, {
     nullable: true,
-    description: 'CPF or CNPJ of the beneficiary, without punctuation. Required above the same amount.',
+    description: 'CPF or CNPJ of the beneficiary, without punctuation. Required where the name is.',
   })
   beneficiaryTaxId?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the beneficiary holds the keys of the address. Required above the same amount.',
+    description: 'Whether the beneficiary holds the keys of the address. Required where the name is.',
   })
   selfCustody?: boolean | null;
 }
@@ -77,7 +77,7 @@ export class WithdrawalResolver {
   @StepUp()
   @Mutation(() => Withdrawal, {
     description:
-      'Withdraws funds: amount and fee are held at once, and sent after the required approvals, if any. REST: POST /v1/wallet/withdraw. Errors: 400, code CAAS_ORD_001 for insufficient funds; 401 CAAS_AUTH_001; 403 without the scope `withdraw`, and for a suspended company or profile; 404 for a profile that does not belong to the company; 409 while a deposit of the wallet is in quarantine; 422 for an invalid address, an amount below the minimum or above a limit, and missing data for the travel rule; 503 while the currency is halted, and when no custody of real funds is connected.',
+      'Withdraws funds: amount and fee are held at once, and sent after the required approvals, if any. REST: POST /v1/wallet/withdraw. Errors: 400, code CAAS_ORD_001 for insufficient funds; 401 CAAS_AUTH_001; 403 without the scope `withdraw`, and for a suspended company or profile; 404 for a profile that does not belong to the company; 409 while a deposit of the wallet is in quarantine; 422 for an invalid address, one from which nothing comes back or which is a deposit address of the platform, an amount below the minimum or above a limit, and missing data for the travel rule; 503 while the currency is halted, and when no custody of real funds is connected.',
   })
   async withdraw(
     @Ctx() context: Context,
@@ -103,6 +103,21 @@ export class WithdrawalResolver {
       count: () => countWithdrawals(context, own),
     };
     return readPage(this.cursors, { scope: walletId, page: wanted }, list, toWithdrawal);
+  }
+
+  @Access('trader', 'read')
+  @Query(() => WithdrawalList, {
+    description:
+      'The withdrawals of a wallet, newest first. REST: GET /v1/transfers/fetchWithdrawals. Errors: those of `withdrawals`.',
+  })
+  async fetchWithdrawals(
+    @Ctx() context: Context,
+    @Args(() => WalletListArgs) { limit, nextToken, ...which }: WalletListArgs,
+  ): Promise<Shape<WithdrawalList>> {
+    const { id: walletId } = await requireWallet(context, which);
+    const read = (page: PageRange) => listWithdrawals(context, { walletId, states: null }, page);
+    const listed = await readListed(this.cursors, { scope: walletId, limit, cursor: nextToken }, read, toWithdrawal);
+    return { withdrawals: listed.items, nextToken: listed.nextToken };
   }
 
   @Access('trader', 'read')

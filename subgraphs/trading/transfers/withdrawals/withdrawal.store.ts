@@ -20,6 +20,8 @@ export interface WithdrawalRow {
   /** The amount that the recipient receives, and the house's fee. */
   readonly amount: string;
   readonly fee: string;
+  /** Decimals of the currency. */
+  readonly decimals: number;
   /** In BRL at the time of the request; null if no price was known. */
   readonly valueBrl: string | null;
   readonly approvalsNeeded: number;
@@ -39,7 +41,8 @@ export interface WithdrawalRow {
 }
 
 const columns = `w.id, w.company_id AS "companyId", w.wallet_id AS "walletId", w.synthetic, w.currency, w.network, w.address,
-  trim_scale(w.amount)::text AS amount, trim_scale(w.fee)::text AS fee, w.value_brl::text AS "valueBrl",
+  trim_scale(w.amount)::text AS amount, trim_scale(w.fee)::text AS fee,
+  (SELECT c.decimals FROM trading.currencies c WHERE c.code = w.currency) AS decimals, w.value_brl::text AS "valueBrl",
   w.approvals_needed AS "approvalsNeeded", w.requested_with AS "requestedWith", w.state, w.beneficiary_name AS "beneficiaryName",
   w.beneficiary_tax_id AS "beneficiaryTaxId", w.self_custody AS "selfCustody", w.transaction, w.failure, w.attempts,
   w.due_at AS "dueAt", w.created_at AS "createdAt", w.sent_at AS "sentAt", w.completed_at AS "completedAt"`;
@@ -111,7 +114,7 @@ export function dueWithdrawals(worlds: readonly boolean[]): WorkTable {
     leasedUntil: 'due_at',
     isOpen: `due_at IS NOT NULL AND (state <> 'READY' OR synthetic = ANY ('{${worlds.join()}}') AND ${mayLeave})`,
     onClaim: `updated_at = ${sqlNow}, state = CASE w.state WHEN 'READY' THEN 'SENDING' ELSE w.state END,
-      attempts = w.attempts + CASE w.state WHEN 'SENT' THEN 0 ELSE 1 END`,
+      attempts = w.attempts + CASE WHEN w.state IN ('SENT', 'COMPLETED') THEN 0 ELSE 1 END`,
     columns: `${columns}, was.state = 'READY' AS "isFirst"`,
   };
 }

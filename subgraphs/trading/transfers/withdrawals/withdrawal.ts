@@ -39,7 +39,7 @@ export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> =
  * - `GIVE_UP`: custody does not report its outcome, or does not know what was sent
  * - `LOOK_AGAIN`: custody is asked again about what was sent
  * - `CONFIRM`, `RETURN`: the network has confirmed it for good, or returned it
- * - `COME_BACK`: an operator reports that it came back after it had arrived, as a bank returns a PIX or TED
+ * - `COME_BACK`: two operators, or one and custody, report that it came back after it had arrived, as a bank returns a PIX or TED
  */
 export type WithdrawalEvent =
   'APPROVE' | 'REJECT' | 'CLAIM' | 'ACCEPT' | 'REFUSE' | 'GIVE_UP' | 'LOOK_AGAIN' | 'CONFIRM' | 'RETURN' | 'COME_BACK';

@@ -3,6 +3,8 @@ import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
 import { connectionType } from '../../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
+import { formatAmount } from '../../format-amount.js';
+import { nextTokenText } from '../../profiles/wallet-args.js';
 import { publicStatus, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
 import type { WithdrawalRow } from './withdrawal.store.js';
 
@@ -59,7 +61,7 @@ export class Withdrawal {
   @Field(() => String, { description: 'Code of the currency.' })
   asset!: string;
 
-  @Field(() => DecimalScalar, { description: 'Amount that arrives, in that currency.' })
+  @Field(() => DecimalScalar, { description: 'Amount that arrives, in that currency and with its decimals.' })
   amount!: string;
 
   @Field(() => DecimalScalar, { description: 'Fee in the same currency, in addition to the amount.' })
@@ -98,6 +100,15 @@ export const WithdrawalConnection = connectionType(Withdrawal, {
   nodes: 'withdrawals',
   order: 'newest first',
 });
+
+@ObjectType({ simpleResolvers: true, description: 'A page of withdrawals, newest first.' })
+export class WithdrawalList {
+  @Field(() => [Withdrawal], { description: 'The withdrawals of this page.' })
+  withdrawals!: Shape<Withdrawal>[];
+
+  @Field(() => String, { nullable: true, description: nextTokenText })
+  nextToken!: string | null;
+}
 
 // A resolver adds the number of approvals, and what bars the caller from one.
 @ObjectType({ simpleResolvers: true, description: 'A withdrawal of any company, for operators.' })
@@ -161,7 +172,8 @@ export const TransferWithdrawalConnection = connectionType(TransferWithdrawal, {
 });
 
 export function toWithdrawal(row: WithdrawalRow): Shape<Withdrawal> {
-  const { id, currency: asset, amount, fee, address, network, state, createdAt } = row;
+  const { id, currency: asset, decimals, address, network, state, createdAt } = row;
+  const [amount, fee] = [formatAmount(row.amount, decimals), formatAmount(row.fee, decimals)];
   const { transaction, failure, sentAt, completedAt } = row;
   const status = publicStatus[state];
   return { id, asset, amount, fee, address, network, status, createdAt, transaction, failure, sentAt, completedAt };

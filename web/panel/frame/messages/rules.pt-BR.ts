@@ -41,7 +41,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   DECIMALS: 'Deve ter no máximo {max:number} casas decimais.',
   WHOLE_DIGITS: 'Deve ter no máximo {max:number} dígitos antes da vírgula.',
   TOO_LARGE: 'É grande demais.',
-  DECIMAL_FORM: 'Deve ser um número, como 1234,50.',
+  DECIMAL_FORM: 'Deve ser um número sem zeros à esquerda, como 1234,50.',
   DECIMAL_POINT: 'Deve ser um número: escreva {instead}.',
   DATE_FORM: 'Deve ser um dia que existe.',
   DATE_TIME_FORM: 'Deve ser um momento, com dia e hora.',
@@ -114,8 +114,10 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ADDRESS_BITCOIN:
     'Deve ser um endereço da rede principal do bitcoin (bc1…, 1… ou 3…), com a soma de verificação certa.',
   ADDRESS_PIX:
-    'Deve ser uma chave PIX: CPF ou CNPJ sem pontuação, e-mail, telefone como +5511912345678 ou chave aleatória (UUID).',
+    'Deve ser uma chave PIX: CPF ou CNPJ sem pontuação, e-mail, telefone com o país como +5511912345678 ou chave aleatória (UUID).',
   ADDRESS_BANK_ACCOUNT: 'Deve ser banco/agência/conta, como 001/1234-5/123456-7.',
+  ADDRESS_LOST: 'É um endereço de onde nada volta: um endereço de queima, ou o contrato de um token.',
+  ADDRESS_OF_HOUSE: 'É um endereço de depósito desta plataforma: não se pode sacar para ele.',
   ADDRESS_NOT_LISTED: 'Não está na lista de endereços de saque da empresa.',
   ADDRESS_TOO_NEW: 'Só pode ser usado a partir de {from:moment}.',
   DAILY_LIMIT: 'Passa do limite da empresa para 24 horas: restam {left:number} {currency}.',
@@ -202,9 +204,12 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   DEPOSIT_REVERSED:
     'A rede desfez um depósito desta carteira. Os saques de todas as moedas ficam bloqueados até que um operador da plataforma resolva o caso: tente depois.',
   WITHDRAWALS_HALTED: 'Os saques de {currency} estão suspensos no momento: tente mais tarde.',
-  APPROVER_KEY: 'Só operadores com uma chave própria podem aprovar saques.',
+  APPROVER_KEY: 'Só operadores com uma chave própria podem aprovar um saque, ou dizer que um saque voltou.',
   APPROVED_ALREADY: 'Você já aprovou este saque: outro operador deve aprová-lo.',
-  ISSUED_CREDENTIAL: 'Você emitiu a credencial que pediu este saque: outros operadores devem aprová-lo.',
+  RETURN_REPORTED: 'Você já disse que este saque voltou: outro operador deve confirmar.',
+  ISSUED_CREDENTIAL: 'Você emitiu a credencial que pediu este saque: outros operadores devem decidir sobre ele.',
+  ISSUED_KEY:
+    'Você emitiu uma chave de outro operador que decide sobre este saque, ou a sua chave foi emitida por um deles ou por quem emitiu a credencial: outro operador deve decidir.',
   IMPORT_REVERTED: 'A importação {id} já foi revertida pela importação {by}.',
   IMPORT_CHANGED: 'Nada foi revertido: {count:number} registros mudaram desde então.',
   IMPORT_RUNNING: 'Outra importação está sendo gravada: tente de novo quando ela terminar.',

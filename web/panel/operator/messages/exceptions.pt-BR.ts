@@ -3,6 +3,8 @@ export const exceptionsPortuguese = {
   approvalBars: {
     ALREADY_APPROVED: 'Você já aprovou: falta outro operador.',
     ISSUED_CREDENTIAL: 'Você criou a credencial deste pedido: outros operadores aprovam.',
+    ISSUED_KEY:
+      'Outro aprovador, ou quem criou a credencial, emitiu a sua chave, ou você a dele: outro operador aprova.',
   },
   trading: 'Negociação',
   runs: 'Em andamento',

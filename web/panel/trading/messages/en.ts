@@ -160,7 +160,7 @@ export const english: Messages = {
     to: 'To',
     toHint: 'An address of the network, a PIX key, or a bank account as bank/branch/account.',
     beneficiary: 'Name of the beneficiary',
-    travelRule: 'Name, tax id and custody are required for large amounts (travel rule).',
+    travelRule: 'Name, tax id and custody may be required (travel rule), unless the address is on the list.',
     taxId: 'CPF or CNPJ of the beneficiary',
     selfCustody: 'The beneficiary holds the keys of the address',
     confirmTitle: 'Confirm withdrawal',

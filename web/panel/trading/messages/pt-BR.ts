@@ -168,7 +168,7 @@ export const portuguese = {
     to: 'Para',
     toHint: 'Um endereço da rede, uma chave PIX, ou uma conta como banco/agência/conta.',
     beneficiary: 'Nome do beneficiário',
-    travelRule: 'Nome, documento e custódia são obrigatórios para valores altos (travel rule).',
+    travelRule: 'Nome, documento e custódia podem ser obrigatórios (travel rule), se o endereço não está na lista.',
     taxId: 'CPF ou CNPJ do beneficiário',
     selfCustody: 'O beneficiário guarda as chaves do endereço',
     confirmTitle: 'Confirmar saque',

@@ -830,30 +830,30 @@ FETCH_PROFILES_UNVERSIONED: ListOperation[t.ProfileList, t.Profile] = ListOperat
     item=t.Profile,
 )
 
-FETCH_DEPOSITS: ListOperation[t.DepositConnection, t.Deposit] = ListOperation(
+FETCH_DEPOSITS: ListOperation[t.DepositList, t.DepositItem] = ListOperation(
     name="fetchDeposits",
     method="GET",
     path="/v1/transfers/fetchDeposits",
-    result=t.DepositConnection,
+    result=t.DepositList,
     credentials=("access_token",),
-    query=("first", "after"),
+    query=("limit", "nextToken"),
     headers=("X-Synthetic", "X-Profile-Id"),
-    paging="connection",
-    items="nodes",
-    item=t.Deposit,
+    paging="token",
+    items="deposits",
+    item=t.DepositItem,
 )
 
-FETCH_WITHDRAWALS: ListOperation[t.WithdrawalConnection, t.Withdrawal] = ListOperation(
+FETCH_WITHDRAWALS: ListOperation[t.WithdrawalList, t.WithdrawalItem] = ListOperation(
     name="fetchWithdrawals",
     method="GET",
     path="/v1/transfers/fetchWithdrawals",
-    result=t.WithdrawalConnection,
+    result=t.WithdrawalList,
     credentials=("access_token",),
-    query=("first", "after"),
+    query=("limit", "nextToken"),
     headers=("X-Synthetic", "X-Profile-Id"),
-    paging="connection",
-    items="nodes",
-    item=t.Withdrawal,
+    paging="token",
+    items="withdrawals",
+    item=t.WithdrawalItem,
 )
 
 FETCH_DEPOSIT_ADDRESS: ListOperation[t.DepositAddresses, t.DepositAddress] = ListOperation(
@@ -899,9 +899,9 @@ FETCH_STATEMENT: ListOperation[t.WalletStatement, t.WalletMovement] = ListOperat
     path="/v1/wallet/fetchStatement",
     result=t.WalletStatement,
     credentials=("access_token",),
-    query=("currency", "from", "to", "first", "after"),
+    query=("currency", "from", "to", "limit", "nextToken"),
     headers=("X-Synthetic", "X-Profile-Id"),
-    paging="connection",
+    paging="token",
     items="movements",
     item=t.WalletMovement,
 )

@@ -2739,9 +2739,9 @@ class SyncMethods(SyncExecutor):
         *,
         synthetic: bool | None = None,
         profile_id: str | None = None,
-        first: int | None = None,
-        after: str | None = None,
-    ) -> t.DepositConnection:
+        limit: int | None = None,
+        next_token: str | None = None,
+    ) -> t.DepositList:
         """List deposits.
 
         The deposits of the wallet, newest first. Only a `CONFIRMED` deposit is credited.
@@ -2750,16 +2750,16 @@ class SyncMethods(SyncExecutor):
             synthetic: `true`: the call is simulated, with synthetic funds, which are separate from real ones.
                 `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.
             profile_id: Id of the profile whose wallet the call uses. Omitted: the company's own wallet.
-            first: Items per page, 1 to 100; 20 when omitted.
-            after: `pageInfo.endCursor` of the previous page, of the same wallet. Omitted: the first page.
+            limit: Items per page, 1 to 100; 20 when omitted.
+            next_token: `nextToken` of the previous page, of the same wallet. Omitted: the first page.
         """
         return self._call(
             ops.FETCH_DEPOSITS,
             {
                 "X-Synthetic": synthetic,
                 "X-Profile-Id": profile_id,
-                "first": first,
-                "after": after,
+                "limit": limit,
+                "nextToken": next_token,
             },
         )
 
@@ -2768,9 +2768,9 @@ class SyncMethods(SyncExecutor):
         *,
         synthetic: bool | None = None,
         profile_id: str | None = None,
-        first: int | None = None,
-        after: str | None = None,
-    ) -> Iterator[t.Deposit]:
+        limit: int | None = None,
+        next_token: str | None = None,
+    ) -> Iterator[t.DepositItem]:
         """List deposits: all items, page by page.
 
         The deposits of the wallet, newest first. Only a `CONFIRMED` deposit is credited.
@@ -2779,16 +2779,16 @@ class SyncMethods(SyncExecutor):
             synthetic: `true`: the call is simulated, with synthetic funds, which are separate from real ones.
                 `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.
             profile_id: Id of the profile whose wallet the call uses. Omitted: the company's own wallet.
-            first: Items per page; omitted: 100, the most that a page has.
-            after: `pageInfo.endCursor` of the previous page, of the same wallet. Omitted: the first page.
+            limit: Items per page; omitted: 100, the most that a page has.
+            next_token: `nextToken` of the previous page, of the same wallet. Omitted: the first page.
         """
         return self._iterate(
             ops.FETCH_DEPOSITS,
             {
                 "X-Synthetic": synthetic,
                 "X-Profile-Id": profile_id,
-                "first": first,
-                "after": after,
+                "limit": limit,
+                "nextToken": next_token,
             },
         )
 
@@ -2797,9 +2797,9 @@ class SyncMethods(SyncExecutor):
         *,
         synthetic: bool | None = None,
         profile_id: str | None = None,
-        first: int | None = None,
-        after: str | None = None,
-    ) -> t.WithdrawalConnection:
+        limit: int | None = None,
+        next_token: str | None = None,
+    ) -> t.WithdrawalList:
         """List withdrawals.
 
         The withdrawals of the wallet, newest first.
@@ -2808,16 +2808,16 @@ class SyncMethods(SyncExecutor):
             synthetic: `true`: the call is simulated, with synthetic funds, which are separate from real ones.
                 `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.
             profile_id: Id of the profile whose wallet the call uses. Omitted: the company's own wallet.
-            first: Items per page, 1 to 100; 20 when omitted.
-            after: `pageInfo.endCursor` of the previous page, of the same wallet. Omitted: the first page.
+            limit: Items per page, 1 to 100; 20 when omitted.
+            next_token: `nextToken` of the previous page, of the same wallet. Omitted: the first page.
         """
         return self._call(
             ops.FETCH_WITHDRAWALS,
             {
                 "X-Synthetic": synthetic,
                 "X-Profile-Id": profile_id,
-                "first": first,
-                "after": after,
+                "limit": limit,
+                "nextToken": next_token,
             },
         )
 
@@ -2826,9 +2826,9 @@ class SyncMethods(SyncExecutor):
         *,
         synthetic: bool | None = None,
         profile_id: str | None = None,
-        first: int | None = None,
-        after: str | None = None,
-    ) -> Iterator[t.Withdrawal]:
+        limit: int | None = None,
+        next_token: str | None = None,
+    ) -> Iterator[t.WithdrawalItem]:
         """List withdrawals: all items, page by page.
 
         The withdrawals of the wallet, newest first.
@@ -2837,16 +2837,16 @@ class SyncMethods(SyncExecutor):
             synthetic: `true`: the call is simulated, with synthetic funds, which are separate from real ones.
                 `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.
             profile_id: Id of the profile whose wallet the call uses. Omitted: the company's own wallet.
-            first: Items per page; omitted: 100, the most that a page has.
-            after: `pageInfo.endCursor` of the previous page, of the same wallet. Omitted: the first page.
+            limit: Items per page; omitted: 100, the most that a page has.
+            next_token: `nextToken` of the previous page, of the same wallet. Omitted: the first page.
         """
         return self._iterate(
             ops.FETCH_WITHDRAWALS,
             {
                 "X-Synthetic": synthetic,
                 "X-Profile-Id": profile_id,
-                "first": first,
-                "after": after,
+                "limit": limit,
+                "nextToken": next_token,
             },
         )
 
@@ -2908,15 +2908,17 @@ class SyncMethods(SyncExecutor):
                 currencies that fetchBalance lists can only be traded and held.
             amount: Amount that the recipient gets, as a decimal string with at most the decimals of the currency.
                 The fee is added.
-            address: Destination: an address with a correct checksum; for pix a CPF, CNPJ, e-mail, phone
-                (+5511912345678) or random key; for ted bank/branch/account.
+            address: Destination: an address with a correct checksum; for pix a CPF, CNPJ, e-mail, phone with its
+                country (+5511912345678) or random key; for ted bank/branch/account.
             synthetic: `true`: the call is simulated, with synthetic funds, which are separate from real ones.
                 `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.
             profile_id: Id of the profile whose wallet the call uses. Omitted: the company's own wallet.
             network: The network. Omitted: pix for BRL (also ted), bitcoin for BTC, ethereum for ETH, ethereum for
                 USDT (also polygon).
-            beneficiary_name: Name of the recipient. Required, with the two fields below, above a configured amount
-                in BRL, and while no price is known (travel rule).
+            beneficiary_name: Name of the recipient. Where the operator applies the travel rule, required with the
+                two fields below for a withdrawal to a chain above a configured amount in BRL, and while no price is
+        known,
+                unless the address is on the company’s list.
             beneficiary_tax_id: CPF or CNPJ of the recipient, without punctuation.
             self_custody: Whether the recipient holds the keys of the address.
             idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
@@ -2970,8 +2972,8 @@ class SyncMethods(SyncExecutor):
         synthetic: bool | None = None,
         profile_id: str | None = None,
         to: dt.datetime | None = None,
-        first: int | None = None,
-        after: str | None = None,
+        limit: int | None = None,
+        next_token: str | None = None,
     ) -> t.WalletStatement:
         """Get the statement of a wallet.
 
@@ -2988,8 +2990,8 @@ class SyncMethods(SyncExecutor):
                 `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.
             profile_id: Id of the profile whose wallet the call uses. Omitted: the company's own wallet.
             to: End of the period, exclusive: an instant (RFC 3339). Omitted: now.
-            first: Movements per page, 1 to 100; 20 when omitted.
-            after: `pageInfo.endCursor` of the previous page, with the same currency and period. Omitted: the first
+            limit: Movements per page, 1 to 100; 20 when omitted.
+            next_token: `nextToken` of the previous page, with the same currency and period. Omitted: the first
                 page.
         """
         return self._call(
@@ -3000,8 +3002,8 @@ class SyncMethods(SyncExecutor):
                 "X-Synthetic": synthetic,
                 "X-Profile-Id": profile_id,
                 "to": to,
-                "first": first,
-                "after": after,
+                "limit": limit,
+                "nextToken": next_token,
             },
         )
 
@@ -3013,8 +3015,8 @@ class SyncMethods(SyncExecutor):
         synthetic: bool | None = None,
         profile_id: str | None = None,
         to: dt.datetime | None = None,
-        first: int | None = None,
-        after: str | None = None,
+        limit: int | None = None,
+        next_token: str | None = None,
     ) -> Iterator[t.WalletMovement]:
         """Get the statement of a wallet: all items, page by page.
 
@@ -3031,8 +3033,8 @@ class SyncMethods(SyncExecutor):
                 `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.
             profile_id: Id of the profile whose wallet the call uses. Omitted: the company's own wallet.
             to: End of the period, exclusive: an instant (RFC 3339). Omitted: now.
-            first: Items per page; omitted: 100, the most that a page has.
-            after: `pageInfo.endCursor` of the previous page, with the same currency and period. Omitted: the first
+            limit: Items per page; omitted: 100, the most that a page has.
+            next_token: `nextToken` of the previous page, with the same currency and period. Omitted: the first
                 page.
         """
         return self._iterate(
@@ -3043,8 +3045,8 @@ class SyncMethods(SyncExecutor):
                 "X-Synthetic": synthetic,
                 "X-Profile-Id": profile_id,
                 "to": to,
-                "first": first,
-                "after": after,
+                "limit": limit,
+                "nextToken": next_token,
             },
         )
 

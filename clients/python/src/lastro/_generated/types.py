@@ -48,10 +48,10 @@ __all__ = [
     "CreditBatchPage",
     "CurrentPu",
     "DayCountBasis",
-    "Deposit",
     "DepositAddress",
     "DepositAddresses",
-    "DepositConnection",
+    "DepositItem",
+    "DepositList",
     "DepositStatus",
     "DetailObligation",
     "DetailPayment",
@@ -97,7 +97,6 @@ __all__ = [
     "OrderStatusFilter",
     "OrderType",
     "OwnerType",
-    "PageInfo",
     "PatrimonyItem",
     "PatrimonyList",
     "PatrimonyStatus",
@@ -164,9 +163,8 @@ __all__ = [
     "WebhookStatus",
     "WebhookWithSecret",
     "Webhooks",
-    "Withdrawal",
-    "WithdrawalConnection",
     "WithdrawalItem",
+    "WithdrawalList",
     "WithdrawalStatus",
 ]
 
@@ -2345,25 +2343,25 @@ class ProfileList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DepositConnection:
+class DepositList:
     """A page of deposits, newest first."""
 
-    nodes: list[Deposit]
-    """The deposits on this page, newest first"""
-    page_info: PageInfo
-    """Whether there are further pages, and the cursors from which they continue"""
+    deposits: list[DepositItem]
+    """The deposits of this page."""
+    next_token: str | None = None
+    """Token to pass for the next page; absent on the last page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deposit:
+class DepositItem:
     """A deposit to a wallet."""
 
-    id: str
+    deposit_id: str
     """Id (UUID)."""
     asset: str
     """Code of the currency."""
     amount: Decimal
-    """Credited amount, in that currency."""
+    """Credited amount, in that currency and with its decimals."""
     network: str
     """Network of the deposit."""
     address: str
@@ -2383,33 +2381,23 @@ class Deposit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageInfo:
-    """The place of a page in its list."""
-
-    has_next_page: bool
-    """Whether there are items after this page"""
-    end_cursor: str | None
-    """The cursor to send as `after` for the next page; null for an empty page"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawalConnection:
+class WithdrawalList:
     """A page of withdrawals, newest first."""
 
-    nodes: list[Withdrawal]
-    """The withdrawals on this page, newest first"""
-    page_info: PageInfo
-    """Whether there are further pages, and the cursors from which they continue"""
+    withdrawals: list[WithdrawalItem]
+    """The withdrawals of this page."""
+    next_token: str | None = None
+    """Token to pass for the next page; absent on the last page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Withdrawal:
+class WithdrawalItem:
     """A withdrawal of a wallet."""
 
     asset: str
     """Code of the currency."""
     amount: Decimal
-    """Amount that arrives, in that currency."""
+    """Amount that arrives, in that currency and with its decimals."""
     fee: Decimal
     """Fee in the same currency, in addition to the amount."""
     address: str
@@ -2420,16 +2408,8 @@ class Withdrawal:
     """Status."""
     created_at: dt.datetime
     """Time of the request."""
-    id: str
+    withdrawal_id: str
     """Id (UUID)."""
-    transaction: str | None
-    """Id of the transaction on its network; null until it was sent."""
-    failure: str | None
-    """Reason of the failure; null unless it failed."""
-    sent_at: dt.datetime | None
-    """Time at which it was sent; null until then."""
-    completed_at: dt.datetime | None
-    """Time of completion; null until then, and for a withdrawal that came back afterwards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2454,28 +2434,6 @@ class DepositAddress:
     """Memo that the transaction must contain; absent when none is needed."""
     confirmations: int
     """Number of confirmations after which a deposit is credited."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawalItem:
-    """A withdrawal of a wallet."""
-
-    asset: str
-    """Code of the currency."""
-    amount: Decimal
-    """Amount that arrives, in that currency."""
-    fee: Decimal
-    """Fee in the same currency, in addition to the amount."""
-    address: str
-    """Destination, in the canonical form of the network."""
-    network: str
-    """Network of the withdrawal."""
-    status: WithdrawalStatus
-    """Status."""
-    created_at: dt.datetime
-    """Time of the request."""
-    withdrawal_id: str
-    """Id (UUID)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2516,8 +2474,8 @@ class WalletStatement:
     """Balance at the end of the period"""
     movements: list[WalletMovement]
     """The movements of this page, oldest first"""
-    page_info: PageInfo
-    """Whether there is a next page, and the cursor from which it continues"""
+    next_token: str | None = None
+    """Token to pass for the next page; absent on the last page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,6 +74,7 @@ export function createSimulatedCustody({ synthetic, blockMs = 1_000 }: Simulated
       fail('deposits');
       return (await store.findDeposits(context, synthetic, outputs)).map(sightingOf(context));
     },
+    balances: (context) => store.readBalances(context, synthetic),
     send: async (context, order) => {
       fail('send.before');
       if (failures.takes('send.refuse'))

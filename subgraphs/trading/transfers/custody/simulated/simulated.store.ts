@@ -114,6 +114,26 @@ export async function insertSend(
   );
 }
 
+/**
+ * Returns what the provider holds of each currency: the deposits in a block, less what it has sent for good, and what it was given without a deposit, which only
+ * the journals know (the demo's and synthetic funds). A correction by an operator moves nothing at the provider.
+ */
+export async function readBalances({ manager }: Context, synthetic: boolean): Promise<ReadonlyMap<string, string>> {
+  const rows = await manager.rows<{ currency: string; amount: string }>(
+    `SELECT currency, sum(amount)::text AS amount FROM (
+       SELECT currency, amount FROM trading.simulated_deposits WHERE synthetic = $1 AND included_at IS NOT NULL
+       UNION ALL
+       SELECT currency, -amount FROM trading.simulated_sends WHERE synthetic = $1 AND returned IS NULL
+       UNION ALL
+       SELECT account.currency, -entry.amount FROM trading.ledger_accounts AS account
+         JOIN trading.entries AS entry ON entry.account_id = account.id JOIN trading.journals AS journal ON journal.id = entry.journal_id
+       WHERE account.kind = 'CUSTODY' AND account.synthetic = $1 AND journal.cause !~ '^(deposit|withdrawal|operator)[.]'
+     ) AS moved GROUP BY currency`,
+    [synthetic],
+  );
+  return new Map(rows.map(({ currency, amount }) => [currency, amount]));
+}
+
 export function findSend(
   { manager }: Context,
   synthetic: boolean,

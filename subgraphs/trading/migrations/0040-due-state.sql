@@ -1,0 +1,1 @@
+ALTER TABLE trading.withdrawals VALIDATE CONSTRAINT withdrawals_due_state;
