@@ -1,4 +1,5 @@
 import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
+import { byRule } from '../shared/rule-error.js';
 import { checkInTurns, addError, isObject, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from '../shared/format/csv-line.js';
 import { inputSchema } from './openapi/inputs.js';
@@ -25,11 +26,16 @@ export interface Sent {
  */
 export type CheckRequest = (sent: Sent) => Promise<Values>;
 
+export interface CheckOptions {
+  /** Whether this is the sandbox. The graph refuses the same; here it is named together with all other errors. */
+  readonly sandbox?: boolean;
+}
+
 /**
  * Makes the check of a route. The arguments keep their types, and SOFA coerces them; only a JSON number that
  * stands for a Decimal becomes its text.
  */
-export function requestCheck(operations: Operations, row: Row): CheckRequest {
+export function requestCheck(operations: Operations, row: Row, { sandbox = false }: CheckOptions = {}): CheckRequest {
   const { properties, required } = inputSchema(operations, row);
   const needed: ReadonlySet<string> = new Set(required);
   const checks = new Map<string, ReturnType<typeof checkInTurns>>();
@@ -58,6 +64,11 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
       return name === row.text ? (body ?? '') : (path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined));
     };
     for (const [name, check] of checks) {
+      const { header, trueInSandbox = false } = row.parameters[name] ?? {};
+      if (sandbox && trueInSandbox && valueOf(name) !== 'true') {
+        addError(errors, header ?? name, byRule('SANDBOX_SYNTHETIC').message);
+        continue;
+      }
       if (lists.has(name)) continue;
       if (inQuery.has(name) && unreadable.has(name)) {
         addError(errors, name, 'must be percent-encoded UTF-8');
