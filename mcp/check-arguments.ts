@@ -57,7 +57,7 @@ function argumentErrorOf(error: ErrorObject): ErrorDetail {
     case 'type':
       return { path: at(), message: `must be ${String(values['type'])}` };
     case 'enum':
-      return { path: at(), message: `must be one of ${[values['allowedValues']].flat().map(String).join(', ')}` };
+      return { path: at(), message: `must be one of ${wordsOf(values['allowedValues']).join(', ')}` };
     case 'maxLength':
       return { path: at(), message: `must have at most ${String(values['limit'])} characters` };
     case 'maxItems':
@@ -70,6 +70,11 @@ function argumentErrorOf(error: ErrorObject): ErrorDetail {
     default:
       return { path: at(), message };
   }
+}
+
+/** Returns the words of an enum: null may be among them. */
+function wordsOf(allowed: unknown): string[] {
+  return [allowed].flat().filter((value) => typeof value === 'string');
 }
 
 /** Converts a JSON pointer to a path: `/filter/states/0` becomes `filter.states[0]`. */

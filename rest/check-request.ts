@@ -1,4 +1,5 @@
 import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
+import { byRule } from '../shared/rule-error.js';
 import { cursorNames } from '../shared/subgraph/empty-cursors.js';
 import { checkInTurns, addError, isObject, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from '../shared/format/csv-line.js';
@@ -26,11 +27,16 @@ export interface Sent {
  */
 export type CheckRequest = (sent: Sent) => Promise<Values>;
 
+export interface CheckOptions {
+  /** Whether this is the sandbox. The graph refuses the same; here it is named together with all other errors. */
+  readonly sandbox?: boolean;
+}
+
 /**
  * Makes the check of a route. The arguments keep their types, and SOFA coerces them; only a JSON number that
  * stands for a Decimal becomes its text.
  */
-export function requestCheck(operations: Operations, row: Row): CheckRequest {
+export function requestCheck(operations: Operations, row: Row, { sandbox = false }: CheckOptions = {}): CheckRequest {
   const { properties, required } = inputSchema(operations, row);
   const needed: ReadonlySet<string> = new Set(required);
   const checks = new Map<string, ReturnType<typeof checkInTurns>>();
@@ -61,6 +67,11 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
       return value === '' && cursorNames.includes(name) ? undefined : value;
     };
     for (const [name, check] of checks) {
+      const { header, trueInSandbox = false } = row.parameters[name] ?? {};
+      if (sandbox && trueInSandbox && valueOf(name) !== 'true') {
+        addError(errors, header ?? name, byRule('SANDBOX_SYNTHETIC').message);
+        continue;
+      }
       if (lists.has(name)) continue;
       if (inQuery.has(name) && unreadable.has(name)) {
         addError(errors, name, 'must be percent-encoded UTF-8');

@@ -175,7 +175,9 @@ function textError(
 ): ErrorOfText {
   const written = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (text) => {
-    if (values !== undefined && !values.includes(text)) return `must be one of ${values.join(', ')}`;
+    // Null may be among them, and is no word to send as a text.
+    if (values !== undefined && !values.includes(text))
+      return `must be one of ${values.filter((value) => typeof value === 'string').join(', ')}`;
     if (lengthOf(text, minLength) < minLength) return `must have at least ${minLength} characters`;
     if (lengthOf(text, maxLength) > maxLength) return `must have at most ${maxLength} characters`;
     if (written?.test(text) === false) return `must match ${String(pattern)}`;

@@ -48,6 +48,8 @@ export interface RestOptions {
   readonly routes?: readonly Route[];
   /** The operations of another table. */
   readonly texts?: OperationTexts;
+  /** Whether this is the sandbox; not by default. */
+  readonly sandbox?: boolean;
 }
 
 /** What the paths are, for pages about them. */
@@ -63,13 +65,13 @@ export interface RestDescription {
  */
 export function restPlugin(
   app: FastifyInstance,
-  { graph, events = [], routes = table, texts }: RestOptions,
+  { graph, events = [], routes = table, texts, sandbox = false }: RestOptions,
 ): RestDescription {
   const operations = loadOperations(graph.apiSchema, texts);
   const runnerOf = sofaRoutes(graph, operations, rowsOf(routes));
   const openFile = csvFiles();
   const inTurn = longReads();
-  const callOf = (row: Row): Call => ({ check: requestCheck(operations, row), run: runnerOf(row) });
+  const callOf = (row: Row): Call => ({ check: requestCheck(operations, row, { sandbox }), run: runnerOf(row) });
   for (const route of routes) {
     const texts = new Map(textRows(route).map((row) => [row.profile, callOf(row)]));
     addRoute(app, route, { json: callOf(route), texts, openFile, inTurn });

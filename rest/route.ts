@@ -29,6 +29,8 @@ export interface Parameter {
   readonly description: string;
   /** The header that carries it, such as `X-Profile-Id`, where it is in neither path, query nor body. Booleans are `true` or `false`. */
   readonly header?: string;
+  /** Whether the sandbox takes no other value than `true`. */
+  readonly trueInSandbox?: boolean;
   /**
    * Narrows the type that the graph gives the argument. A `Decimal` of the graph is text, unless this says `number`: then the
    * caller sends a JSON number, and the graph receives its text. Patterns mean the same with the flag `u` and without.

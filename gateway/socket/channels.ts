@@ -18,21 +18,32 @@ export interface Channel {
   readonly shared: boolean;
 }
 
-const selection = 'kind eventId timestamp data';
+const event = 'kind eventId timestamp';
+const level = '{ price amount }';
+const order = `{ orderId clientOrderId symbol side type timeInForce postOnly status reason amount quoteAmount price filledAmount averagePrice
+  fee feeCurrency expiresAt createdAt filledAt }`;
 
-/** GraphQL subscription of each channel. */
+/** GraphQL subscription of each channel. It selects all that a frame contains, in the order of its members. */
 const documents: Readonly<Record<Kind, string>> = {
   ticker: `subscription ticker($symbol: String!, $synthetic: Boolean!) {
-    event: ticker(symbol: $symbol, synthetic: $synthetic) { ${selection} }
+    event: ticker(symbol: $symbol, synthetic: $synthetic) {
+      ${event} data: ticker { symbol bid ask last volume24h change24h timestamp }
+    }
   }`,
   depth: `subscription depth($symbol: String!, $levels: Int!, $synthetic: Boolean!) {
-    event: depth(symbol: $symbol, levels: $levels, synthetic: $synthetic) { ${selection} }
+    event: depth(symbol: $symbol, levels: $levels, synthetic: $synthetic) {
+      ${event} data: depth { symbol bids ${level} asks ${level} timestamp }
+    }
   }`,
   orders: `subscription orders($profileId: ID, $synthetic: Boolean!, $lastEventId: ID) {
-    event: orderUpdates(profileId: $profileId, synthetic: $synthetic, lastEventId: $lastEventId) { ${selection} }
+    event: orderUpdates(profileId: $profileId, synthetic: $synthetic, lastEventId: $lastEventId) {
+      ${event} data: order ${order} orders ${order}
+    }
   }`,
   balance: `subscription balance($profileId: ID, $synthetic: Boolean!, $lastEventId: ID) {
-    event: balanceUpdates(profileId: $profileId, synthetic: $synthetic, lastEventId: $lastEventId) { ${selection} }
+    event: balanceUpdates(profileId: $profileId, synthetic: $synthetic, lastEventId: $lastEventId) {
+      ${event} wallets: balances { currency available locked total }
+    }
   }`,
 };
 

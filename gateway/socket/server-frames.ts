@@ -8,18 +8,22 @@ const eventForm = z.object({
   kind: z.enum(['SNAPSHOT', 'UPDATE', 'RESET']),
   eventId: z.string(),
   timestamp: z.string(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
+  /** The content of a snapshot of orders, and of an event of balances. */
+  orders: z.array(z.unknown()).nullish(),
+  wallets: z.array(z.unknown()).nullish(),
 });
 
-/** An event of a channel, as the graph returns it. */
-export type ChannelEvent = z.output<typeof eventForm>;
+/** An event of a channel. */
+export type ChannelEvent = Pick<z.output<typeof eventForm>, 'kind' | 'eventId' | 'timestamp' | 'data'>;
 
 type Labels = Channel['labels'];
 
 /** Returns the event in a result of the graph. @throws {ApiError} for the result's error */
 export function eventOf({ data, errors }: GraphResult): ChannelEvent {
   if (errors !== undefined) throw apiErrorIn({ errors });
-  return eventForm.parse(data?.['event']);
+  const { data: content, orders, wallets, ...event } = eventForm.parse(data?.['event']);
+  return { ...event, data: orders ?? (wallets == null ? content : { wallets }) };
 }
 
 /** Returns the error in a result of the graph. */

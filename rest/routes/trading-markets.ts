@@ -27,7 +27,7 @@ export const tradingMarketRoutes: readonly Route[] = [
     operationId: 'fetchMarkets',
     summary: 'List markets',
     description:
-      'The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and at most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. A `HALTED` market accepts no new orders.',
+      'The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and at most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. `makerFeePercent` and `takerFeePercent` are the fees of the calling company. A `HALTED` market accepts no new orders.',
     response: 'The markets.',
     errors: {},
     parameters: modeParameters,

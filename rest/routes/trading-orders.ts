@@ -34,9 +34,9 @@ const createOrder: Route = {
       description: '`MARKET`: executed immediately. `LIMIT`: executed at `price` or better.',
       rule: 'must be MARKET or LIMIT',
     },
-    amount: decimal('Amount in the base currency, above 0. Either this or `quoteAmount`.'),
+    amount: decimal('Amount in the base currency, above 0; fees come on top. Either this or `quoteAmount`.'),
     quoteAmount: decimal(
-      'For a `BUY`: maximum to spend, in the quote currency, without the fee. Either this or `amount`.',
+      'For a `BUY`: the most that the wallet spends in all, in the quote currency, the fee within it. Either this or `amount`.',
     ),
     price: decimal('Limit price, in the quote currency. Required for `LIMIT`, not allowed for `MARKET`.'),
     clientOrderId: {

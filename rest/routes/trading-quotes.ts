@@ -39,7 +39,7 @@ export const tradingQuoteRoutes: readonly Route[] = [
     status: 201,
     summary: 'Request a quote',
     description:
-      'Quotes a price that is guaranteed for 30 seconds. The price is computed from the order books of the venues for the requested size, with their fees, and a spread whose marginal rate is lower for larger values, so that a larger amount never costs less in total. Send exactly one of `amount` and `quoteAmount`. A quote holds no funds; a wallet can have 20 open quotes.',
+      'Quotes a price that is guaranteed for 30 seconds. The price is computed from the order books of the venues for the requested size, with their fees, and a spread whose marginal rate is lower for larger values, so that a larger amount never costs less in total, but for the rounding of the price to `priceDecimals`. Send exactly one of `amount` and `quoteAmount`. A quote holds no funds; a wallet can have 20 open quotes.',
     response: 'The quote.',
     errors: {
       400: 'The request is malformed, the market cannot be traded (code CAAS_ORD_002), or the amount is below the minimum of the market (CAAS_ORD_003).',
@@ -52,10 +52,10 @@ export const tradingQuoteRoutes: readonly Route[] = [
       symbol,
       side: { description: 'Side: BUY or SELL of the base currency.', rule: 'must be BUY or SELL' },
       amount: decimal(
-        'Amount in the base currency, with at most `amountDecimals` decimals. Either this or `quoteAmount`.',
+        'Amount in the base currency, with at most `amountDecimals` decimals; fees come on top. Either this or `quoteAmount`.',
       ),
       quoteAmount: decimal(
-        'Amount in the quote currency, without the fee: a BUY gets the largest amount that does not cost more, a SELL the smallest amount that yields as much. Either this or `amount`.',
+        'What a BUY pays at most and a SELL gets at least in all, in the quote currency, the fee taken into account: a BUY gets the largest amount that does not cost more, a SELL the smallest amount that yields as much. Either this or `amount`.',
       ),
     },
     example: { body: { symbol: 'BTC/BRL', side: 'BUY', quoteAmount: '1000.00' } },

@@ -18,6 +18,7 @@ const pageForm = z.object({
       journalId: z.string(),
       cause: z.string(),
       causeId: z.string(),
+      orderId: z.string().nullable(),
       reason: z.string().nullable(),
       available: z.string(),
       locked: z.string(),
@@ -37,6 +38,7 @@ const boundary = (moment: string, cause: string, held: Balance) => [
   '',
   ...cellsOf(held),
   '',
+  '',
 ];
 
 /**
@@ -54,6 +56,7 @@ function readPage(response: unknown, isFirst: boolean): CsvPage {
     one.locked,
     ...cellsOf(one.balance),
     one.reason ?? '',
+    one.orderId ?? '',
   ]);
   if (isFirst) rows.unshift(boundary(from, 'opening', opening));
   if (next !== undefined) return { rows, next };
@@ -78,15 +81,16 @@ const csv: CsvForm = {
     'balanceLocked',
     'balanceTotal',
     'reason',
+    'orderId',
   ],
   page: { limit: '100' },
   cursor: 'nextToken',
   read: readPage,
   example: [
-    'postedAt;journalId;cause;causeId;available;locked;balanceAvailable;balanceLocked;balanceTotal;reason',
-    '2026-11-01T03:00:00.000Z;;opening;;;;1000.00;0.00;1000.00;',
-    '2026-11-03T14:02:11.093Z;019a4c1e-5a5d-7c31-9b0e-7d2f5b1c6a90;order;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;-100.50;100.50;899.50;100.50;1000.00;',
-    '2026-12-01T03:00:00.000Z;;closing;;;;899.50;100.50;1000.00;',
+    'postedAt;journalId;cause;causeId;available;locked;balanceAvailable;balanceLocked;balanceTotal;reason;orderId',
+    '2026-11-01T03:00:00.000Z;;opening;;;;1000.00;0.00;1000.00;;',
+    '2026-11-03T14:02:11.093Z;019a4c1e-5a5d-7c31-9b0e-7d2f5b1c6a90;order;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;-100.50;100.50;899.50;100.50;1000.00;;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54',
+    '2026-12-01T03:00:00.000Z;;closing;;;;899.50;100.50;1000.00;;',
   ]
     .map((line) => `${line}\r\n`)
     .join(''),

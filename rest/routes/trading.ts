@@ -7,6 +7,7 @@ export const trading = { tag: 'Trading', credential: 'trader', bucket: 'client' 
 export const modeParameters: Readonly<Record<string, Parameter>> = {
   synthetic: {
     header: 'X-Synthetic',
+    trueInSandbox: true,
     description:
       '`true`: the call is simulated, with synthetic funds, which are separate from real ones. `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.',
   },

@@ -33,6 +33,7 @@ const byCode: Readonly<Record<string, Unavailability['reason']>> = {
   // Terminated by an operator, a crash or a shutdown; starting; closed for being idle in a transaction.
   '57P': 'unreachable',
   '25P03': 'unreachable',
+  '25P04': 'slow',
   // System errors of the server: reading or writing a file failed.
   '58': 'unreachable',
   // A statement canceled by its time-out, and a lock that could not be taken in time.
@@ -51,11 +52,27 @@ const byCode: Readonly<Record<string, Unavailability['reason']>> = {
 const byMessage: readonly (readonly [RegExp, Unavailability['reason']])[] = [
   [/^timeout exceeded when trying to connect$/, 'busy'],
   [/^Connection terminated/, 'unreachable'],
-  [/^timeout expired$/, 'unreachable'],
+  [/^(?:timeout expired|Query read timeout)$/, 'unreachable'],
+  [/^There was an error establishing an SSL connection$/, 'unreachable'],
   [/^Client (?:has encountered a connection error|was closed) and is not queryable$/, 'unreachable'],
   [/^Cannot use a pool after calling end on the pool$/, 'unreachable'],
-  [/^Query ?runner already released/i, 'unreachable'],
+  // TypeORM closes what belongs to a lost connection; nothing else here ends a transaction or a runner.
+  [
+    /^Query ?runner already released|^Database connection provided by a query runner was already released/i,
+    'unreachable',
+  ],
+  [/^Transaction is not started yet/, 'unreachable'],
+  [/^(?:Driver not Connected$|Connection with postgres database is not established)/, 'unreachable'],
+  [/^Cannot execute operation because connection is not yet established/, 'unreachable'],
 ];
+
+/** Codes of Node for a connection that was lost, where no system call is named. */
+const lostConnection: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+]);
 
 /** The system calls of a socket: the error of a missing file has a code too. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo', 'shutdown']);
@@ -93,12 +110,13 @@ function reasonOf(thrown: unknown): Unavailability['reason'] | undefined {
   if (thrown instanceof NoResponse) return 'unreachable';
   // TypeORM wraps the driver's error in its own; Node tries all addresses of a host and collects their errors.
   if ('driverError' in thrown) return reasonOf(thrown.driverError);
-  if (thrown instanceof AggregateError) return reasonOf(thrown.errors[0]);
+  if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).find((reason) => reason !== undefined);
   if ('syscall' in thrown) return socketCalls.has(thrown.syscall) ? 'unreachable' : undefined;
   if ('severity' in thrown && 'code' in thrown && typeof thrown.code === 'string') {
     const { code } = thrown;
     return byCode[code] ?? byCode[code.slice(0, 3)] ?? byCode[code.slice(0, 2)];
   }
+  if ('code' in thrown && lostConnection.has(thrown.code)) return 'unreachable';
   return byMessage.find(([form]) => form.test(thrown.message))?.[1];
 }
 
@@ -127,5 +145,8 @@ export function isOutcomeUnknown(thrown: unknown): boolean {
   if ('severity' in thrown && 'code' in thrown)
     return isFatal(thrown.severity) || /^(?:08|57P)/.test(String(thrown.code));
   // A statement rejected before it was sent never started.
-  return !/not queryable|already released/i.test(thrown.message) && reasonOf(thrown) === 'unreachable';
+  return (
+    !/not queryable|already released|not (?:yet )?(?:started|established|connected)/i.test(thrown.message) &&
+    reasonOf(thrown) === 'unreachable'
+  );
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { logFailed } from '../database/log-unavailable.js';
 import type { Consumer } from './outbox.js';
 import { createPublisher } from './publisher.js';
 
@@ -53,7 +54,7 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (failures === 1) context.log.error({ err: error }, 'The relay could not publish; it keeps trying');
+        if (failures === 1) logFailed(context.log, error, 'The relay could not publish; it keeps trying');
       }
       if (stopped) return;
       await rest(pollMs * 2 ** Math.min(failures, 5));

@@ -5,7 +5,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { createEventFeed } from '../../shared/outbox/event-feed.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
 import { createRelay } from '../../shared/outbox/relay.js';
-import { openSocketPlatform, type SocketPlatform } from '../trading/socket-kit.js';
+import { openSocketPlatform, orderNamed, type SocketPlatform } from '../trading/socket-kit.js';
 
 // The step of a restore that keeps numbers of lost events from being used again (docs/operations/backup.md).
 
@@ -60,11 +60,11 @@ test('after a restore readers of published events resume by an old cursor, and m
 test('after a restore a reader of orders who resumes begins with a snapshot', async () => {
   const trader = await kit.trader();
   const wallet = await kit.wallet(trader);
-  await kit.append(wallet, ...names('before', 10));
+  await kit.append(wallet, ...names('before', 10).map((name) => orderNamed(name)));
   await owner.query(`DELETE FROM trading.stream_events WHERE event_id > 5`);
   await owner.query(`UPDATE trading.stream_heads SET last_event_id = 5 WHERE last_event_id > 5`);
   await skipNumbers();
-  await kit.append(wallet, ...names('after', 8));
+  await kit.append(wallet, ...names('after', 8).map((name) => orderNamed(name)));
   const client = await kit.connect();
   client.send({ action: 'subscribe', channel: 'orders', token: trader.token, lastEventId: 10 });
   const frames = await client.take(3);

@@ -293,7 +293,7 @@ describe('ticker and depth', () => {
     expect(after['change24h']).toMatch(/^-?\d+\.\d\d$/);
     kit.clock.advance(24 * 3_600_000);
     kit.clock.advance(60_000);
-    expect((await ticker(true))['volume24h']).toBe('0');
+    expect((await ticker(true))['volume24h']).toBe('0.00000000');
   });
 
   test('are sent to whoever listens: once for many changes, and the last one always', async () => {

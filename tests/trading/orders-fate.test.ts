@@ -512,8 +512,8 @@ describe('fills', () => {
       await settleReports(kit.context, orderId, [{ executionId, fills }]);
     }
     expect(await webhooksOf(orderId)).toEqual([
-      { topic: 'order.cancelled', status: 'CANCELLED', filled: together ? '0.4' : '0' },
-      { topic: 'order.filled', status: 'CANCELLED', filled: '0.4' },
+      { topic: 'order.cancelled', status: 'CANCELLED', filled: together ? '0.40000000' : '0.00000000' },
+      { topic: 'order.filled', status: 'CANCELLED', filled: '0.40000000' },
     ]);
   });
 

@@ -45,7 +45,13 @@ test('a preview names what an order then sets aside, and writes nothing', async 
   const trader = await kit.trader();
   const resting = { side: 'BUY', type: 'LIMIT', amount: '0.01', price: farBelow() };
   const { refused, amount, averagePrice, worstPrice, fee, hold } = await previewed(trader, resting);
-  expect([refused, amount, averagePrice, worstPrice, fee]).toEqual([null, '0', null, resting.price, '0']);
+  expect([refused, amount, averagePrice, worstPrice, fee]).toEqual([
+    null,
+    '0.00000000',
+    null,
+    `${resting.price}.00`,
+    '0.00',
+  ]);
   expect(await kit.rows('SELECT FROM trading.orders WHERE wallet_id = $1', [(await walletOf(trader)).id])).toEqual([]);
   await kit.run(trader, create, resting);
   const { BRL: held } = await kit.balances(await walletOf(trader));
@@ -61,7 +67,7 @@ test('a market order is priced by the present books, no part of it worse than it
       type: 'MARKET',
       amount: '0.01',
     });
-    expect(amount).toBe('0.01');
+    expect(amount).toBe('0.01000000');
     const [average, worst] = [new Decimal(averagePrice ?? 0), new Decimal(worstPrice ?? 0)];
     expect(side === 'BUY' ? average.lessThanOrEqualTo(worst) : average.greaterThanOrEqualTo(worst)).toBe(true);
     expect(new Decimal(fee).lessThan(new Decimal(notional).times('0.05'))).toBe(true);

@@ -4,7 +4,7 @@ import { Decimal, sum } from '../../shared/decimal.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import type { ExecutionRow } from '../../subgraphs/trading/orders/execution.store.js';
 import { boundsOf, maxRounds, mayGoOn, restOf } from '../../subgraphs/trading/orders/next-round.js';
-import { holdOf } from '../../subgraphs/trading/orders/order.js';
+import { budgetOf, holdOf } from '../../subgraphs/trading/orders/order.js';
 import { plannedExecutions } from '../../subgraphs/trading/orders/planned-executions.js';
 import { settleFill, type Executed } from '../../subgraphs/trading/orders/settlement.js';
 import { route } from '../../subgraphs/trading/routing/route.js';
@@ -72,6 +72,7 @@ function send({ side, lots, byQuote, takerFee, moments }: Terms) {
   let order: Parameters<typeof restOf>[0]['order'] & Parameters<typeof plannedExecutions>[1] = {
     ...{ id: 'order', synthetic: false, symbol: 'BTC/BRL', side, status: 'PENDING', worstPrice: null },
     ...{ quoteAmount, cancelRequestedAt: null, createdAt: now },
+    ...{ makerFee: takerFee, takerFee, quoteDecimals: 2 },
   };
   const settled = {
     ...{ side, walletId: 'wallet', base: 'BTC', quote: 'BRL', quoteDecimals: 2 },
@@ -86,7 +87,8 @@ function send({ side, lots, byQuote, takerFee, moments }: Terms) {
     ...over,
   });
   let rounds = 0;
-  let input = inputOf(0, { size: quoteAmount === null ? { amount } : { quoteAmount: new Decimal(quoteAmount) } });
+  const fee = { feePercent: new Decimal(takerFee), decimals: 2 };
+  let input = inputOf(0, { size: quoteAmount === null ? { amount } : { quoteAmount: budgetOf(quoteAmount, fee) } });
   for (;;) {
     const result = route(input);
     if (result.kind === 'REFUSED') break;
@@ -141,7 +143,7 @@ describe('whatever the books do between the rounds of an order', () => {
         expect(fills.filter(({ price }) => isBeyond(price))).toEqual([]);
         expect(executed.amount.lessThanOrEqualTo(bounds.amount)).toBe(true);
         if (quoteAmount === null) expect(executed.amount.lessThanOrEqualTo(amount)).toBe(true);
-        else expect(executed.exactValue.lessThanOrEqualTo(quoteAmount)).toBe(true);
+        else expect(spent.lessThanOrEqualTo(quoteAmount)).toBe(true);
         const hold = holdOf(
           side,
           { base: 'BTC', quote: 'BRL' },
@@ -149,6 +151,7 @@ describe('whatever the books do between the rounds of an order', () => {
           { feePercent: new Decimal(takerFee), decimals: 2 },
         );
         expect(spent.lessThanOrEqualTo(hold.amount)).toBe(true);
+        if (quoteAmount !== null) expect(hold.amount.lessThanOrEqualTo(quoteAmount)).toBe(true);
         // What was placed and not filled is what the next round can send at most.
         for (let round = 2; round <= rounds; round += 1) {
           const of = (which: number) => executions.filter((one) => one.round === which);
@@ -214,7 +217,7 @@ describe('orders on venues whose books move as they arrive', () => {
     const wrong = await kit.rows(
       `SELECT orders.id FROM trading.orders LEFT JOIN trading.holds AS hold ON hold.id = hold_id
        WHERE orders.wallet_id = $1 AND (orders.closed_at IS NULL OR remaining <> 0 OR filled_amount > orders.amount
-         OR exact_value > quote_amount OR filled_amount <> (
+         OR filled_value + fee > quote_amount OR filled_amount <> (
            SELECT coalesce(sum(fill.amount), 0) FROM trading.fills AS fill
            JOIN trading.executions AS sent ON sent.id = execution_id WHERE order_id = orders.id))`,
       [walletId],

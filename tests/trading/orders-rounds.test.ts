@@ -72,7 +72,7 @@ describe('a market order whose book moves away before it arrives', () => {
   ])('is filled by another offer within its bounds: %s', async (side, limitPrice, worstPrice, btc) => {
     moveAway();
     const order = await place({ side });
-    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '1', reason: null });
+    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '1.00000000', reason: null });
     expect(await roundsOf(order.orderId)).toEqual([
       { round: 1, venue: 'near', amount: '1', limitPrice, state: 'CANCELLED' },
       { round: 2, venue: 'far', amount: '1', limitPrice: worstPrice, state: 'FILLED' },
@@ -83,7 +83,7 @@ describe('a market order whose book moves away before it arrives', () => {
   test('by a quote amount is filled within it', async () => {
     moveAway();
     const order = await place({ amount: undefined, quoteAmount: '50000' });
-    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.5' });
+    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.49850000' });
   });
 
   test('by a quote amount is filled for as much as the money buys at the new price', async () => {
@@ -93,7 +93,7 @@ describe('a market order whose book moves away before it arrives', () => {
       return undefined;
     });
     const order = await place({ amount: undefined, quoteAmount: '50000' });
-    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.499', averagePrice: '100200' });
+    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.49750000', averagePrice: '100200.00' });
     expect((await inWallet()).locked).toEqual(['0.00', '0.00000000']);
   });
 
@@ -134,10 +134,10 @@ describe('a market order whose book moves away before it arrives', () => {
       { orderId },
     );
     expect(data?.['orderExecution']).toEqual({
-      mid: '99500',
+      mid: '99500.00',
       children: [
-        { round: 1, venue: 'near', limitPrice: '100000' },
-        { round: 2, venue: 'far', limitPrice: '100500' },
+        { round: 1, venue: 'near', limitPrice: '100000.00' },
+        { round: 2, venue: 'far', limitPrice: '100500.00' },
       ],
     });
   });
@@ -167,7 +167,7 @@ test('an order has three rounds at most', async () => {
   far.show([]);
   near.meet(flee);
   const order = await place();
-  expect(order).toMatchObject({ status: 'CANCELLED', filledAmount: '0.3' });
+  expect(order).toMatchObject({ status: 'CANCELLED', filledAmount: '0.30000000' });
   expect(await roundsOf(order.orderId)).toMatchObject([
     { round: 1, amount: '1' },
     { round: 2, amount: '0.9' },
@@ -262,7 +262,7 @@ describe('between two rounds', () => {
     });
   };
   const expectOver = async (order: View) => {
-    expect(order).toMatchObject({ status: 'CANCELLED', filledAmount: '0' });
+    expect(order).toMatchObject({ status: 'CANCELLED', filledAmount: '0.00000000' });
     expect(far.received).toEqual([]);
     expect((await inWallet()).locked).toEqual(['0.00', '0.00000000']);
   };

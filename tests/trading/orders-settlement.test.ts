@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, round } from '../../shared/decimal.js';
 import {
+  averagePriceOf,
+  budgetOf,
   eventOf,
   holdOf,
   isOpen,
@@ -156,4 +158,41 @@ describe('the states of an order', () => {
     expect(eventOf({ ...standing, settled: true, allRejected: true, expired: false })).toBe('REJECT');
     expect(eventOf({ ...standing, settled: true, allRejected: false, expired: true })).toBe('EXPIRE');
   });
+});
+
+describe('an average price', () => {
+  test.each([
+    ['3', '2', 2, '0.66666667'],
+    ['3', '1', 2, '0.33333333'],
+    // Half of the last decimal, and just below it.
+    ['2', '0.00000001', 2, '0.00000001'],
+    ['2', '0.000000009', 2, '0.00'],
+    ['8', '1.00000004', 4, '0.12500001'],
+    ['0.05', '30000', 2, '600000.00'],
+    ['4', '10', 4, '2.5000'],
+    ['3', '2', 10, '0.6666666667'],
+  ])(
+    'of %s for %s, where prices have %d or more decimals, is %s: half up',
+    (filledAmount, exactValue, priceDecimals, price) => {
+      expect(averagePriceOf({ filledAmount, exactValue, priceDecimals })).toBe(price);
+    },
+  );
+});
+
+test('what of a quote amount is traded leaves room for the fee, and for no more than the rounding', () => {
+  const percent = fc
+    .integer({ min: 0, max: 5_000_000 })
+    .map((millionths) => new Decimal(millionths).dividedBy(1_000_000));
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 20n), percent, fc.integer({ min: 0, max: 8 }), (units, feePercent, decimals) => {
+      const unit = new Decimal(10).pow(-decimals);
+      const quoteAmount = new Decimal(units.toString()).times(unit);
+      const notional = budgetOf(quoteAmount, { feePercent, decimals });
+      const market = { base: 'BTC', quote: 'BRL' };
+      const heldFor = (value: Decimal) =>
+        holdOf('BUY', market, { amount: new Decimal(1), notional: value }, { feePercent, decimals }).amount;
+      expect(heldFor(notional).lessThanOrEqualTo(quoteAmount)).toBe(true);
+      expect(heldFor(notional.plus(unit)).greaterThan(quoteAmount)).toBe(true);
+    }),
+  );
 });

@@ -69,7 +69,7 @@ describe('a market order', () => {
   test('buys at once: what is spent, the fee and what comes in are in the wallet, and nothing stays set aside', async () => {
     const trader = await kit.trader({ BRL: '100000' });
     const order = await trade(trader, { side: 'BUY', amount: '0.05' });
-    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.05', feeCurrency: 'BRL' });
+    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.05000000', feeCurrency: 'BRL' });
     const { BRL, BTC } = await kit.balances(await walletOf(trader));
     expect(BTC).toMatchObject({ available: '0.05000000', locked: '0.00000000' });
     expect(BRL?.locked).toBe('0.00');
@@ -83,15 +83,26 @@ describe('a market order', () => {
     ).toBe(true);
   });
 
-  test('by a quote amount spends no more than that and the fee', async () => {
-    const trader = await kit.trader({ BRL: '10000' });
-    const order = await trade(trader, { side: 'BUY', quoteAmount: '5000' });
-    expect(order).toMatchObject({ status: 'FILLED', amount: null, quoteAmount: '5000' });
-    const { BRL } = await kit.balances(await walletOf(trader));
-    const spent = new Decimal('10000').minus(BRL?.total ?? 0);
-    expect(spent.minus(order.fee).lessThanOrEqualTo('5000')).toBe(true);
-    expect(spent.greaterThan('4900')).toBe(true);
-  });
+  test.each(['IOC', 'FOK'])(
+    'by a quote amount (%s) can spend all that the wallet has, the fee within it',
+    async (timeInForce) => {
+      const trader = await kit.trader({ BRL: '5000' });
+      const order = await trade(trader, { side: 'BUY', quoteAmount: '5000', timeInForce });
+      expect(order).toMatchObject({ status: 'FILLED', amount: null, quoteAmount: '5000.00' });
+      const { BRL } = await kit.balances(await walletOf(trader));
+      expect(BRL?.locked).toBe('0.00');
+      const spent = new Decimal('5000').minus(BRL?.available ?? 0);
+      expect(
+        new Decimal(order.averagePrice ?? 0)
+          .times(order.filledAmount)
+          .plus(order.fee)
+          .minus(spent)
+          .abs()
+          .lessThan('0.01'),
+      ).toBe(true);
+      expect(spent.greaterThan('4900')).toBe(true);
+    },
+  );
 
   test('sells at once for no less than the fee leaves', async () => {
     const trader = await kit.trader({ BTC: '1' });
@@ -139,7 +150,7 @@ describe('a limit order', () => {
     const wallet = await walletOf(trader);
     expect(new Decimal((await kit.balances(wallet))['BRL']?.locked ?? 0).greaterThan(0)).toBe(true);
     const { data } = await kit.run(trader, cancel, { orderId });
-    expect(data?.['cancelOrder']).toMatchObject({ status: 'CANCELLED', filledAmount: '0' });
+    expect(data?.['cancelOrder']).toMatchObject({ status: 'CANCELLED', filledAmount: '0.00000000' });
     expect((await kit.balances(wallet))['BRL']).toMatchObject({ available: '100000.00', locked: '0.00' });
     const again = await kit.run(trader, cancel, { orderId });
     expect(again.errors?.[0]?.extensions).toMatchObject({ statusCode: 409 });
@@ -416,4 +427,14 @@ test('synthetic orders use synthetic funds, and no list shows both', async () =>
     id: synthetic.orderId,
   });
   expect(seen.errors?.[0]?.extensions).toMatchObject({ statusCode: 404 });
+});
+
+test('the markets name the fees of the company that asks, by which an order is charged', async () => {
+  const trader = await kit.trader({ BRL: '1000000' }, { terms: { makerFee: '0.10', takerFee: '0.125' } });
+  const { data } = await kit.run(trader, '{ markets { symbol makerFeePercent takerFeePercent } }');
+  const [market] = data?.['markets'] as object[];
+  expect(market).toEqual({ symbol: 'BTC/BRL', makerFeePercent: '0.1', takerFeePercent: '0.125' });
+  const order = await trade(trader, { side: 'BUY', amount: '0.05' });
+  const fee = new Decimal(order.averagePrice ?? 0).times(order.filledAmount).times('0.00125');
+  expect(fee.minus(order.fee).abs().lessThan('0.01')).toBe(true);
 });

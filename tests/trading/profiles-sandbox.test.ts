@@ -77,6 +77,11 @@ const calls: Readonly<Record<string, () => object>> = {
   'POST /v1/orders/rfq/createOrder': () => ({ quoteId: id }),
   'POST /v1/orders/rfq/executeQuote': () => ({ quoteId: id }),
 };
+const pathsOf = (body: unknown) =>
+  ((body as { readonly details?: readonly { readonly path: string }[] } | undefined)?.details ?? []).map(
+    ({ path }) => path,
+  );
+
 const table = routes.filter(({ tag }) => tag === 'Trading');
 const nameOf = ({ method, path }: (typeof table)[number]) => `${method} ${path}`;
 
@@ -100,6 +105,13 @@ test('in the sandbox every path of trading but login and refresh is refused with
         status: 400,
         body: { details: [{ path: 'X-Synthetic' }] },
       });
+    // It is named together with everything else that is wrong.
+    const wrong = (await caller.send(method, path, method === 'GET' ? undefined : {}, headers)).body;
+    const right = (
+      await caller.send(method, path, method === 'GET' ? undefined : {}, { ...headers, 'x-synthetic': 'true' })
+    ).body;
+    const missing = pathsOf(right).filter(() => Object.keys(input).length > 0);
+    expect(pathsOf(wrong).sort()).toEqual([...missing, 'X-Synthetic'].sort());
     // With it the header is not what is wrong, if anything is.
     expect(JSON.stringify((await call({ 'x-synthetic': 'true' })).body)).not.toContain('X-Synthetic');
   }

@@ -51,30 +51,33 @@ const world = fc.record({
   tiers: fc.oneof(fc.constant(houseTiers), tiers),
   brlRate: fc.constantFrom('1', '5.4137', '0.3'),
   feePercent: fc.integer({ min: 0, max: 1_000 }).map((bps) => d(bps).dividedBy(100)),
+  priceDecimals: fc.integer({ min: 0, max: 4 }),
 });
 type World = typeof world extends fc.Arbitrary<infer Made> ? Made : never;
 
-function quote({ side, books, tiers, brlRate, feePercent }: World, size: QuoteSize) {
+function quote({ side, books, tiers, brlRate, feePercent, priceDecimals }: World, size: QuoteSize) {
   const offers = offersOf(side, books, d(50));
   if (offers === undefined) throw new Error('There is no market');
   const spread = spreadOf(side, tiers, d(brlRate));
-  return priceQuote({ side, size, offers, spread, feePercent, amountDecimals: 5, quoteDecimals: 2 });
+  return priceQuote({ side, size, offers, spread, feePercent, amountDecimals: 5, priceDecimals, quoteDecimals: 2 });
 }
 const isPrice = (result: ReturnType<typeof quote>): result is QuotePrice => typeof result !== 'string';
-const total = (side: Side, { quoteAmount, fee }: QuotePrice) => totalOf(side, quoteAmount, fee);
+const total = (side: Side, { value, fee }: QuotePrice) => totalOf(side, value, fee);
+/** The least difference of two prices. */
+const step = ({ priceDecimals }: World) => d(10).pow(-priceDecimals);
 const amounts = fc
   .oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20_000_000 }))
   .map((n) => d(n).dividedBy(100_000));
 
 describe('the price of a quote', () => {
-  test('more volume never costs a BUY less and never brings a SELL less, whatever the books and the tiers', () => {
+  test('more volume never costs a BUY less and never brings a SELL less, but for the rounding of the price, whatever the books and the tiers', () => {
     fc.assert(
       fc.property(world, amounts, amounts, fc.boolean(), (given, first, other, isNext) => {
         const more = isNext ? first.plus('0.00001') : first.plus(other);
         const [less, larger] = [quote(given, { amount: first }), quote(given, { amount: more })];
         if (!isPrice(less) || !isPrice(larger)) return;
-        expect(total(given.side, larger).greaterThanOrEqualTo(total(given.side, less))).toBe(true);
-        expect(larger.quoteAmount.greaterThanOrEqualTo(less.quoteAmount)).toBe(true);
+        const rounding = step(given).times(given.side === 'BUY' ? first : more);
+        expect(larger.value.plus(rounding).plus('0.01').greaterThan(less.value)).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -85,16 +88,32 @@ describe('the price of a quote', () => {
       fc.property(world, amounts, (given, amount) => {
         const priced = quote(given, { amount });
         if (!isPrice(priced)) return;
-        const worse = priced.quoteAmount.minus(priced.bookValue).times(given.side === 'BUY' ? 1 : -1);
+        const worse = priced.value.minus(priced.bookValue).times(given.side === 'BUY' ? 1 : -1);
         expect(worse.greaterThanOrEqualTo(0)).toBe(true);
-        expect(priced.quoteAmount.decimalPlaces()).toBeLessThanOrEqual(2);
+        expect(priced.value.decimalPlaces()).toBeLessThanOrEqual(2);
         const said = priced.bookValue.times(priced.spreadPercent).dividedBy(100);
         expect(said.minus(worse).abs().lessThanOrEqualTo(priced.bookValue.times('0.0000005'))).toBe(true);
       }),
     );
   });
 
-  test('of a quote amount is that of the nearest amount: a BUY costs no more, a SELL brings no less, and one unit further would not do', () => {
+  test('has the decimals of the market, worse for the client than the exact one by less than a step, and price × amount is the value', () => {
+    fc.assert(
+      fc.property(world, amounts, (given, amount) => {
+        const [priced, exact] = [quote(given, { amount }), quote({ ...given, priceDecimals: 30 }, { amount })];
+        if (!isPrice(priced) || !isPrice(exact)) return;
+        const isBuy = given.side === 'BUY';
+        expect(priced.price.decimalPlaces()).toBeLessThanOrEqual(given.priceDecimals);
+        const worse = priced.price.minus(exact.price).times(isBuy ? 1 : -1);
+        expect(worse.greaterThanOrEqualTo(0) && worse.lessThan(step(given))).toBe(true);
+        const value = priced.price.times(amount).toDecimalPlaces(2, isBuy ? Decimal.ROUND_UP : Decimal.ROUND_DOWN);
+        expect(priced.value).toEqual(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('of a quote amount is that of the nearest amount: a BUY costs no more in all, a SELL brings no less, and one unit further would not do', () => {
     fc.assert(
       fc.property(world, fc.integer({ min: 1, max: 500_000_000 }), (given, cents) => {
         const wish = d(cents).dividedBy(100);
@@ -102,14 +121,13 @@ describe('the price of a quote', () => {
         if (!isPrice(priced)) return;
         expect(priced.amount.decimalPlaces()).toBeLessThanOrEqual(5);
         const isBuy = given.side === 'BUY';
-        expect(isBuy ? priced.quoteAmount.lessThanOrEqualTo(wish) : priced.quoteAmount.greaterThanOrEqualTo(wish)).toBe(
-          true,
-        );
+        const does = (one: QuotePrice) =>
+          isBuy ? total('BUY', one).lessThanOrEqualTo(wish) : total('SELL', one).greaterThanOrEqualTo(wish);
+        expect(does(priced)).toBe(true);
         const next = quote(given, { amount: priced.amount.plus(isBuy ? '0.00001' : '-0.00001') });
-        if (!isPrice(next)) return;
-        expect(isBuy ? next.quoteAmount.greaterThan(wish) : next.quoteAmount.lessThan(wish)).toBe(true);
+        if (isPrice(next)) expect(does(next)).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -127,10 +145,11 @@ describe('the price of a quote', () => {
       tiers: houseTiers,
       brlRate: '1',
       feePercent: d('0.1'),
+      priceDecimals: 3,
     };
     const priced = quote(given, { amount: d(2_000) });
     // 204,000 of the book: 0.5% of 100,000 and 0.35% of the other 104,000.
-    expect(priced).toMatchObject({ quoteAmount: d('204864'), bookValue: d('204000'), fee: d('204.86') });
+    expect(priced).toMatchObject({ price: d('102.432'), value: d('204864'), bookValue: d('204000'), fee: d('204.86') });
     expect(isPrice(priced) && priced.spreadPercent.toFixed()).toBe('0.4235');
   });
 

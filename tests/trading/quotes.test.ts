@@ -81,12 +81,14 @@ describe('a quote', () => {
     expect(quote).toMatchObject({
       symbol: 'BTC/BRL',
       side: 'BUY',
-      amount: '0.05',
+      amount: '0.05000000',
       feeCurrency: 'BRL',
       ttlSeconds: 30,
       orderId: null,
     });
-    expect(new Decimal(quote.price).times('0.05').minus(quote.quoteAmount).abs().lessThan('0.0001')).toBe(true);
+    expect(quote.price).toMatch(/^\d+\.\d{2}$/);
+    const value = new Decimal(quote.price).times('0.05').toDecimalPlaces(2, Decimal.ROUND_UP);
+    expect(quote.quoteAmount).toBe(value.plus(quote.fee).toFixed(2));
     expect(new Decimal(quote.spread).greaterThanOrEqualTo('0.5')).toBe(true);
     const { data } = await kit.run(trader, fetch, { quoteId: quote.quoteId });
     expect(data?.['fetchQuote']).toEqual(quote);
@@ -183,7 +185,7 @@ describe('executing a quote', () => {
     expect(order).toMatchObject({
       status: 'FILLED',
       type: 'MARKET',
-      filledAmount: '0.05',
+      filledAmount: '0.05000000',
       averagePrice: quote.price,
       fee: quote.fee,
     });
@@ -193,10 +195,31 @@ describe('executing a quote', () => {
       BRL: { available: BRL?.available },
       BTC: { available: BTC?.available },
     });
-    expect(BRL?.available).toBe(new Decimal('100000').minus(quote.quoteAmount).minus(quote.fee).toFixed(2));
-    expect(new Decimal(await platform('FEES', 'BRL')).minus(fees).toFixed()).toBe(quote.fee);
+    expect(BRL?.available).toBe(new Decimal('100000').minus(quote.quoteAmount).toFixed(2));
+    expect(new Decimal(await platform('FEES', 'BRL')).minus(fees).toFixed(2)).toBe(quote.fee);
     const { data } = await kit.run(trader, fetch, { quoteId: quote.quoteId });
     expect(data?.['fetchQuote']).toMatchObject({ status: 'EXECUTED', orderId: order.orderId });
+  });
+
+  test('is the cause of its movement in the statement, which names its order beside', async () => {
+    const trader = await kit.trader({ BRL: '5000' });
+    const { quoteId } = await quoted(trader, { ...buy, quoteAmount: '1000' });
+    const { orderId } = await executed(trader, { quoteId });
+    const { data } = await kit.run(
+      trader,
+      '{ statement(currency: "BRL", from: "2020-01-01T00:00:00Z") { movements { cause causeId orderId } } }',
+    );
+    const { movements } = data?.['statement'] as { movements: unknown[] };
+    expect(movements.at(-1)).toEqual({ cause: 'quote.execution', causeId: quoteId, orderId });
+  });
+
+  test('of all that the wallet has can be executed, and leaves less than the smallest amount costs', async () => {
+    const trader = await kit.trader({ BRL: '5000' });
+    const quote = await quoted(trader, { ...buy, quoteAmount: '5000' });
+    await executed(trader, { quoteId: quote.quoteId });
+    const { BRL } = await kit.balances(await walletOf(trader));
+    expect(BRL?.available).toBe(new Decimal('5000').minus(quote.quoteAmount).toFixed(2));
+    expect(new Decimal(quote.price).times('0.0000101').greaterThan(BRL?.available ?? 0)).toBe(true);
   });
 
   test('sells at the quoted price', async () => {
@@ -205,7 +228,7 @@ describe('executing a quote', () => {
     await executed(trader, { quoteId: quote.quoteId });
     const { BRL, BTC } = await kit.balances(await walletOf(trader));
     expect(new Decimal(quote.quoteAmount).greaterThanOrEqualTo('50000')).toBe(true);
-    expect(BRL?.available).toBe(new Decimal(quote.quoteAmount).minus(quote.fee).toFixed(2));
+    expect(BRL?.available).toBe(quote.quoteAmount);
     expect(BTC?.available).toBe(new Decimal(1).minus(quote.amount).toFixed(8));
   });
 
@@ -220,7 +243,7 @@ describe('executing a quote', () => {
     );
     expect(seen.data).toMatchObject({
       fetchOrders: { orders: [{ orderId }] },
-      orderExecution: { expected: { amount: '0.01' }, children: [], fills: [] },
+      orderExecution: { expected: { amount: '0.01000000' }, children: [], fills: [] },
     });
     const events = await kit.rows(`SELECT FROM shared.outbox WHERE topic = 'order.filled' AND key = $1`, [orderId]);
     expect(events).toHaveLength(1);
@@ -228,7 +251,7 @@ describe('executing a quote', () => {
 
   test('a hundred times at once makes one order, and ninety-nine refusals with CAAS_RFQ_002', async () => {
     const trader = await kit.trader({ BRL: '1000000' });
-    const { quoteId, quoteAmount, fee } = await quoted(trader, { ...buy, amount: '0.01' });
+    const { quoteId, quoteAmount } = await quoted(trader, { ...buy, amount: '0.01' });
     const results = await Promise.all(Array.from({ length: 100 }, () => kit.run(trader, execute, { quoteId })));
     expect(results.filter(({ errors }) => errors === undefined)).toHaveLength(1);
     const codes = results.flatMap(({ errors }) => errors?.[0]?.extensions ?? []);
@@ -236,7 +259,7 @@ describe('executing a quote', () => {
     for (const code of codes) expect(code).toMatchObject({ statusCode: 409, catalogue: 'CAAS_RFQ_002' });
     expect(await kit.rows('SELECT FROM trading.orders WHERE company_id = $1', [trader.companyId])).toHaveLength(1);
     const { BRL } = await kit.balances(await walletOf(trader));
-    expect(BRL?.available).toBe(new Decimal('1000000').minus(quoteAmount).minus(fee).toFixed(2));
+    expect(BRL?.available).toBe(new Decimal('1000000').minus(quoteAmount).toFixed(2));
   });
 
   test('that has expired is 410 with CAAS_RFQ_001; one that was executed stays CAAS_RFQ_002', async () => {

@@ -137,7 +137,7 @@ describe('a statement by REST', () => {
       const closing = lines.pop();
       const balanceOf = ({ available, locked, total }: Record<string, string>) => [available, locked, total];
       expect(names?.slice(0, 4)).toEqual(['postedAt', 'journalId', 'cause', 'causeId']);
-      expect(opening).toEqual(['2020-01-01T00:00:00.000Z', '', 'opening', '', '', '', '0.00', '0.00', '0.00', '']);
+      expect(opening).toEqual(['2020-01-01T00:00:00.000Z', '', 'opening', '', '', '', '0.00', '0.00', '0.00', '', '']);
       expect(lines).toEqual(
         pages.flatMap((one) =>
           one.movements.map(({ postedAt, journalId, cause, causeId, available, locked, balance }) => [
@@ -149,10 +149,11 @@ describe('a statement by REST', () => {
             locked,
             ...balanceOf(balance),
             '',
+            '',
           ]),
         ),
       );
-      expect(closing).toEqual([to, '', 'closing', '', '', '', ...balanceOf(pages[0]?.closing ?? {}), '']);
+      expect(closing).toEqual([to, '', 'closing', '', '', '', ...balanceOf(pages[0]?.closing ?? {}), '', '']);
     }
   });
 

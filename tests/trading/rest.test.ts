@@ -195,7 +195,10 @@ describe('an order by REST', () => {
   test('is placed with 201, and read, listed and cancelled under its id', async () => {
     const { headers } = await funded();
     const filled = await create(buy, headers);
-    expect(filled).toMatchObject({ status: 201, body: { status: 'FILLED', feeCurrency: 'BRL', quoteAmount: '1000' } });
+    expect(filled).toMatchObject({
+      status: 201,
+      body: { status: 'FILLED', feeCurrency: 'BRL', quoteAmount: '1000.00' },
+    });
     const open = await create({ ...waiting, clientOrderId: 'mine' }, headers);
     expect(open).toMatchObject({ status: 201, body: { status: 'PENDING', clientOrderId: 'mine', timeInForce: 'GTC' } });
     const { orderId } = open.body as OrderView;
@@ -234,6 +237,14 @@ describe('an order by REST', () => {
     const { headers } = await funded({});
     const reply = await create(body, headers);
     expect([reply.status, pathsOf(reply)]).toEqual([400, paths]);
+  });
+
+  test('with a word that a field does not have is told those that it has', async () => {
+    const { headers } = await funded({});
+    const { body } = await create({ ...waiting, timeInForce: 'gtc' }, headers);
+    expect(body).toMatchObject({
+      details: [{ path: 'timeInForce', message: 'must be one of GTC, IOC, FOK, GTD' }],
+    });
   });
 
   test('that is sent twenty times at once with one key is placed once, and no other is announced', async () => {

@@ -9,7 +9,7 @@ import { quietLog } from '../kit/context.js';
 import { createContext } from '../../shared/context.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from './ledger-kit.js';
-import { openSocketPlatform, type Frame, type SocketClient, type SocketPlatform } from './socket-kit.js';
+import { openSocketPlatform, orderNamed, type Frame, type SocketClient, type SocketPlatform } from './socket-kit.js';
 
 jest.setTimeout(600_000);
 
@@ -53,7 +53,7 @@ test('a reader that cannot keep up is let go, and misses nothing when it goes on
   client.socket.pause();
   const events = 300;
   const padding = 'x'.repeat(65_536);
-  for (let number = 1; number <= events; number += 1) await kit.append(wallet, { number, padding });
+  for (let number = 1; number <= events; number += 1) await kit.append(wallet, orderNamed(String(number), padding));
   // Long enough for the server to see that nothing is read, and shorter than it waits for the close of a peer.
   await sleep(1_000);
   client.socket.resume();
@@ -77,7 +77,7 @@ test('readers who come back at random moments under writes see each event once',
   let written = 0;
   const writer = async () => {
     while (writing) {
-      await kit.append(wallet, { number: (written += 1) });
+      await kit.append(wallet, orderNamed(String((written += 1))));
       await sleep(Math.random() * 4);
     }
   };
@@ -191,7 +191,7 @@ describe('prices', () => {
       for (const listener of listeners) listener();
     };
     const streams = createMarketStreams({
-      requireMarket: () => Promise.resolve(),
+      requireMarket: () => Promise.resolve({ priceDecimals: 2, baseDecimals: 8 }),
       read: () => {
         reads += 1;
         return { price };

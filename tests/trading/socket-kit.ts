@@ -95,10 +95,33 @@ export interface SocketPlatform {
   connect(): Promise<SocketClient>;
   trader(options?: TestTraderOptions): Promise<SocketTrader>;
   wallet(trader: TestTrader, profileId?: string, synthetic?: boolean): Promise<OwnWallet>;
-  /** Tells of something in the orders of a wallet, one transaction for each. */
-  append(wallet: OwnWallet, ...data: readonly unknown[]): Promise<void>;
+  /** Tells of orders of a wallet, one transaction for each. */
+  append(wallet: OwnWallet, ...orders: readonly object[]): Promise<void>;
   close(): Promise<void>;
 }
+
+/** An order as its readers get it, by its id. */
+export const orderNamed = (orderId: string, reason: string | null = null): object => ({
+  orderId,
+  clientOrderId: null,
+  symbol: 'BTC/BRL',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  postOnly: false,
+  status: 'PENDING',
+  reason,
+  amount: '0.01000000',
+  quoteAmount: null,
+  price: '1.50',
+  filledAmount: '0.00000000',
+  averagePrice: null,
+  fee: '0.00',
+  feeCurrency: 'BRL',
+  expiresAt: null,
+  createdAt: '2026-11-20T15:00:00.000Z',
+  filledAt: null,
+});
 
 /** A running house, and clients of its socket. */
 export async function openSocketPlatform(

@@ -7,7 +7,7 @@ import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { newProfile, tradingCallerOf } from './kit.js';
 import { available, custody, journal, move } from './ledger-kit.js';
-import { openSocketPlatform, type SocketPlatform, type SocketTrader } from './socket-kit.js';
+import { openSocketPlatform, orderNamed, type SocketPlatform, type SocketTrader } from './socket-kit.js';
 
 let kit: SocketPlatform;
 let trader: SocketTrader;
@@ -41,17 +41,14 @@ describe('a subscription', () => {
         snapshot: true,
         data: [],
       });
-      await kit.append(wallet, { orderId: 'a', price: '1.50' }, { orderId: 'b' });
-      expect(await client.take(2)).toEqual([
-        {
-          type: 'update',
-          channel: 'orders',
-          eventId: 1,
-          timestamp: expect.any(String),
-          data: { orderId: 'a', price: '1.50' },
-        },
-        { type: 'update', channel: 'orders', eventId: 2, timestamp: expect.any(String), data: { orderId: 'b' } },
-      ]);
+      const orders = [orderNamed('a'), orderNamed('b', 'why')];
+      await kit.append(wallet, ...orders);
+      const [first, second] = await client.take(2);
+      const update = { type: 'update', channel: 'orders', timestamp: expect.any(String) };
+      expect(first).toEqual({ ...update, eventId: 1, data: orders[0] });
+      expect(second).toEqual({ ...update, eventId: 2, data: orders[1] });
+      // Also the order of the members is that of the documentation.
+      expect(JSON.stringify(first?.data)).toBe(JSON.stringify(orders[0]));
     },
   );
 
@@ -89,22 +86,22 @@ describe('a subscription', () => {
     const labels = { channel: 'orders', profileId: profile.id, synthetic: true };
     expect(await client.next()).toEqual({ type: 'subscribed', ...labels });
     expect(await client.next()).toMatchObject({ ...labels, snapshot: true });
-    for (const [at, wallet] of wallets.entries()) await kit.append(wallet, `wallet ${at}`);
+    for (const [at, wallet] of wallets.entries()) await kit.append(wallet, orderNamed(`wallet ${at}`));
     client.send({ action: 'ping' });
-    expect(await client.next()).toMatchObject({ ...labels, eventId: 1, data: 'wallet 2' });
+    expect(await client.next()).toMatchObject({ ...labels, eventId: 1, data: { orderId: 'wallet 2' } });
     expect((await client.next()).type).toBe('pong');
   });
 
   test('with lastEventId gets what it missed and no snapshot, and with one that is not known a reset and a snapshot', async () => {
     const own = await kit.trader();
     const wallet = await kit.wallet(own);
-    await kit.append(wallet, 'one', 'two', 'three');
+    await kit.append(wallet, orderNamed('one'), orderNamed('two'), orderNamed('three'));
     const client = await kit.connect();
     client.send({ action: 'subscribe', channel: 'orders', token: own.token, lastEventId: 1 });
     expect((await client.take(3)).map(({ type, data }) => [type, data])).toEqual([
       ['subscribed', undefined],
-      ['update', 'two'],
-      ['update', 'three'],
+      ['update', orderNamed('two')],
+      ['update', orderNamed('three')],
     ]);
     const lost = await kit.connect();
     lost.send({ action: 'subscribe', channel: 'orders', token: own.token, lastEventId: 77 });
@@ -166,11 +163,11 @@ describe('a subscription', () => {
     await client.take(2);
     client.send({ action: 'unsubscribe', channel: 'watchOrders' });
     expect(await client.next()).toEqual({ type: 'unsubscribed', channel: 'orders' });
-    await kit.append(wallet, 'unheard');
+    await kit.append(wallet, orderNamed('unheard'));
     client.send({ action: 'subscribe', channel: 'orders', token: own.token, lastEventId: 0 });
     expect((await client.take(2)).map(({ type, data }) => [type, data])).toEqual([
       ['subscribed', undefined],
-      ['update', 'unheard'],
+      ['update', orderNamed('unheard')],
     ]);
   });
 

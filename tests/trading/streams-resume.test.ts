@@ -6,7 +6,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { forgetEvents } from '../../subgraphs/trading/streams/forget-events.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { newProfile } from './kit.js';
-import { openSocketPlatform, type SocketPlatform, type SocketTrader } from './socket-kit.js';
+import { openSocketPlatform, orderNamed, type SocketPlatform, type SocketTrader } from './socket-kit.js';
 
 let kit: SocketPlatform;
 const clients: Client[] = [];
@@ -21,7 +21,7 @@ afterAll(() => kit.close());
 interface Update {
   readonly kind: string;
   readonly cursor: string;
-  readonly data: unknown;
+  readonly order?: { readonly orderId: string } | null;
 }
 
 type ChannelName = 'orderUpdates' | 'balanceUpdates';
@@ -35,7 +35,8 @@ function subscribe({ token }: SocketTrader, text: string): AsyncIterableIterator
     connectionParams: { authorization: `Bearer ${token}` },
   });
   clients.push(client);
-  return client.iterate({ query: `subscription { updates: ${text} { kind cursor data } }` });
+  const content = text.startsWith('order') ? 'order { orderId }' : 'balances { currency total }';
+  return client.iterate({ query: `subscription { updates: ${text} { kind cursor ${content} } }` });
 }
 
 const updates = async (trader: SocketTrader, text: string, count: number): Promise<Update[]> => {
@@ -74,7 +75,7 @@ const pointsLeft = async ({ token }: SocketTrader): Promise<number> => {
 };
 
 test.each<[ChannelName, (at: number) => object]>([
-  ['orderUpdates', (at) => ({ orders: [{ orderId: String(at) }] })],
+  ['orderUpdates', (at) => ({ orders: [orderNamed(String(at))] })],
   ['balanceUpdates', () => ({ currencies: ['BRL'] })],
 ])('%s goes on after the event of a cursor, without a gap or a repetition', async (name, news) => {
   const trader = await kit.trader();
@@ -113,7 +114,7 @@ test('a cursor whose later events are not kept any more has expired', async () =
   const trader = await kit.trader();
   const wallet = await kit.wallet(trader);
   const [snapshot] = await updates(trader, 'orderUpdates', 1);
-  await kit.append(wallet, 'one', 'two');
+  await kit.append(wallet, orderNamed('one'), orderNamed('two'));
   const [one, two] = await updates(trader, `orderUpdates(since: "${snapshot?.cursor ?? ''}")`, 2);
   const { context } = kit.platform.infrastructure;
   await forgetEvents({ ...context, clock: fixedClock(new Date(Date.now() + 25 * 3_600_000).toISOString()) });
@@ -121,8 +122,8 @@ test('a cursor whose later events are not kept any more has expired', async () =
     expect(await refusal(trader, `orderUpdates(since: "${event?.cursor ?? ''}")`)).toMatchObject(expired);
   // Nothing came after the last one.
   const rest = updates(trader, `orderUpdates(since: "${two?.cursor ?? ''}")`, 1);
-  await kit.append(wallet, 'three');
-  expect(await rest).toMatchObject([{ kind: 'UPDATE', data: 'three' }]);
+  await kit.append(wallet, orderNamed('three'));
+  expect(await rest).toMatchObject([{ kind: 'UPDATE', order: { orderId: 'three' } }]);
 });
 
 test('a cursor after which more than 1,000 events follow has expired', async () => {
@@ -131,26 +132,76 @@ test('a cursor after which more than 1,000 events follow has expired', async () 
   const [snapshot] = await updates(trader, 'orderUpdates', 1);
   const since = `orderUpdates(since: "${snapshot?.cursor ?? ''}")`;
   await inTransaction(kit.platform.infrastructure.context, (tx) =>
-    tellReaders(tx, wallet, { orders: Array.from({ length: 1_000 }, (_, at) => at) }),
+    tellReaders(tx, wallet, { orders: Array.from({ length: 1_000 }, (_, at) => orderNamed(String(at))) }),
   );
-  expect((await updates(trader, since, 1_000)).at(-1)).toMatchObject({ data: 999 });
-  await kit.append(wallet, 'one more');
+  expect((await updates(trader, since, 1_000)).at(-1)).toMatchObject({ order: { orderId: '999' } });
+  await kit.append(wallet, orderNamed('one more'));
   expect(await refusal(trader, since)).toMatchObject(expired);
 });
 
-test.each(['since', 'lastEventId'])('events that are replayed after %s are paid for, one point each', async (name) => {
+test.each(['since', 'lastEventId'])(
+  'events that are replayed after %s are paid for, each with what came in it',
+  async (name) => {
+    const trader = await kit.trader();
+    const wallet = await kit.wallet(trader);
+    const [snapshot] = await updates(trader, 'orderUpdates', 1);
+    await kit.append(wallet, ...Array.from({ length: 40 }, (_, at) => orderNamed(String(at))));
+    const place = name === 'since' ? `since: "${snapshot?.cursor ?? ''}"` : 'lastEventId: "0"';
+    const costOf = async (text: string, count: number) => {
+      const before = await pointsLeft(trader);
+      await updates(trader, text, count);
+      return before - (await pointsLeft(trader));
+    };
+    const resumed = `orderUpdates(${place})`;
+    // An event and its order are a point each. A document is paid for once.
+    await costOf(resumed, 40);
+    expect((await costOf(resumed, 40)) - (await costOf('orderUpdates', 1))).toBe(80);
+  },
+);
+
+/** The content of the first event of each kind. */
+async function firstOf(
+  trader: SocketTrader,
+  text: string,
+  content: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const client = createClient({
+    url: `${kit.platform.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { authorization: `Bearer ${trader.token}` },
+  });
+  clients.push(client);
+  const events = client.iterate({ query: `subscription { event: ${text} { eventId timestamp ${content} } }` });
+  const { value } = (await events.next()) as { readonly value: { readonly data: { readonly event: object } } };
+  await events.return?.();
+  return { ...value.data.event };
+}
+
+test('every stream has the types of the graph beside the number and the time of an event', async () => {
   const trader = await kit.trader();
   const wallet = await kit.wallet(trader);
-  const [snapshot] = await updates(trader, 'orderUpdates', 1);
-  await kit.append(wallet, ...Array.from({ length: 40 }, (_, at) => at));
-  const place = name === 'since' ? `since: "${snapshot?.cursor ?? ''}"` : 'lastEventId: "0"';
-  const costOf = async (text: string, count: number) => {
-    const before = await pointsLeft(trader);
-    await updates(trader, text, count);
-    return before - (await pointsLeft(trader));
-  };
-  const resumed = `orderUpdates(${place})`;
-  // A document is paid for once.
-  await costOf(resumed, 40);
-  expect((await costOf(resumed, 40)) - (await costOf('orderUpdates', 1))).toBe(40);
+  const event = { eventId: expect.any(String), timestamp: expect.stringMatching(/Z$/) };
+  const decimal = expect.stringMatching(/^\d+\.\d{2}$/);
+  const market = '(symbol: "BTC/BRL", synthetic: true)';
+  expect(await firstOf(trader, `ticker${market}`, 'ticker { symbol bid ask }')).toEqual({
+    ...event,
+    ticker: { symbol: 'BTC/BRL', bid: decimal, ask: decimal },
+  });
+  expect(await firstOf(trader, `depth${market}`, 'depth { symbol bids { price } }')).toMatchObject({
+    ...event,
+    depth: { symbol: 'BTC/BRL' },
+  });
+  expect(await firstOf(trader, 'balanceUpdates', 'balances { currency total }')).toEqual({
+    ...event,
+    balances: expect.arrayContaining([{ currency: 'BRL', total: '0.00' }]),
+  });
+  const orders = 'order { orderId status } orders { orderId status }';
+  expect(await firstOf(trader, 'orderUpdates', orders)).toEqual({ ...event, order: null, orders: [] });
+  await kit.append(wallet, orderNamed('one'));
+  expect(await firstOf(trader, 'orderUpdates(lastEventId: 0)', orders)).toEqual({
+    ...event,
+    order: { orderId: 'one', status: 'PENDING' },
+    orders: null,
+  });
 });

@@ -43,8 +43,8 @@ export class CandleResolver {
       throw new RangeError('An invalid interval was not rejected');
     }
     requireBounds({ name: 'limit', value: limit, min: 1, max: mostCandles });
-    await this.catalogue.require(context, symbol);
+    const market = await this.catalogue.require(context, symbol);
     const rows = await readCandles(context, { synthetic, symbol, interval, limit });
-    return { symbol, interval, candles: rows.map(toCandle) };
+    return { symbol, interval, candles: rows.map((row) => toCandle(row, market)) };
   }
 }

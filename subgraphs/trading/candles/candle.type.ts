@@ -1,6 +1,8 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { formatAmount } from '../format-amount.js';
+import type { MarketDecimals } from '../markets/ticker.type.js';
 import type { CandleRow } from './candle.store.js';
 
 @ObjectType({
@@ -41,6 +43,16 @@ export class HistoricalPrices {
   candles!: Candle[];
 }
 
-export function toCandle({ openedAt, ...row }: CandleRow): Shape<Candle> {
-  return { ...row, timestamp: openedAt };
+export function toCandle(
+  { openedAt, open, high, low, close, volume }: CandleRow,
+  { priceDecimals, baseDecimals }: MarketDecimals,
+): Shape<Candle> {
+  return {
+    timestamp: openedAt,
+    open: formatAmount(open, priceDecimals),
+    high: formatAmount(high, priceDecimals),
+    low: formatAmount(low, priceDecimals),
+    close: formatAmount(close, priceDecimals),
+    volume: formatAmount(volume, baseDecimals),
+  };
 }

@@ -28,6 +28,8 @@ export interface MovementRow {
   readonly locked: string;
   readonly cause: string;
   readonly causeId: string;
+  /** The order that it belongs to, also where a quote caused it; null where there is none. */
+  readonly orderId: string | null;
   /** The operator's reason; null for journals of the program. */
   readonly reason: string | null;
 }
@@ -66,7 +68,9 @@ const text = `
     ${before('available', '$5::timestamptz')} AS "closingAvailable", ${before('locked', '$5::timestamptz')} AS "closingLocked",
     coalesce((
       SELECT json_agg(json_build_object('journalId', page.journal_id, 'postedAt', page.posted_at, 'available', page.available::text,
-        'locked', page.locked::text, 'cause', journal.cause, 'causeId', journal.cause_id, 'reason', correction.reason)
+        'locked', page.locked::text, 'cause', journal.cause, 'causeId', journal.cause_id, 'reason', correction.reason,
+        'orderId', CASE WHEN journal.cause LIKE 'order%' THEN journal.cause_id WHEN journal.cause = 'quote.execution'
+          THEN (SELECT orders.id::text FROM trading.orders WHERE orders.quote_id = journal.cause_id::uuid) END)
         ORDER BY page.posted_at, page.journal_id)
       FROM page JOIN trading.journals AS journal ON journal.id = page.journal_id AND journal.synthetic = $3
       LEFT JOIN trading.corrections AS correction ON correction.journal_id = journal.id), '[]') AS movements`;

@@ -42,6 +42,12 @@ export class WalletMovement {
   @Field(() => String, { description: 'Id of the cause; for a correction the same as `journalId`' })
   causeId!: string;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the order that it belongs to, also where a quote was executed; null for everything else',
+  })
+  orderId!: string | null;
+
   @Field(() => String, {
     nullable: true,
     description:

@@ -26,6 +26,7 @@ export async function addMarket(context: Context, market: MarketInput): Promise<
     quote,
     priceDecimals,
     amountDecimals,
+    baseDecimals: currencies.get(base)?.decimals ?? 0,
     minOrderSize,
     collarPercent: collarPercent ?? usualCollarPercent,
     status: 'HALTED',

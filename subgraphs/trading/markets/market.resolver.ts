@@ -1,8 +1,11 @@
-import { Arg, Args, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, FieldResolver, Int, Query, Resolver } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { readQuoteTerms } from '../quotes/quote.store.js';
 import { ModeArgs } from '../profiles/wallet-args.js';
 import type { Catalogue } from './catalogue.js';
 import type { MarketData } from './market-data.js';
@@ -12,7 +15,7 @@ import { DepthType, TickerType, toDepth, toTicker } from './ticker.type.js';
 
 const mostLevels = 20;
 
-@Resolver()
+@Resolver(() => Market)
 export class MarketResolver {
   constructor(
     private readonly catalogue: Catalogue,
@@ -28,6 +31,24 @@ export class MarketResolver {
   async markets(@Ctx() context: Context, @Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<MarketShape[]> {
     const all = await this.catalogue.list(context, synthetic);
     return all.filter(({ symbol }) => this.data.isTraded(synthetic, symbol)).map(toMarket);
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Fee of the calling company for what adds liquidity to an order book, in percent of the value; null for other callers.',
+  })
+  makerFeePercent(@Ctx() context: Context): Promise<string | null> {
+    return feeOf(context, 'makerFee');
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Fee of the calling company for what removes liquidity, and for quotes, in percent of the value; null for other callers.',
+  })
+  takerFeePercent(@Ctx() context: Context): Promise<string | null> {
+    return feeOf(context, 'takerFee');
   }
 
   @Access('market', 'read')
@@ -48,8 +69,8 @@ export class MarketResolver {
     @Ctx() context: Context,
     @Args(() => SymbolArgs) { symbol, synthetic }: SymbolArgs,
   ): Promise<Shape<TickerType>> {
-    await this.catalogue.require(context, symbol);
-    return toTicker(this.data.ticker(synthetic, symbol));
+    const market = await this.catalogue.require(context, symbol);
+    return toTicker(this.data.ticker(synthetic, symbol), market);
   }
 
   @Access('market', 'read')
@@ -67,7 +88,14 @@ export class MarketResolver {
     levels: number,
   ): Promise<Shape<DepthType>> {
     requireBounds({ name: 'levels', value: levels, min: 1, max: mostLevels });
-    await this.catalogue.require(context, symbol);
-    return toDepth(this.data.depth(synthetic, symbol, levels));
+    const market = await this.catalogue.require(context, symbol);
+    return toDepth(this.data.depth(synthetic, symbol, levels), market);
   }
+}
+
+/** Returns a fee of the calling company. Markets of one response ask for it together. */
+async function feeOf(context: Context, fee: 'makerFee' | 'takerFee'): Promise<string | null> {
+  const { kind, ownerId } = context.principal;
+  if (kind !== 'TRADER') return null;
+  return new Decimal((await readQuoteTerms(context, ownerId))[fee]).toFixed();
 }

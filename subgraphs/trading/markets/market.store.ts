@@ -9,6 +9,8 @@ export interface MarketRow {
   readonly quote: string;
   readonly priceDecimals: number;
   readonly amountDecimals: number;
+  /** Decimals of the base currency. */
+  readonly baseDecimals: number;
   /** In the base currency. */
   readonly minOrderSize: string;
   /** How far from the mid price a market order may trade, in percent. */
@@ -26,6 +28,7 @@ export interface TradingSwitch {
 
 /** The columns of `MarketRow`. */
 export const marketColumns = `symbol, base, quote, price_decimals AS "priceDecimals", amount_decimals AS "amountDecimals",
+  (SELECT decimals FROM trading.currencies WHERE code = markets.base) AS "baseDecimals",
   trim_scale(min_order_size)::text AS "minOrderSize", trim_scale(collar_percent)::text AS "collarPercent", status,
   halt_reason AS "haltReason"`;
 
@@ -65,7 +68,7 @@ export async function insertMarket({ manager, clock }: Context, row: MarketRow):
 /** Inserts markets if there are none; otherwise does nothing. */
 export async function addFirstMarkets(
   { manager, clock }: Context,
-  rows: readonly Omit<MarketRow, 'status' | 'haltReason'>[],
+  rows: readonly Omit<MarketRow, 'baseDecimals' | 'status' | 'haltReason'>[],
 ): Promise<void> {
   await manager.execute(
     `INSERT INTO trading.markets

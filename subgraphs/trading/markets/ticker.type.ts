@@ -1,8 +1,11 @@
 import { Directive, Field, ObjectType } from 'type-graphql';
+import type { Decimal } from '../../../shared/decimal.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { formatAmount } from '../format-amount.js';
 import type { Level } from '../venues/venue.js';
 import type { Depth, Ticker } from './market-data.js';
+import type { MarketRow } from './market.store.js';
 
 @ObjectType('Ticker', { simpleResolvers: true, description: 'Current prices of a market, over all venues in use.' })
 export class TickerType {
@@ -68,22 +71,32 @@ export class DepthType {
   timestamp!: Date;
 }
 
-export function toTicker({ symbol, bid, ask, last, volume24h, change24h, at }: Ticker): Shape<TickerType> {
+/** The decimals with which prices and amounts of a market are written. */
+export type MarketDecimals = Pick<MarketRow, 'priceDecimals' | 'baseDecimals'>;
+
+export function toTicker(
+  { symbol, bid, ask, last, volume24h, change24h, at }: Ticker,
+  { priceDecimals, baseDecimals }: MarketDecimals,
+): Shape<TickerType> {
+  const written = (price: Decimal | undefined) => (price === undefined ? null : formatAmount(price, priceDecimals));
   return {
     symbol,
-    bid: bid?.toFixed() ?? null,
-    ask: ask?.toFixed() ?? null,
-    last: last?.toFixed() ?? null,
-    volume24h: volume24h.toFixed(),
+    bid: written(bid),
+    ask: written(ask),
+    last: written(last),
+    volume24h: formatAmount(volume24h, baseDecimals),
     change24h: change24h?.toFixed(2) ?? null,
     timestamp: at,
   };
 }
 
-export function toDepth({ symbol, bids, asks, at }: Depth): Shape<DepthType> {
+export function toDepth(
+  { symbol, bids, asks, at }: Depth,
+  { priceDecimals, baseDecimals }: MarketDecimals,
+): Shape<DepthType> {
+  const toLevel = ({ price, amount }: Level): Shape<DepthLevel> => ({
+    price: formatAmount(price, priceDecimals),
+    amount: formatAmount(amount, baseDecimals),
+  });
   return { symbol, bids: bids.map(toLevel), asks: asks.map(toLevel), timestamp: at };
-}
-
-function toLevel({ price, amount }: Level): Shape<DepthLevel> {
-  return { price: price.toFixed(), amount: amount.toFixed() };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
+import { formatAmount } from '../format-amount.js';
 import { tellAll, type NewsOf } from '../streams/tell-readers.js';
 import { averagePriceOf } from './order.js';
 import { lockOrders, type LockedOrder, type OrderRow } from './order.store.js';
@@ -19,7 +20,7 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
     symbol,
     side,
     status,
-    filledAmount,
+    filledAmount: formatAmount(filledAmount, after.baseDecimals),
     occurredAt: occurredAt.toISOString(),
     ...(clientOrderId === null ? {} : { clientOrderId }),
     ...(profileId === null ? {} : { profileId }),
@@ -32,7 +33,7 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
   const isFilled = before.filledAmount !== filledAmount;
   const isOver = before.status !== status && unfilled.has(status);
   return [
-    ...(isFilled ? [event('order.filled', { ...data, averagePrice: averagePriceOf(after) ?? '0' })] : []),
+    ...(isFilled ? [event('order.filled', { ...data, averagePrice: averagePriceOf(after) })] : []),
     ...(isOver ? [event('order.cancelled', data)] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { byRule } from '../../../shared/rule-error.js';
@@ -65,7 +66,7 @@ async function cancelWallet(context: Context, desk: Desk, walletId: string, symb
     try {
       await endOrder(context, desk, orderId);
     } catch (error) {
-      context.log.error({ err: error, order: orderId }, 'An order could not be cancelled; this will be retried');
+      logFailed(context.log, error, 'An order could not be cancelled; this will be retried', { order: orderId });
     }
   };
   for (let from = 0; from < ids.length; from += endedAtOnce)

@@ -6,8 +6,9 @@ import { requireActive, requireWallet, type WalletChoice } from '../profiles/req
 import type { Desk } from './desk.js';
 import { readOrder, type OrderInput } from './order-input.js';
 import { getOrder, type OrderRow } from './order.store.js';
-import { placeOrder } from './place-order.js';
+import { feesOf, placeOrder } from './place-order.js';
 import { planOrder } from './plan-order.js';
+import { requireWanted } from './require-means.js';
 
 export interface OrderParts {
   readonly desk: Desk;
@@ -31,10 +32,13 @@ export async function createOrder(
   const wallet = await requireWallet(context, choice);
   requireActive(wallet);
   const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
-  const request = readOrder(input, market, { quoteDecimals: desk.decimals(market.quote), now: context.clock.now() });
+  const fee = feesOf({ desk, wallet, market });
+  const request = readOrder(input, market, { fee, now: context.clock.now() });
   const planned = planOrder(desk, request, market, wallet.synthetic);
+  const placing = { desk, wallet, market, request, planned };
+  await requireWanted(context, placing);
   const begunMs = performance.now();
-  const placed = await placeOrder(context, { desk, wallet, market, request, planned });
+  const placed = await placeOrder(context, placing);
   if (placed.executions.length === 0) return placed.order;
   return desk.send(context, placed.order.id, placed.executions, begunMs);
 }

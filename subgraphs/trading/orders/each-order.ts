@@ -24,7 +24,7 @@ export async function eachOrder(
     try {
       await act(orderId, own);
     } catch (error) {
-      context.log.error({ err: error, order: orderId }, 'An order could not be settled; it will be looked up later');
+      logFailed(context.log, error, 'An order could not be settled; it will be looked up later', { order: orderId });
       const now = context.clock.now();
       await putOff(
         context,

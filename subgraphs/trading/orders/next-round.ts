@@ -1,7 +1,7 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 import type { RouteBounds } from '../routing/routing.js';
 import type { ExecutionRow } from './execution.store.js';
-import { isOpen } from './order.js';
+import { budgetOf, isOpen } from './order.js';
 import type { OrderRow } from './order.store.js';
 import { isSettled, type Report } from './report.js';
 import type { Executed } from './settlement.js';
@@ -26,9 +26,12 @@ export interface Rest {
   readonly executions: readonly ExecutionRow[];
 }
 
+/** What the bounds of an order follow from. */
+type Bounded = Pick<OrderRow, 'side' | 'quoteAmount' | 'worstPrice' | 'makerFee' | 'takerFee' | 'quoteDecimals'>;
+
 /** An order after reports on its executions. */
 export interface Reached {
-  readonly order: Pick<OrderRow, 'side' | 'status' | 'quoteAmount' | 'worstPrice' | 'cancelRequestedAt' | 'createdAt'>;
+  readonly order: Bounded & Pick<OrderRow, 'status' | 'cancelRequestedAt' | 'createdAt'>;
   readonly executions: readonly ExecutionRow[];
   readonly executed: Pick<Executed, 'amount' | 'exactValue'>;
 }
@@ -48,10 +51,10 @@ export function ofRound<Execution extends Pick<ExecutionRow, 'round'>>(
 
 /**
  * Returns the bounds of an order that may not wait, by its first round: no round sends more, at a worse price, or for a BUY at a higher value, which is what its
- * hold pays before fees: the whole amount at the worst price, or the quote amount. Undefined for an order that is sent once.
+ * hold pays before fees: the whole amount at the worst price, or what of the quote amount is traded. Undefined for an order that is sent once.
  */
 export function boundsOf(
-  { side, quoteAmount, worstPrice: worst }: Pick<OrderRow, 'side' | 'quoteAmount' | 'worstPrice'>,
+  { side, quoteAmount, worstPrice: worst, makerFee, takerFee, quoteDecimals: decimals }: Bounded,
   executions: readonly Pick<ExecutionRow, 'round' | 'amount'>[],
 ): FirstPlan | undefined {
   if (worst === null) return undefined;
@@ -59,7 +62,9 @@ export function boundsOf(
   const worstPrice = new Decimal(worst);
   if (side === 'SELL') return { amount, worstPrice, value: undefined };
   const value = amount.times(worstPrice);
-  return { amount, worstPrice, value: quoteAmount === null ? value : Decimal.min(value, quoteAmount) };
+  if (quoteAmount === null) return { amount, worstPrice, value };
+  const budget = budgetOf(quoteAmount, { feePercent: Decimal.max(makerFee, takerFee), decimals });
+  return { amount, worstPrice, value: Decimal.min(value, budget) };
 }
 
 /**

@@ -22,14 +22,14 @@ export class CreateOrderArgs extends WalletArgs {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Amount in the base currency, with at most `amountDecimals` of the market. Give either this or `quoteAmount`.',
+      'Amount in the base currency, with at most `amountDecimals` of the market; fees come on top. Give either this or `quoteAmount`.',
   })
   amount?: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'For a BUY: maximum amount to spend, in the quote currency, without the fee. Give either this or `amount`.',
+      'For a BUY: the most that it spends in all, in the quote currency, the fee within it. Give either this or `amount`.',
   })
   quoteAmount?: string | null;
 

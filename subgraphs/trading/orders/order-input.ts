@@ -6,7 +6,7 @@ import type { OrderType, Side } from '../venues/venue.js';
 import type { WalletArgs } from '../profiles/wallet-args.js';
 import { newIssues, type InputIssues } from './input-issues.js';
 import type { CreateOrderArgs } from './order-args.type.js';
-import type { OrderTimeInForce } from './order.js';
+import { budgetOf, type FeeTerms, type OrderTimeInForce } from './order.js';
 
 /** An order as a caller sends it. Amounts are decimal text. */
 export type OrderInput = Readonly<Omit<CreateOrderArgs, keyof WalletArgs | 'expiresAt'>> & {
@@ -18,12 +18,18 @@ export interface RequestedOrder {
   readonly symbol: string;
   readonly side: Side;
   readonly type: OrderType;
-  readonly size: { readonly amount: Decimal } | { readonly quoteAmount: Decimal };
+  readonly size: { readonly amount: Decimal } | QuoteSize;
   readonly price: Decimal | undefined;
   readonly clientOrderId: string | null;
   readonly timeInForce: OrderTimeInForce;
   readonly postOnly: boolean;
   readonly expiresAt: Date | null;
+}
+
+/** What a BUY spends in all, and what of it pays for the base currency: the rest is for the fee. In the quote currency. */
+interface QuoteSize {
+  readonly quoteAmount: Decimal;
+  readonly budget: Decimal;
 }
 
 const clientOrderIdForm = /^[A-Za-z0-9_-]{1,64}$/;
@@ -34,19 +40,19 @@ const maxWaitDays = 366;
 
 /**
  * Parses an order. Excess precision is rejected, never rounded.
- * @param quoteDecimals of the quote currency
+ * @param fee how its value is charged
  * @throws {ApiError} BAD_REQUEST with all errors of form; UNPROCESSABLE with all values that make no sense, such as an
  * amount of 0; BELOW_MINIMUM for less than the market's minimum
  */
 export function readOrder(
   input: OrderInput,
   market: MarketRow,
-  { quoteDecimals, now }: { readonly quoteDecimals: number; readonly now: Date },
+  { fee, now }: { readonly fee: FeeTerms; readonly now: Date },
 ): RequestedOrder {
   const issues = newIssues();
   const { fail } = issues;
   const amount = readDecimal('amount', input.amount, market.amountDecimals, issues);
-  const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, issues);
+  const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, fee.decimals, issues);
   const price = readDecimal('price', input.price, market.priceDecimals, issues);
   const given = { amount: input.amount != null, quoteAmount: input.quoteAmount != null, price: input.price != null };
   if (given.amount === given.quoteAmount) fail(errorAt('amount', given.amount ? 'ONE_SIZE_ONLY' : 'ONE_SIZE'));
@@ -58,9 +64,9 @@ export function readOrder(
   if (input.clientOrderId != null && !clientOrderIdForm.test(input.clientOrderId))
     fail(errorAt('clientOrderId', 'CLIENT_ORDER_ID_FORM', { min: 1, max: 64 }));
   issues.refuse();
-  const size = amount === undefined ? quoteAmount && { quoteAmount } : { amount };
+  const size = amount === undefined ? quoteAmount && { quoteAmount, budget: budgetOf(quoteAmount, fee) } : { amount };
   if (size === undefined) throw new ApiError('BAD_REQUEST');
-  const ordered = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
+  const ordered = 'amount' in size ? size.amount : price && size.budget.dividedBy(price);
   // A quote amount of a MARKET order is compared by the router, once the price is known.
   if (ordered !== undefined) requireMinimum(ordered, market);
   return {

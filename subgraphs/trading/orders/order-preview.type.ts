@@ -30,7 +30,7 @@ export class OrderPreview {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Average price of that amount, in the quote currency, rounded half up to 8 decimals; null when nothing would be executed at once.',
+      'Average price of that amount, in the quote currency, with at least `priceDecimals` of the market, rounded half up to 8 decimals; null when nothing would be executed at once.',
   })
   averagePrice!: string | null;
 

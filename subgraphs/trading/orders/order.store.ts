@@ -39,6 +39,10 @@ export interface OrderRow {
   readonly createdAt: Date;
   readonly filledAt: Date | null;
   readonly closedAt: Date | null;
+  /** Decimals of the currencies, and of a price in the market. */
+  readonly baseDecimals: number;
+  readonly quoteDecimals: number;
+  readonly priceDecimals: number;
 }
 
 export const orderColumns = `id, company_id AS "companyId", wallet_id AS "walletId", synthetic, client_order_id AS "clientOrderId", symbol,
@@ -46,7 +50,10 @@ export const orderColumns = `id, company_id AS "companyId", wallet_id AS "wallet
   expires_at AS "expiresAt", worst_price AS "worstPrice", status, reason, hold_id AS "holdId", maker_fee AS "makerFee", taker_fee AS "takerFee",
   filled_amount AS "filledAmount", filled_value AS "filledValue", exact_value AS "exactValue", fee, exact_fee AS "exactFee",
   cancel_requested_at AS "cancelRequestedAt", quarantined_at AS "quarantinedAt", created_at AS "createdAt",
-  filled_at AS "filledAt", closed_at AS "closedAt"`;
+  filled_at AS "filledAt", closed_at AS "closedAt",
+  (SELECT decimals FROM trading.currencies WHERE code = orders.base) AS "baseDecimals",
+  (SELECT decimals FROM trading.currencies WHERE code = orders.quote) AS "quoteDecimals",
+  (SELECT price_decimals FROM trading.markets WHERE markets.symbol = orders.symbol) AS "priceDecimals"`;
 
 /** An order to insert, with its executions and the router's decision. */
 export interface NewOrder {
@@ -120,13 +127,22 @@ export function getOrder({ manager }: Context, id: string): Promise<OrderRow | u
   return manager.row(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1`, [id]);
 }
 
+/** Whether a wallet has an order with this client order id. */
+export async function isClientOrderIdUsed(
+  { manager }: Context,
+  walletId: string,
+  clientOrderId: string,
+): Promise<boolean> {
+  const known = 'SELECT id FROM trading.orders WHERE wallet_id = $1 AND client_order_id = $2';
+  return (await manager.value(known, [walletId, clientOrderId])) !== undefined;
+}
+
 /** A locked order, with the data that its settlement needs. */
 export interface LockedOrder extends OrderRow {
   /** The account whose webhooks receive its events: that of the company, or the company's own id where it has none. */
   readonly ownerId: string;
   /** The profile of its wallet; null for the company's own. */
   readonly profileId: string | null;
-  readonly quoteDecimals: number;
 }
 
 /** Locks orders until the transaction ends, in the same order in every transaction, and returns them in the order of the given ids. */
@@ -134,8 +150,7 @@ export async function lockOrders({ manager }: Context, ids: readonly string[]): 
   const rows = await manager.rows<LockedOrder>(
     `SELECT ${orderColumns},
        (SELECT coalesce(account_id, companies.id::text) FROM trading.companies WHERE companies.id = company_id) AS "ownerId",
-       (SELECT profile_id FROM trading.wallets WHERE wallets.id = wallet_id) AS "profileId",
-       (SELECT decimals FROM trading.currencies WHERE code = quote) AS "quoteDecimals"
+       (SELECT profile_id FROM trading.wallets WHERE wallets.id = wallet_id) AS "profileId"
      FROM trading.orders WHERE id = ANY ((SELECT $1::uuid[])::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     [ids],
   );

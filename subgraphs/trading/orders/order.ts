@@ -1,4 +1,5 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal, round } from '../../../shared/decimal.js';
+import { formatAmount } from '../format-amount.js';
 import type { Side } from '../venues/venue.js';
 
 export const orderStatuses = ['PENDING', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const;
@@ -73,32 +74,55 @@ export interface HoldOf {
   readonly amount: Decimal;
 }
 
+/** How a value is charged: the highest fee that an execution can have, in percent, and the decimals of the quote currency. */
+export interface FeeTerms {
+  readonly feePercent: Decimal;
+  readonly decimals: number;
+}
+
 /**
  * Returns the hold of an order: the base amount of a SELL; the worst-case cost of a BUY with the fee, each rounded up, so that no sum of
  * roundings can exceed it.
- * @param feePercent the highest that an execution of it can be charged
- * @param decimals of the quote currency
  */
 export function holdOf(
   side: Side,
   { base, quote }: { readonly base: string; readonly quote: string },
   worst: { readonly amount: Decimal; readonly notional: Decimal },
-  { feePercent, decimals }: { readonly feePercent: Decimal; readonly decimals: number },
+  { feePercent, decimals }: FeeTerms,
 ): HoldOf {
   if (side === 'SELL') return { currency: base, amount: worst.amount };
   const up = (value: Decimal) => value.toDecimalPlaces(decimals, Decimal.ROUND_UP);
   return { currency: quote, amount: up(worst.notional).plus(up(worst.notional.times(feePercent).dividedBy(100))) };
 }
 
-/** Returns the average price of the executed amount, in the quote currency with up to 8 decimals; undefined before the first fill. */
+/**
+ * Returns what of a quote amount is traded: the rest pays the fee, so that value and fee, each rounded up, never exceed it together.
+ */
+export function budgetOf(quoteAmount: Decimal | string, { feePercent, decimals }: FeeTerms): Decimal {
+  const factor = feePercent.dividedBy(100).plus(1);
+  return new Decimal(quoteAmount).dividedBy(factor).toDecimalPlaces(decimals, Decimal.ROUND_DOWN);
+}
+
+/** Most decimals of an average price, unless those of the market are more. */
+const averageDecimals = 8;
+
+/**
+ * Returns the average price of an executed amount, in the quote currency, rounded half up; undefined before the first fill.
+ * @param priceDecimals of the market
+ */
 export function averagePriceOf({
   filledAmount,
   exactValue,
+  priceDecimals,
 }: {
-  readonly filledAmount: string;
-  readonly exactValue: string;
+  readonly filledAmount: Decimal | string;
+  readonly exactValue: Decimal | string;
+  readonly priceDecimals: number;
 }): string | undefined {
   const amount = new Decimal(filledAmount);
   if (amount.isZero()) return undefined;
-  return new Decimal(exactValue).dividedBy(amount).toDecimalPlaces(8, Decimal.ROUND_HALF_UP).toFixed();
+  return formatAmount(
+    round(new Decimal(exactValue).dividedBy(amount), Math.max(averageDecimals, priceDecimals)),
+    priceDecimals,
+  );
 }

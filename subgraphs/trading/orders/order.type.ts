@@ -1,8 +1,8 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { Decimal } from '../../../shared/decimal.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { formatAmount } from '../format-amount.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import { averagePriceOf, type OrderFilter, type OrderStatus, type OrderTimeInForce } from './order.js';
 import type { OrderRow } from './order.store.js';
@@ -63,7 +63,11 @@ export const OrderFilterEnum = describeEnum<OrderFilter>(
   },
 );
 
-@ObjectType({ simpleResolvers: true, description: 'An order. Amounts are decimal text.' })
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'An order. Amounts are decimal text with the decimals of their currency, prices with those of the market.',
+})
 export class Order {
   @Field(() => ID, { description: 'Id (UUID).' })
   orderId!: string;
@@ -97,7 +101,7 @@ export class Order {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Requested amount in the quote currency, without the fee.',
+    description: 'What a BUY was to spend in all, in the quote currency: the fee is within it.',
   })
   quoteAmount!: string | null;
 
@@ -113,7 +117,7 @@ export class Order {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Average price of the filled amount, in the quote currency, rounded half up to 8 decimals; null before the first fill.',
+      'Average price of the filled amount, in the quote currency, with at least `priceDecimals` of the market, rounded half up to 8 decimals; null before the first fill.',
   })
   averagePrice!: string | null;
 
@@ -145,10 +149,9 @@ export class OrderList {
   nextToken!: string | null;
 }
 
-const trimmed = (text: string) => new Decimal(text).toFixed();
-
 export function toOrder(row: OrderRow): Shape<Order> {
-  const { id: orderId, quote, ...order } = row;
+  const { id: orderId, quote, baseDecimals, quoteDecimals, priceDecimals, ...order } = row;
+  const written = (value: string | null, decimals: number) => (value === null ? null : formatAmount(value, decimals));
   return {
     orderId,
     clientOrderId: order.clientOrderId,
@@ -159,12 +162,12 @@ export function toOrder(row: OrderRow): Shape<Order> {
     postOnly: order.postOnly,
     status: order.status,
     reason: order.reason,
-    amount: order.amount === null ? null : trimmed(order.amount),
-    quoteAmount: order.quoteAmount === null ? null : trimmed(order.quoteAmount),
-    price: order.price === null ? null : trimmed(order.price),
-    filledAmount: trimmed(order.filledAmount),
+    amount: written(order.amount, baseDecimals),
+    quoteAmount: written(order.quoteAmount, quoteDecimals),
+    price: written(order.price, priceDecimals),
+    filledAmount: formatAmount(order.filledAmount, baseDecimals),
     averagePrice: averagePriceOf(row) ?? null,
-    fee: trimmed(order.fee),
+    fee: formatAmount(order.fee, quoteDecimals),
     feeCurrency: quote,
     expiresAt: order.expiresAt,
     createdAt: order.createdAt,

@@ -16,7 +16,7 @@ import { fittingOf, type Demand } from './fitting.js';
 import type { RequestedOrder } from './order-input.js';
 import { isLimited, lockLimits } from './order-limits.js';
 import { insertOrders, type NewOrder, type OrderRow } from './order.store.js';
-import { holdOf, type HoldOf } from './order.js';
+import { holdOf, type FeeTerms, type HoldOf } from './order.js';
 import { endingOf, type Ending, type Planned } from './plan-order.js';
 import { plannedExecutions } from './planned-executions.js';
 
@@ -68,7 +68,7 @@ async function writeOrders(tx: Context, members: Members): Promise<(Placed | typ
     fitting.map(({ item }) => item),
   );
   const placed = fitting.filter(({ item: { order } }) => added.has(order.id));
-  if (members.length === 1 && placed.length === 0) throw usedBefore(members);
+  if (members.length === 1 && placed.length === 0) throw usedBefore(members[0]?.item.order.clientOrderId);
   for (const { context, item } of placed) await bindSubject({ ...tx, ...keyOf(context) }, item.order.id);
   await postBothWorlds(
     tx,
@@ -91,9 +91,9 @@ function demandOf({ desk, wallet: { terms }, order, worst, hold }: Written): Dem
   return { desk, terms, order, value: worst, giving: hold };
 }
 
-function usedBefore([member]: Members): ApiError {
-  const id = member?.item.order.clientOrderId ?? '';
-  return new ApiError('CONFLICT', { message: `The wallet already has an order with the clientOrderId ${id}` });
+/** Returns the error for a client order id that the wallet has used. */
+export function usedBefore(id: string | null | undefined): ApiError {
+  return new ApiError('CONFLICT', { message: `The wallet already has an order with the clientOrderId ${id ?? ''}` });
 }
 
 function writtenOf(context: Context, placing: Placing): Written {
@@ -112,28 +112,28 @@ function writtenOf(context: Context, placing: Placing): Written {
 }
 
 /** Returns what is set aside for an order with a plan. */
-export function heldFor(
-  { desk, wallet: { terms }, market, request }: Omit<Placing, 'planned'>,
-  plan: RoutePlan,
-): HoldOf {
-  return holdOf(request.side, market, worstOf(plan, request), {
-    feePercent: Decimal.max(terms.makerFee, terms.takerFee),
-    decimals: desk.decimals(market.quote),
-  });
+export function heldFor(placing: Omit<Placing, 'planned'>, plan: RoutePlan): HoldOf {
+  const { market, request } = placing;
+  return holdOf(request.side, market, worstOf(plan, request), feesOf(placing));
+}
+
+/** Returns how an order is charged at most. */
+export function feesOf({ desk, wallet: { terms }, market }: Pick<Placing, 'desk' | 'wallet' | 'market'>): FeeTerms {
+  return { feePercent: Decimal.max(terms.makerFee, terms.takerFee), decimals: desk.decimals(market.quote) };
 }
 
 /**
  * Returns the worst case: everything that is placed, at the limit prices of the executions, or at the worst price of all rounds for an order that may be sent
  * again.
  */
-function worstOf({ amount, worstNotional, worstPrice }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
+export function worstOf({ amount, worstNotional, worstPrice }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
   const notional = timeInForce === 'IOC' && side === 'BUY' ? amount.times(worstPrice) : worstNotional;
-  return { amount, notional: 'quoteAmount' in size ? Decimal.min(notional, size.quoteAmount) : notional };
+  return { amount, notional: 'budget' in size ? Decimal.min(notional, size.budget) : notional };
 }
 
 function orderOf(
   { clock }: Context,
-  { wallet, market, request }: Placing,
+  { desk, wallet, market, request }: Placing,
   plan: RoutePlan | undefined,
   ending: Ending | undefined,
 ): OrderRow {
@@ -166,5 +166,8 @@ function orderOf(
     createdAt: now,
     filledAt: null,
     closedAt: ending === undefined ? null : now,
+    baseDecimals: desk.decimals(market.base),
+    quoteDecimals: desk.decimals(market.quote),
+    priceDecimals: market.priceDecimals,
   };
 }

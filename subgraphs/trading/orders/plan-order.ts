@@ -11,18 +11,45 @@ import type { RequestedOrder } from './order-input.js';
 import type { OrderStatus } from './order.js';
 
 export interface Planned {
+  /** What the house can do now. */
   readonly result: RoutePlan | RouteRefusal;
+  /** What it would do with endless funds at the venues: by this the client's means are judged. The same object as `result` where its funds suffice. */
+  readonly wanted: RoutePlan | RouteRefusal;
   /** The router's input and decision, as stored with the order. */
   readonly decision: Decision;
 }
 
-/** Routes an order over the venues of its world, by their current books. */
+/**
+ * Routes an order over the venues of its world, by their current books. A client with too little learns nothing of the house's funds: they count only where
+ * they do not suffice for what the books allow.
+ */
 export function planOrder(desk: Desk, request: RequestedOrder, market: MarketRow, synthetic: boolean): Planned {
-  return plan(routeInput(desk, request, market, synthetic));
+  const input = routeInput(desk, request, market, synthetic);
+  const wanted = route({ ...input, venues: input.venues.map((venue) => ({ ...venue, funds: endless })) });
+  if (wanted.kind === 'REFUSED' || isFunded(input, wanted))
+    return { wanted, result: wanted, decision: decisionOf(input, wanted) };
+  const possible = route(input);
+  const result: Planned['result'] =
+    possible.kind === 'PLAN' ? { ...possible, singles: wanted.singles } : { ...possible, reason: 'NO_FUNDS' };
+  return { wanted, result, decision: decisionOf(input, result) };
+}
+
+const endless = { base: new Decimal(Infinity), quote: new Decimal(Infinity) };
+
+/** Whether the house's funds at each venue suffice for its part of a plan. */
+function isFunded({ side, venues }: RouteInput, { children }: RoutePlan): boolean {
+  return children.every(({ venue: name, amount, limitPrice }) => {
+    const venue = venues.find((one) => one.venue === name);
+    if (venue === undefined) return false;
+    const { fees, funds } = venue;
+    if (side === 'SELL') return amount.lessThanOrEqualTo(funds.base);
+    const fee = Decimal.max(fees.maker, fees.taker);
+    return amount.times(limitPrice).times(fee.plus(1)).lessThanOrEqualTo(funds.quote);
+  });
 }
 
 /** Routes an input, and returns the decision for the record. */
-export function plan(input: RouteInput): Planned {
+export function plan(input: RouteInput): Omit<Planned, 'wanted'> {
   const result = route(input);
   return { result, decision: decisionOf(input, result) };
 }
@@ -34,7 +61,7 @@ export function routeInput(desk: Desk, request: RequestedOrder, market: MarketRo
     symbol: request.symbol,
     side: request.side,
     type: request.type,
-    size: request.size,
+    size: 'budget' in request.size ? { quoteAmount: request.size.budget } : request.size,
     ...(request.price === undefined ? {} : { price: request.price }),
     collarPercent: new Decimal(market.collarPercent),
     timeInForce: request.timeInForce === 'GTD' ? 'GTC' : request.timeInForce,

@@ -1,11 +1,13 @@
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
+import { formatAmount } from '../format-amount.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OrderParts } from './create-order.js';
 import { readOrder, type OrderInput, type RequestedOrder } from './order-input.js';
 import { averagePriceOf } from './order.js';
-import { heldFor } from './place-order.js';
+import { feesOf, heldFor } from './place-order.js';
 import { endingOf, planOrder, type Ending } from './plan-order.js';
+import { requireMeans } from './require-means.js';
 import type { RoutePlan } from '../routing/routing.js';
 
 /** What an order would do by the present books. Amounts are decimal text. */
@@ -28,7 +30,7 @@ export interface OrderPreview {
 
 /**
  * Routes an order by the present books as `createOrder` does, and writes nothing: books move, so what is executed can differ.
- * @throws {ApiError} those of `createOrder` about the input, the market and the wallet; not those about funds and limits
+ * @throws {ApiError} those of `createOrder`, except those about agreed limits and the client order id
  */
 export async function previewOrder(
   context: Context,
@@ -39,29 +41,41 @@ export async function previewOrder(
   const wallet = await requireWallet(context, choice);
   requireActive(wallet);
   const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
-  const decimals = desk.decimals(market.quote);
-  const request = readOrder(input, market, { quoteDecimals: decimals, now: context.clock.now() });
-  const { result } = planOrder(desk, request, market, wallet.synthetic);
+  const fee = feesOf({ desk, wallet, market });
+  const request = readOrder(input, market, { fee, now: context.clock.now() });
+  const planned = planOrder(desk, request, market, wallet.synthetic);
+  await requireMeans(context, { desk, wallet, market, request, planned });
+  const { result } = planned;
+  const { priceDecimals } = market;
+  const [baseDecimals, quoteDecimals] = [desk.decimals(market.base), fee.decimals];
   if (result.kind === 'REFUSED')
-    return { ending: endingOf(result, request), ...nothing, feeCurrency: market.quote, hold: null };
+    return {
+      ending: endingOf(result, request),
+      amount: formatAmount('0', baseDecimals),
+      notional: formatAmount('0', quoteDecimals),
+      averagePrice: null,
+      worstPrice: null,
+      slippagePercent: null,
+      fee: formatAmount('0', quoteDecimals),
+      feeCurrency: market.quote,
+      hold: null,
+    };
   const { amount, notional } = result.expected;
   const held = heldFor({ desk, wallet, market, request }, result);
   return {
     ending: undefined,
-    amount: amount.toFixed(),
-    notional: notional.toFixed(),
-    averagePrice: averagePriceOf({ filledAmount: amount.toFixed(), exactValue: notional.toFixed() }) ?? null,
-    worstPrice: worstPriceOf(request, result),
+    amount: formatAmount(amount, baseDecimals),
+    notional: formatAmount(notional, quoteDecimals),
+    averagePrice: averagePriceOf({ filledAmount: amount, exactValue: notional, priceDecimals }) ?? null,
+    worstPrice: formatAmount(worstPriceOf(request, result), priceDecimals),
     slippagePercent: result.slippagePercent?.toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed() ?? null,
-    fee: notional.times(wallet.terms.takerFee).dividedBy(100).toDecimalPlaces(decimals, Decimal.ROUND_DOWN).toFixed(),
+    fee: notional.times(wallet.terms.takerFee).dividedBy(100).toFixed(quoteDecimals, Decimal.ROUND_DOWN),
     feeCurrency: market.quote,
-    hold: { currency: held.currency, amount: held.amount.toFixed() },
+    hold: { currency: held.currency, amount: formatAmount(held.amount, desk.decimals(held.currency)) },
   };
 }
 
-const nothing = { amount: '0', notional: '0', averagePrice: null, worstPrice: null, slippagePercent: null, fee: '0' };
-
 /** Returns the limit of the order, or the worst price that a part of it can have in any round. */
-function worstPriceOf({ price }: RequestedOrder, { worstPrice }: RoutePlan): string {
-  return (price ?? worstPrice).toFixed();
+function worstPriceOf({ price }: RequestedOrder, { worstPrice }: RoutePlan): Decimal {
+  return price ?? worstPrice;
 }

@@ -3,10 +3,12 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { WalletChoice } from '../profiles/require-wallet.js';
-import { decisionForm, type Decision } from './decision.js';
+import { formatAmount } from '../format-amount.js';
+import { decisionForm, type Cost, type Decision } from './decision.js';
 import { averagePriceOf } from './order.js';
 import { fillsOf } from './fill.store.js';
 import type { OrderExecution } from './order-execution.type.js';
+import type { OrderRow } from './order.store.js';
 import { listDecisions } from './routing.store.js';
 import { requireOrder } from './read-orders.js';
 
@@ -37,21 +39,51 @@ export async function readExecution(
   const decision = decisions[0] ?? forgotten;
   const fills = await fillsOf(context, order.id, maxFills);
   const average = averagePriceOf(order);
+  const { price, amount, levels, cost } = writing(order);
   return {
     orderId: order.id,
-    mid: decision.mid,
-    bound: decision.bound,
+    mid: decision.mid && price(decision.mid),
+    bound: decision.bound && price(decision.bound),
     refused: decision.refused,
-    expected: decision.expected,
+    expected: decision.expected && cost(decision.expected),
     expectedSlippagePercent: decision.slippagePercent,
     slippagePercent: slippageOf(order.side === 'BUY', average, decision.mid),
     venues: decision.venues.map((one) => ({
       ...one,
       makerFee: percentOf(one.makerFee),
       takerFee: percentOf(one.takerFee),
+      bids: levels(one.bids),
+      asks: levels(one.asks),
+      alone: one.alone && cost(one.alone),
     })),
-    children: decisions.flatMap(({ children }, index) => children.map((child) => ({ ...child, round: index + 1 }))),
-    fills: fills.map(({ tradedAt, ...fill }) => ({ ...fill, tradedAt })),
+    children: decisions.flatMap(({ children }, index) =>
+      children.map((child) => ({
+        ...child,
+        amount: amount(child.amount),
+        limitPrice: price(child.limitPrice),
+        round: index + 1,
+      })),
+    ),
+    fills: fills.map((fill) => ({ ...fill, price: price(fill.price), amount: amount(fill.amount) })),
+  };
+}
+
+/** Returns how the amounts and prices of an order are written. */
+function writing({ baseDecimals, quoteDecimals, priceDecimals }: OrderRow) {
+  const price = (text: string) => formatAmount(text, priceDecimals);
+  const amount = (text: string) => formatAmount(text, baseDecimals);
+  const value = (text: string) => formatAmount(text, quoteDecimals);
+  return {
+    price,
+    amount,
+    levels: (all: Decision['venues'][number]['asks']) =>
+      all.map((level) => ({ price: price(level.price), amount: amount(level.amount) })),
+    cost: (cost: Cost): Cost => ({
+      amount: amount(cost.amount),
+      notional: value(cost.notional),
+      fees: value(cost.fees),
+      total: value(cost.total),
+    }),
   };
 }
 

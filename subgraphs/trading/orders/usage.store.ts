@@ -42,7 +42,7 @@ export function readVolume(
        SELECT quote, wallet_id, filled_value AS value FROM trading.orders
        WHERE company_id = $1 AND synthetic = $3 AND closed_at >= $4
        UNION ALL
-       SELECT quote, wallet_id, greatest(filled_value, least(quote_amount, (
+       SELECT quote, wallet_id, greatest(filled_value, least(quote_amount / (1 + greatest(maker_fee, taker_fee) / 100), (
          SELECT sum(sent.amount * CASE WHEN orders.side = 'BUY' THEN coalesce(worst_price, limit_price) ELSE limit_price END)
          FROM trading.executions AS sent WHERE sent.order_id = orders.id AND round = 1)))
        FROM trading.orders WHERE company_id = $1 AND synthetic = $3 AND closed_at IS NULL

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { eachOrder } from './each-order.js';
 import type { Busy, ExecutionRow } from './execution.store.js';
@@ -36,7 +37,7 @@ export function createVenueWork(
     try {
       await eachOrder(context, own, act);
     } catch (error) {
-      context.log.error({ err: error }, 'Orders could not be settled, nor put off; this will be retried');
+      logFailed(context.log, error, 'Orders could not be settled, nor put off; this will be retried');
     } finally {
       for (const { id } of own) underWay.delete(id);
     }

@@ -36,7 +36,7 @@ export async function createQuote(
   const terms = await readQuoteTerms(context, wallet.companyId);
   const world = { market, synthetic: wallet.synthetic };
   const priced = await priceNow(context, desk, world, { side: input.side, size }, terms);
-  const { amount, quoteAmount, fee, bookValue, spreadPercent } = priced.price;
+  const { amount, price, value, fee, bookValue, spreadPercent } = priced.price;
   const row = {
     id: newId(context.clock.now().getTime()),
     companyId: wallet.companyId,
@@ -47,15 +47,19 @@ export async function createQuote(
     quote: market.quote,
     side: input.side,
     amount: amount.toFixed(),
-    quoteAmount: quoteAmount.toFixed(),
+    price: price.toFixed(),
+    value: value.toFixed(),
     fee: fee.toFixed(),
     makerFee: terms.makerFee,
     takerFee: terms.takerFee,
     bookValue: bookValue.toFixed(),
     spread: spreadPercent.toFixed(),
-    valueBrl: quoteAmount.times(priced.brlRate).toDecimalPlaces(2, Decimal.ROUND_UP).toFixed(),
+    valueBrl: value.times(priced.brlRate).toDecimalPlaces(2, Decimal.ROUND_UP).toFixed(),
+    baseDecimals: desk.decimals(market.base),
+    quoteDecimals: desk.decimals(market.quote),
+    priceDecimals: market.priceDecimals,
   };
-  await requireWithinLimits(context, desk, ofTrades(wallet.terms), row, quoteAmount);
+  await requireWithinLimits(context, desk, ofTrades(wallet.terms), row, value);
   return add(context, { row, decision: priced.decision, maxQuotedValue: terms.maxQuotedValue });
 }
 

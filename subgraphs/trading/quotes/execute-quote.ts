@@ -70,7 +70,7 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
   const [first] = members;
   if (first !== undefined && members.length === 1 && claims.size === 0) await refuseClosed(tx, first.item);
   const executed = fitting.flatMap((member) => {
-    const { quote, desk, wallet } = member.item;
+    const { quote, wallet } = member.item;
     const claim = claims.get(quote.id);
     if (claim === undefined) return [];
     const { executedAt, ownerId } = claim;
@@ -79,7 +79,7 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
       {
         member,
         quote,
-        after: { ...order, ownerId, profileId: wallet.profileId, quoteDecimals: desk.decimals(quote.quote) },
+        after: { ...order, ownerId, profileId: wallet.profileId },
       },
     ];
   });
@@ -89,7 +89,7 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
   );
   await postBothWorlds(
     tx,
-    executed.map(({ quote, after }) => journalOf(quote, after.id)),
+    executed.map(({ quote }) => journalOf(quote)),
   );
   await announceOrders(
     tx,
@@ -106,14 +106,13 @@ function distinctQuotes(members: Members): Members {
 }
 
 function demandOf({ desk, wallet: { terms }, quote }: Executing): Demand {
-  const value = new Decimal(quote.quoteAmount);
+  const value = new Decimal(quote.value);
   return { desk, terms: ofTrades(terms), order: quote, value, giving: givenFor(quote) };
 }
 
 /** Returns the client's payment. */
-function givenFor({ walletId, synthetic, side, base, quote, amount, quoteAmount, fee }: QuoteRow) {
-  const given =
-    side === 'BUY' ? { currency: quote, amount: totalOf(side, quoteAmount, fee) } : { currency: base, amount };
+function givenFor({ walletId, synthetic, side, base, quote, amount, value, fee }: QuoteRow) {
+  const given = side === 'BUY' ? { currency: quote, amount: totalOf(side, value, fee) } : { currency: base, amount };
   return { walletId, synthetic, ...given };
 }
 
@@ -130,7 +129,8 @@ function placedOf(order: LockedOrder): OrderRow {
 
 /** Returns the order of a quote: filled by the house at once and in full. */
 function orderOf(quote: QuoteRow, at: Date): OrderRow {
-  const { companyId, walletId, synthetic, symbol, base, side, amount, quoteAmount, fee, makerFee, takerFee } = quote;
+  const { companyId, walletId, synthetic, symbol, base, side, amount, price, value, fee, makerFee, takerFee } = quote;
+  const { baseDecimals, quoteDecimals, priceDecimals } = quote;
   return {
     id: newId(at.getTime()),
     companyId,
@@ -155,8 +155,8 @@ function orderOf(quote: QuoteRow, at: Date): OrderRow {
     makerFee,
     takerFee,
     filledAmount: amount,
-    filledValue: quoteAmount,
-    exactValue: quoteAmount,
+    filledValue: value,
+    exactValue: new Decimal(price).times(amount).toFixed(),
     fee,
     exactFee: fee,
     cancelRequestedAt: null,
@@ -164,25 +164,25 @@ function orderOf(quote: QuoteRow, at: Date): OrderRow {
     createdAt: at,
     filledAt: at,
     closedAt: at,
+    baseDecimals,
+    quoteDecimals,
+    priceDecimals,
   };
 }
 
 /** Returns the journal between the client and the house; the house's side is its own position until it is hedged. */
-function journalOf(
-  { id, walletId, synthetic, base, quote, side, amount, quoteAmount, fee }: QuoteRow,
-  orderId: string,
-): Journal {
+function journalOf({ id, walletId, synthetic, base, quote, side, amount, value, fee }: QuoteRow): Journal {
   const sign = side === 'BUY' ? 1 : -1;
   const client = (currency: string) => ({ kind: 'AVAILABLE', walletId, currency }) as const;
   return {
     key: `quote:${id}`,
     cause: 'quote.execution',
-    causeId: orderId,
+    causeId: id,
     synthetic,
     postings: [
-      { account: client(quote), amount: totalOf(side, quoteAmount, fee).times(-sign) },
+      { account: client(quote), amount: totalOf(side, value, fee).times(-sign) },
       { account: client(base), amount: new Decimal(amount).times(sign) },
-      { account: { kind: 'PRINCIPAL', currency: quote }, amount: new Decimal(quoteAmount).times(sign) },
+      { account: { kind: 'PRINCIPAL', currency: quote }, amount: new Decimal(value).times(sign) },
       { account: { kind: 'PRINCIPAL', currency: base }, amount: new Decimal(amount).times(-sign) },
       { account: { kind: 'FEES', currency: quote }, amount: fee },
     ],

@@ -13,7 +13,7 @@ export interface HedgeRow {
   readonly amount: string;
   readonly hedgedAmount: string;
   /** In the quote currency: what the client paid or received without the fee, and what the venues received or paid. */
-  readonly quoteAmount: string;
+  readonly quotedValue: string;
   readonly hedgedValue: string;
   readonly symbol: string;
   readonly base: string;
@@ -32,7 +32,7 @@ export interface HedgeOrderRow extends Outgoing {
 }
 
 const columns = `h.quote_id AS "quoteId", h.synthetic, h.state, q.amount, h.hedged_amount AS "hedgedAmount",
-  q.quote_amount AS "quoteAmount", h.hedged_value AS "hedgedValue", q.symbol, q.base, q.quote, q.side, h.reason`;
+  q.quote_amount AS "quotedValue", h.hedged_value AS "hedgedValue", q.symbol, q.base, q.quote, q.side, h.reason`;
 
 /** Leases due hedges, the longest due first, for some seconds. */
 export function leaseHedges({ manager }: Context, limit: number, seconds: number): Promise<HedgeRow[]> {

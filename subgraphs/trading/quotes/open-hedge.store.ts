@@ -9,8 +9,12 @@ import type { OpenHedge } from './open-hedge.type.js';
 /** An unfinished hedge, as operators see it. */
 export type OpenHedgeRow = Shape<OpenHedge>;
 
+/** An amount in the base currency, with at least its decimals. */
+const inBase = (column: string) =>
+  `round(${column}, greatest(scale(trim_scale(${column})), (SELECT decimals FROM trading.currencies WHERE code = q.base)))::text`;
+
 const columns = `h.quote_id AS "quoteId", q.company_id AS "companyId", h.synthetic, q.symbol, q.side,
-  trim_scale(q.amount)::text AS amount, trim_scale(h.hedged_amount)::text AS "hedgedAmount", q.executed_at AS since,
+  ${inBase('q.amount')} AS amount, ${inBase('h.hedged_amount')} AS "hedgedAmount", q.executed_at AS since,
   h.overdue_at AS "overdueSince", coalesce(h.reason, (
     SELECT sent.reason FROM trading.hedge_orders AS sent WHERE sent.quote_id = h.quote_id ORDER BY sent.id DESC LIMIT 1)) AS reason`;
 

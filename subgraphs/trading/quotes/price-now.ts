@@ -53,6 +53,7 @@ export async function priceNow(
     spread,
     feePercent: new Decimal(takerFee),
     amountDecimals: market.amountDecimals,
+    priceDecimals: market.priceDecimals,
     quoteDecimals: desk.decimals(market.quote),
   });
   if (quoted === 'TOO_LITTLE') throw new ApiError('BELOW_MINIMUM');
@@ -71,7 +72,7 @@ function decisionOf(
   quoted: QuotePrice,
   isBuy: boolean,
 ): Decision {
-  const { amount, quoteAmount, fee, bookValue } = quoted;
+  const { amount, value, fee, bookValue } = quoted;
   const slippage = bookValue
     .dividedBy(amount)
     .dividedBy(mid)
@@ -79,9 +80,9 @@ function decisionOf(
     .times(isBuy ? 100 : -100);
   const expected: Cost = {
     amount: amount.toFixed(),
-    notional: quoteAmount.toFixed(),
+    notional: value.toFixed(),
     fees: fee.toFixed(),
-    total: (isBuy ? quoteAmount.plus(fee) : quoteAmount.minus(fee)).toFixed(),
+    total: (isBuy ? value.plus(fee) : value.minus(fee)).toFixed(),
   };
   const shown = (levels: OfferedBook['bids']) =>
     levels.slice(0, maxLevels).map((level) => ({ price: level.price.toFixed(), amount: level.amount.toFixed() }));

@@ -1,9 +1,10 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Side } from '../venues/venue.js';
 import { walkAmount, walkValue, type Offers } from './offers.js';
+import { totalOf } from './quote.js';
 import type { Spread } from './spread.js';
 
-/** The quoted size: an amount of the base currency, or its value in the quote currency without the fee. */
+/** The quoted size: an amount of the base currency, or what the client pays or gets in all, in the quote currency. */
 export type QuoteSize = { readonly amount: Decimal } | { readonly quoteAmount: Decimal };
 
 export interface PriceInput {
@@ -13,8 +14,9 @@ export interface PriceInput {
   readonly spread: Spread;
   /** In percent of the value. */
   readonly feePercent: Decimal;
-  /** Decimals of an amount in the market, and of the quote currency. */
+  /** Decimals of an amount and of a price in the market, and of the quote currency. */
   readonly amountDecimals: number;
+  readonly priceDecimals: number;
   readonly quoteDecimals: number;
 }
 
@@ -22,58 +24,96 @@ export interface PriceInput {
 export interface QuotePrice {
   /** In the base currency. */
   readonly amount: Decimal;
-  /** What the client pays or receives, in the quote currency without the fee. */
-  readonly quoteAmount: Decimal;
+  /** In the quote currency, with the decimals of the market. */
+  readonly price: Decimal;
+  /** Price × amount, in the quote currency: what the client pays or receives without the fee. */
+  readonly value: Decimal;
   readonly fee: Decimal;
   /** The value by the books, with the venues' fees: exact. */
   readonly bookValue: Decimal;
-  /** How much worse `quoteAmount` is than `bookValue`, in percent, rounded half up to 4 decimals. */
+  /** How much worse `value` is than `bookValue`, in percent, rounded half up to 4 decimals. */
   readonly spreadPercent: Decimal;
 }
 
 /**
- * Prices a quote from the books. With any books, a larger BUY never costs less, and a larger SELL never yields less.
+ * Prices a quote from the books. With any books, a larger BUY never costs less, and a larger SELL never yields less, but for the rounding of the price.
  *
- * Rounding: `quoteAmount` up for a BUY and down for a SELL, to the decimals of the quote currency; the fee down, as for orders. For a
- * requested `quoteAmount`, the amount is the largest that a BUY can pay with it, and the smallest that yields at least as much in a SELL.
+ * Rounding is against the client: the price up for a BUY and down for a SELL, to the decimals of the market, and then price × amount likewise, to
+ * those of the quote currency; the fee down, as for orders. For a requested `quoteAmount`, the amount is the largest that a BUY can pay with it, fee included, and the
+ * smallest of which a SELL yields at least as much after the fee.
  * @returns `TOO_MUCH` where the books do not offer as much, `TOO_LITTLE` for a size that rounds to zero
  */
 export function priceQuote(input: PriceInput): QuotePrice | 'TOO_MUCH' | 'TOO_LITTLE' {
-  const { side, size, offers, spread, feePercent, quoteDecimals } = input;
+  const { size, offers } = input;
   const amount = 'amount' in size ? size.amount : amountFor(input, size.quoteAmount);
   if (amount.greaterThan(offers.depth)) return 'TOO_MUCH';
   if (amount.lessThanOrEqualTo(0)) return 'TOO_LITTLE';
+  const priced = priceOf(input, amount);
+  if (priced.value.isZero()) return 'TOO_LITTLE';
   const bookValue = walkValue(offers.levels, amount);
-  const towards = side === 'BUY' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN;
-  const quoteAmount = spread.price(bookValue).toDecimalPlaces(quoteDecimals, towards);
-  if (quoteAmount.isZero()) return 'TOO_LITTLE';
-  const fee = quoteAmount.times(feePercent).dividedBy(100).toDecimalPlaces(quoteDecimals, Decimal.ROUND_DOWN);
-  const spreadPercent = quoteAmount.minus(bookValue).abs().dividedBy(bookValue).times(100);
-  return {
-    amount,
-    quoteAmount,
-    fee,
-    bookValue,
-    spreadPercent: spreadPercent.toDecimalPlaces(4, Decimal.ROUND_HALF_UP),
-  };
+  const spreadPercent = priced.value.minus(bookValue).abs().dividedBy(bookValue).times(100);
+  return { amount, ...priced, bookValue, spreadPercent: spreadPercent.toDecimalPlaces(4, Decimal.ROUND_HALF_UP) };
 }
 
-/** Returns the amount whose value is nearest to the requested one: not above it for a BUY, not below it for a SELL. */
-function amountFor({ side, offers, spread, amountDecimals }: PriceInput, quoteAmount: Decimal): Decimal {
-  const { levels, depth } = offers;
-  const found = walkAmount(levels, spread.valueFor(quoteAmount));
+/** Prices an amount, at most the depth. */
+function priceOf({ side, offers, spread, feePercent, priceDecimals, quoteDecimals }: PriceInput, amount: Decimal) {
+  const against = side === 'BUY' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN;
+  const exact = spread.price(walkValue(offers.levels, amount));
+  const price = exact.dividedBy(amount).toDecimalPlaces(priceDecimals, against);
+  const value = price.times(amount).toDecimalPlaces(quoteDecimals, against);
+  return { price, value, fee: feeOf(value, feePercent, quoteDecimals) };
+}
+
+/**
+ * Returns the amount for which the client pays or gets the nearest to what was requested in all: not more for a BUY, not less for a SELL. The price depends on the
+ * amount: it begins with the nearest by exact prices, and where their rounding makes it miss, goes to one that fits, and halves what lies between them.
+ */
+function amountFor(input: PriceInput, quoteAmount: Decimal): Decimal {
+  const { side, offers, spread, amountDecimals } = input;
+  const isBuy = side === 'BUY';
+  const inwards = isBuy ? Decimal.ROUND_DOWN : Decimal.ROUND_UP;
+  const inUnits = (amount: Decimal) => amount.toDecimalPlaces(amountDecimals, inwards);
+  const unit = new Decimal(10).pow(-amountDecimals).times(isBuy ? -1 : 1);
+  const value = valueFor(input, quoteAmount);
+  const found = walkAmount(offers.levels, spread.valueFor(value));
   // A value beyond everything on offer is an error, and does not yield a smaller quote.
   if (!found.isFinite()) return found;
-  const unit = new Decimal(10).pow(-amountDecimals);
-  const worth = (amount: Decimal) => spread.price(walkValue(levels, amount));
-  const rounded = found.toDecimalPlaces(amountDecimals, side === 'BUY' ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
-  // The divisions may have been rounded across a unit.
-  if (side === 'BUY') {
-    if (worth(rounded).greaterThan(quoteAmount)) return rounded.minus(unit);
-    const more = rounded.plus(unit);
-    return more.lessThanOrEqualTo(depth) && worth(more).lessThanOrEqualTo(quoteAmount) ? more : rounded;
+  const fits = (amount: Decimal) => {
+    const priced = priceOf(input, amount);
+    return isBuy ? priced.value.lessThanOrEqualTo(value) : priced.value.greaterThanOrEqualTo(value);
+  };
+  const isOffered = (amount: Decimal) => amount.greaterThan(0) && amount.lessThanOrEqualTo(offers.depth);
+  let [missing, fitting] = [inUnits(found), inUnits(found)];
+  while (isOffered(fitting) && !fits(fitting)) {
+    const { price } = priceOf(input, fitting);
+    if (price.isZero()) return new Decimal(0);
+    const [next, byPrice] = [fitting.plus(unit), inUnits(value.dividedBy(price))];
+    missing = fitting;
+    fitting = isBuy ? Decimal.min(next, byPrice) : Decimal.max(next, byPrice);
   }
-  if (rounded.lessThanOrEqualTo(depth) && worth(rounded).lessThan(quoteAmount)) return rounded.plus(unit);
-  const less = rounded.minus(unit);
-  return less.greaterThan(0) && worth(less).greaterThanOrEqualTo(quoteAmount) ? less : rounded;
+  if (!isOffered(fitting)) return fitting;
+  while (missing.minus(fitting).abs().greaterThan(unit.abs())) {
+    const middle = inUnits(missing.plus(fitting).dividedBy(2));
+    if (fits(middle)) fitting = middle;
+    else missing = middle;
+  }
+  return fitting;
+}
+
+/** Returns the value, without the fee, with which a BUY pays at most and a SELL yields at least an amount in all. */
+function valueFor({ side, feePercent, quoteDecimals }: PriceInput, quoteAmount: Decimal): Decimal {
+  const isBuy = side === 'BUY';
+  const factor = feePercent.dividedBy(isBuy ? 100 : -100).plus(1);
+  const value = quoteAmount
+    .dividedBy(factor)
+    .toDecimalPlaces(quoteDecimals, isBuy ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
+  // The fee is rounded down, which may leave room for one unit.
+  const further = value.plus(new Decimal(10).pow(-quoteDecimals).times(isBuy ? 1 : -1));
+  const total = totalOf(side, further, feeOf(further, feePercent, quoteDecimals));
+  const hasRoom = isBuy ? total.lessThanOrEqualTo(quoteAmount) : total.greaterThanOrEqualTo(quoteAmount);
+  return hasRoom ? further : value;
+}
+
+function feeOf(value: Decimal, feePercent: Decimal, quoteDecimals: number): Decimal {
+  return value.times(feePercent).dividedBy(100).toDecimalPlaces(quoteDecimals, Decimal.ROUND_DOWN);
 }

@@ -17,14 +17,14 @@ export class CreateQuoteArgs extends WalletArgs {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Amount in the base currency, with at most `amountDecimals` of the market. Give either this or `quoteAmount`.',
+      'Amount in the base currency, with at most `amountDecimals` of the market; fees come on top. Give either this or `quoteAmount`.',
   })
   amount?: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Amount in the quote currency, without the fee: a BUY gets the largest amount that does not cost more, a SELL the smallest that yields as much. Give either this or `amount`.',
+      'What a BUY pays at most and a SELL gets at least in all, in the quote currency, the fee taken into account: a BUY gets the largest amount that does not cost more, a SELL the smallest that yields as much. Give either this or `amount`.',
   })
   quoteAmount?: string | null;
 }

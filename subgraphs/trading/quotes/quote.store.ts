@@ -17,13 +17,19 @@ export interface NewQuote {
   readonly quote: string;
   readonly side: Side;
   readonly amount: string;
-  readonly quoteAmount: string;
+  readonly price: string;
+  /** Price × amount, without the fee. */
+  readonly value: string;
   readonly fee: string;
   readonly makerFee: string;
   readonly takerFee: string;
   readonly bookValue: string;
   readonly spread: string;
   readonly valueBrl: string;
+  /** Decimals of the currencies, and of a price in the market. */
+  readonly baseDecimals: number;
+  readonly quoteDecimals: number;
+  readonly priceDecimals: number;
 }
 
 /** A stored quote, with its state by the database's clock. */
@@ -43,8 +49,11 @@ export interface Claim {
 }
 
 const columns = `q.id, q.company_id AS "companyId", q.wallet_id AS "walletId", q.synthetic, q.symbol, q.base, q.quote, q.side, q.amount,
-  q.quote_amount AS "quoteAmount", q.fee, q.maker_fee AS "makerFee", q.taker_fee AS "takerFee", q.book_value AS "bookValue", q.spread,
-  q.value_brl AS "valueBrl", q.created_at AS "createdAt", q.expires_at AS "expiresAt"`;
+  coalesce(q.price, round(q.quote_amount / q.amount, 8)) AS price, q.quote_amount AS value, q.fee, q.maker_fee AS "makerFee", q.taker_fee AS "takerFee", q.book_value AS "bookValue", q.spread,
+  q.value_brl AS "valueBrl", q.created_at AS "createdAt", q.expires_at AS "expiresAt",
+  (SELECT decimals FROM trading.currencies WHERE code = q.base) AS "baseDecimals",
+  (SELECT decimals FROM trading.currencies WHERE code = q.quote) AS "quoteDecimals",
+  (SELECT price_decimals FROM trading.markets WHERE markets.symbol = q.symbol) AS "priceDecimals"`;
 
 /** The terms of a company's quotes. Fees in percent of the value, values in BRL. */
 export interface QuoteTerms {
@@ -107,13 +116,13 @@ export async function insertQuotes(
   if (adding.length === 0) return new Map();
   const all = <Value>(of: (row: NewQuote) => Value) => adding.map(({ row }) => of(row));
   const rows = await manager.rows<Pick<QuoteRow, 'id' | 'createdAt' | 'expiresAt'>>(
-    `INSERT INTO trading.quotes (id, company_id, wallet_id, synthetic, symbol, base, quote, side, amount, quote_amount, fee, maker_fee,
+    `INSERT INTO trading.quotes (id, company_id, wallet_id, synthetic, symbol, base, quote, side, amount, price, quote_amount, fee, maker_fee,
        taker_fee, book_value, spread, value_brl, decision, state, created_at, expires_at)
-     SELECT given.*, 'OPEN', statement_timestamp(), statement_timestamp() + make_interval(secs => $17)
+     SELECT given.*, 'OPEN', statement_timestamp(), statement_timestamp() + make_interval(secs => $18)
      FROM ROWS FROM (unnest((SELECT $1::uuid[])), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::boolean[]), unnest($5::text[]),
        unnest($6::text[]), unnest($7::text[]), unnest($8::text[]), unnest($9::numeric[]), unnest($10::numeric[]), unnest($11::numeric[]),
-       unnest($12::numeric[]), unnest($13::numeric[]), unnest($14::numeric[]), unnest($15::numeric[]), unnest($16::numeric[]),
-       jsonb_array_elements($18::jsonb)) AS given
+       unnest($12::numeric[]), unnest($13::numeric[]), unnest($14::numeric[]), unnest($15::numeric[]), unnest($16::numeric[]), unnest($17::numeric[]),
+       jsonb_array_elements($19::jsonb)) AS given
      RETURNING id, created_at AS "createdAt", expires_at AS "expiresAt"`,
     [
       all(({ id }) => id),
@@ -125,7 +134,8 @@ export async function insertQuotes(
       all(({ quote }) => quote),
       all(({ side }) => side),
       all(({ amount }) => amount),
-      all(({ quoteAmount }) => quoteAmount),
+      all(({ price }) => price),
+      all(({ value }) => value),
       all(({ fee }) => fee),
       all(({ makerFee }) => makerFee),
       all(({ takerFee }) => takerFee),

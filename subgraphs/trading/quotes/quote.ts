@@ -54,7 +54,6 @@ export function excessesOf(adding: readonly Added[], exposures: readonly Exposur
 }
 
 /** Returns what a client pays (BUY) or receives (SELL) in total: the value of a quote, and the fee. */
-export function totalOf(side: Side, quoteAmount: Decimal | string, fee: Decimal | string): Decimal {
-  const value = new Decimal(quoteAmount);
-  return side === 'BUY' ? value.plus(fee) : value.minus(fee);
+export function totalOf(side: Side, value: Decimal | string, fee: Decimal | string): Decimal {
+  return side === 'BUY' ? new Decimal(value).plus(fee) : new Decimal(value).minus(fee);
 }

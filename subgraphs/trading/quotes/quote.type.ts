@@ -3,9 +3,10 @@ import { Decimal } from '../../../shared/decimal.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { formatAmount } from '../format-amount.js';
 import { OrderSideEnum } from '../orders/order.type.js';
 import type { Side } from '../venues/venue.js';
-import { quoteTtlSeconds, type QuoteState } from './quote.js';
+import { quoteTtlSeconds, totalOf, type QuoteState } from './quote.js';
 import type { QuoteRow } from './quote.store.js';
 
 const QuoteStatusEnum = describeEnum<QuoteState>(
@@ -21,7 +22,8 @@ const QuoteStatusEnum = describeEnum<QuoteState>(
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A price at which the platform trades with the client until it expires. Amounts are decimal text.',
+  description:
+    'A price at which the platform trades with the client until it expires. Amounts are decimal text with the decimals of their currency.',
 })
 export class Quote {
   @Field(() => ID, { description: 'Id (UUID).' })
@@ -38,7 +40,7 @@ export class Quote {
 
   @Field(() => DecimalScalar, {
     description:
-      '`quoteAmount` per unit of the base currency, in the quote currency, rounded half up to 8 decimals. The amount to be paid is `quoteAmount`.',
+      'Price of one unit of the base currency, in the quote currency, with the decimals of the market and without the fee. The order of the quote has it as `averagePrice`.',
   })
   price!: string;
 
@@ -47,11 +49,13 @@ export class Quote {
 
   @Field(() => DecimalScalar, {
     description:
-      'Amount that a BUY pays and a SELL receives, in the quote currency, before the fee: a BUY pays the fee in addition, from a SELL it is deducted.',
+      'What a BUY pays and a SELL gets in all, in the quote currency: `price` × `amount`, rounded against the client, and the fee, which a BUY pays besides and which is deducted from a SELL.',
   })
   quoteAmount!: string;
 
-  @Field(() => DecimalScalar, { description: 'Fee in `feeCurrency`, rounded down to its decimals.' })
+  @Field(() => DecimalScalar, {
+    description: 'Fee within `quoteAmount`, in `feeCurrency`, rounded down to its decimals.',
+  })
   fee!: string;
 
   @Field(() => String, { description: 'Currency of the fee: the quote currency.' })
@@ -59,7 +63,7 @@ export class Quote {
 
   @Field(() => DecimalScalar, {
     description:
-      'Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent with 4 decimals, rounded half up. Larger values have lower marginal rates.',
+      'Difference by which `price` × `amount` is worse than the order books with the fees of the venues, in percent with 4 decimals, rounded half up. Larger values have lower marginal rates.',
   })
   spread!: string;
 
@@ -73,19 +77,17 @@ export class Quote {
   orderId!: string | null;
 }
 
-const trimmed = (text: string) => new Decimal(text).toFixed();
-
 export function toQuote(row: QuoteRow): Shape<Quote> {
-  const { id: quoteId, symbol, side, state: status, amount, quoteAmount, expiresAt, orderId } = row;
+  const { id: quoteId, symbol, side, state: status, expiresAt, orderId } = row;
   return {
     quoteId,
     symbol,
     side,
     status,
-    price: new Decimal(quoteAmount).dividedBy(amount).toDecimalPlaces(8, Decimal.ROUND_HALF_UP).toFixed(),
-    amount: trimmed(amount),
-    quoteAmount: trimmed(quoteAmount),
-    fee: trimmed(row.fee),
+    price: formatAmount(row.price, row.priceDecimals),
+    amount: formatAmount(row.amount, row.baseDecimals),
+    quoteAmount: formatAmount(totalOf(side, row.value, row.fee), row.quoteDecimals),
+    fee: formatAmount(row.fee, row.quoteDecimals),
     feeCurrency: row.quote,
     spread: new Decimal(row.spread).toFixed(4),
     expiresAt,

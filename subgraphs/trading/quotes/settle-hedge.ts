@@ -173,8 +173,8 @@ function endOf(hedge: HedgeRow): Journal[] {
 }
 
 /** Returns the gain of a hedge against the quoted price, in the quote currency, truncated to 18 decimals; a loss is negative. */
-function gainOf({ side, amount, quoteAmount, hedgedAmount, hedgedValue }: HedgeRow): Decimal {
-  const quoted = new Decimal(quoteAmount).times(hedgedAmount).dividedBy(amount);
+function gainOf({ side, amount, quotedValue, hedgedAmount, hedgedValue }: HedgeRow): Decimal {
+  const quoted = new Decimal(quotedValue).times(hedgedAmount).dividedBy(amount);
   const gain = side === 'BUY' ? quoted.minus(hedgedValue) : new Decimal(hedgedValue).minus(quoted);
   return gain.toDecimalPlaces(18, Decimal.ROUND_DOWN);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketData, MarketName } from '../markets/market-data.js';
-import { toDepth, toTicker } from '../markets/ticker.type.js';
+import { toDepth, toTicker, type MarketDecimals } from '../markets/ticker.type.js';
 import type { Stop } from '../venues/venue.js';
 
 /** A ticker or an order book to read. */
@@ -15,10 +15,10 @@ export interface MarketRef {
 
 /** The current prices and notifications of their changes. Real and synthetic markets are separate. */
 export interface MarketFeed {
-  /** @throws {ApiError} MARKET_NOT_AVAILABLE if the market does not exist */
-  requireMarket(context: Context, symbol: string): Promise<void>;
+  /** Returns the decimals of a market. @throws {ApiError} MARKET_NOT_AVAILABLE if the market does not exist */
+  requireMarket(context: Context, symbol: string): Promise<MarketDecimals>;
   /** Returns the ticker or the order book of a market as JSON, amounts as decimal text; undefined before there is one. */
-  read(ref: MarketRef): object | undefined;
+  read(ref: MarketRef, decimals: MarketDecimals): object | undefined;
   /** Calls the listener when the result of `read` has changed. */
   onChange(ref: MarketRef, listener: () => void): Stop;
 }
@@ -26,11 +26,11 @@ export interface MarketFeed {
 /** Creates the feed of the markets of this process. */
 export function marketFeedOf(catalogue: Pick<Catalogue, 'require'>, data: MarketData): MarketFeed {
   return {
-    requireMarket: async (context, symbol) => {
-      await catalogue.require(context, symbol);
-    },
-    read: ({ synthetic, symbol, levels }) =>
-      levels === undefined ? toTicker(data.ticker(synthetic, symbol)) : toDepth(data.depth(synthetic, symbol, levels)),
+    requireMarket: (context, symbol) => catalogue.require(context, symbol),
+    read: ({ synthetic, symbol, levels }, decimals) =>
+      levels === undefined
+        ? toTicker(data.ticker(synthetic, symbol), decimals)
+        : toDepth(data.depth(synthetic, symbol, levels), decimals),
     onChange: ({ synthetic, symbol, levels }, listener) => {
       const listen = (changed: MarketName) => {
         if (changed.symbol === symbol && changed.synthetic === synthetic) listener();

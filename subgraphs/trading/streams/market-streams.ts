@@ -2,6 +2,7 @@ import { asyncIterator, finished, serialized } from '../../../shared/async-itera
 import type { Clock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { placed } from '../../../shared/stream-place.js';
+import type { MarketDecimals } from '../markets/ticker.type.js';
 import type { MarketFeed, MarketRef } from './market-feed.js';
 import type { Stop } from '../venues/venue.js';
 
@@ -55,9 +56,9 @@ export function createMarketStreams(feed: MarketFeed): MarketStreams {
     };
     return place;
   };
-  const updateOf = (place: Place, ref: MarketRef, clock: Clock): MarketUpdate | undefined => {
+  const updateOf = (place: Place, ref: MarketRef, decimals: MarketDecimals, clock: Clock): MarketUpdate | undefined => {
     if (place.made?.eventId !== place.version) {
-      const data = feed.read(ref);
+      const data = feed.read(ref, decimals);
       if (data === undefined) return undefined;
       place.made = { kind: 'UPDATE', eventId: place.version, timestamp: clock.now().toISOString(), data };
     }
@@ -69,7 +70,7 @@ export function createMarketStreams(feed: MarketFeed): MarketStreams {
       return places.size;
     },
     read: async (context, ref) => {
-      await feed.requireMarket(context, ref.symbol);
+      const decimals = await feed.requireMarket(context, ref.symbol);
       const { clock } = context;
       const key = JSON.stringify([ref.symbol, ref.synthetic, ref.levels]);
       const place = places.get(key) ?? open(ref);
@@ -77,7 +78,7 @@ export function createMarketStreams(feed: MarketFeed): MarketStreams {
       const updates = latest({
         attach: (wake) => place.readers.add(wake),
         version: () => place.version,
-        read: () => updateOf(place, ref, clock),
+        read: () => updateOf(place, ref, decimals, clock),
         leave: (wake) => {
           place.readers.delete(wake);
           if (place.readers.size > 0 || places.get(key) !== place) return;

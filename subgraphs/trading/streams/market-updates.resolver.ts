@@ -1,4 +1,5 @@
 import { Args, ArgsType, Field, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { mapStream } from '../../../shared/async-iterator.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -6,7 +7,7 @@ import { SharedRun } from '../../../shared/subgraph/shared-run.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { SymbolArgs } from '../markets/symbol-args.js';
 import type { MarketStreams } from './market-streams.js';
-import { StreamEvent } from './stream-event.type.js';
+import { DepthEvent, TickerEvent } from './stream-event.type.js';
 
 const mostLevels = 20;
 
@@ -28,34 +29,35 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
   class MarketUpdatesResolver {
     @SharedRun({ begins: 'latest', readers: 'everyone' })
     @Access('trader', 'read')
-    @Subscription(() => StreamEvent, {
-      description: `Reports the latest prices of a market: \`data\` is the ticker, with amounts as decimal text. ${order} ${errors}`,
-      subscribe: ({ args: { symbol, synthetic }, context }: Subscribe<SymbolArgs>) =>
-        streams.read(context, { symbol, synthetic }),
+    @Subscription(() => TickerEvent, {
+      description: `Reports the latest prices of a market. ${order} ${errors}`,
+      subscribe: async ({ args: { symbol, synthetic }, context }: Subscribe<SymbolArgs>) =>
+        mapStream(await streams.read(context, { symbol, synthetic }), (update) => ({ ...update, ticker: update.data })),
     })
     ticker(
-      @Root() event: Shape<StreamEvent>,
+      @Root() event: Shape<TickerEvent>,
       // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => SymbolArgs) _args: SymbolArgs,
-    ): Shape<StreamEvent> {
+    ): Shape<TickerEvent> {
       return event;
     }
 
     @SharedRun({ begins: 'latest', readers: 'everyone' })
     @Access('trader', 'read')
-    @Subscription(() => StreamEvent, {
-      description: `Reports the order book of a market: \`data\` is \`{symbol, bids: [{price, amount}], asks: [{price, amount}], timestamp}\`, best first, prices in the quote currency and amounts in the base currency, as decimal text. ${order} 400 for \`levels\` that is out of bounds; ${errors}`,
-      subscribe: ({ args: { symbol, synthetic, levels }, context }: Subscribe<DepthArgs>) => {
+    @Subscription(() => DepthEvent, {
+      description: `Reports the order book of a market, best first. ${order} 400 for \`levels\` that is out of bounds; ${errors}`,
+      subscribe: async ({ args: { symbol, synthetic, levels }, context }: Subscribe<DepthArgs>) => {
         requireBounds({ name: 'levels', value: levels, min: 1, max: mostLevels });
-        return streams.read(context, { symbol, synthetic, levels });
+        const updates = await streams.read(context, { symbol, synthetic, levels });
+        return mapStream(updates, (update) => ({ ...update, depth: update.data }));
       },
     })
     depth(
-      @Root() event: Shape<StreamEvent>,
+      @Root() event: Shape<DepthEvent>,
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => DepthArgs) _args: DepthArgs,
-    ): Shape<StreamEvent> {
+    ): Shape<DepthEvent> {
       return event;
     }
   }

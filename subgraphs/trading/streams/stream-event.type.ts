@@ -1,7 +1,13 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { Balance } from '../ledger/balance.type.js';
+import { DepthType, TickerType } from '../markets/ticker.type.js';
+import { Order } from '../orders/order.type.js';
+import { maxSnapshotOrders } from './snapshots.js';
+
+/** Open orders of a snapshot that its cost assumes: few wallets have more. */
+const assumedOrders = 50;
 
 export type StreamEventKind = 'SNAPSHOT' | 'UPDATE' | 'RESET';
 
@@ -16,19 +22,8 @@ const StreamEventKindEnum = describeEnum<StreamEventKind>(
   { SNAPSHOT: ['Estado atual', 'Snapshot'], UPDATE: ['Atualização', 'Update'], RESET: ['Reinício', 'Reset'] },
 );
 
-/** For results only: the program builds its content, with amounts as text. */
-export const JsonScalar = new GraphQLScalarType<unknown>({
-  name: 'JSON',
-  description: 'A JSON value. Amounts in it are decimal text.',
-  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
-  serialize: (value) => value,
-  parseValue: () => {
-    throw new GraphQLError('The JSON scalar is for results only');
-  },
-});
-
-@ObjectType({ simpleResolvers: true, description: 'A change, or the current state.' })
-export class StreamEvent {
+@ObjectType()
+abstract class StreamEvent {
   @Field(() => StreamEventKindEnum, { description: 'Kind of the event' })
   kind!: StreamEventKind;
 
@@ -47,10 +42,41 @@ export class StreamEvent {
 
   @Field(() => DateTimeScalar, { description: 'Time of the event' })
   timestamp!: string;
+}
 
-  @Field(() => JsonScalar, {
+// What an event contains was stored, or is shared by all readers, as JSON of the type of its field.
+
+@ObjectType({ simpleResolvers: true, description: 'The current prices of a market.' })
+export class TickerEvent extends StreamEvent {
+  @Field(() => TickerType, { description: 'The prices.' })
+  ticker!: object;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The current order book of a market.' })
+export class DepthEvent extends StreamEvent {
+  @Field(() => DepthType, { description: 'The order book.' })
+  depth!: object;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An order that changed, or the open orders of a wallet.' })
+export class OrderEvent extends StreamEvent {
+  @Field(() => Order, { nullable: true, description: 'In an update the order in its new state; else null' })
+  order!: unknown;
+
+  @Directive(`@listSize(assumedSize: ${assumedOrders})`)
+  @Field(() => [Order], {
     nullable: true,
-    description: 'Content, in the form that the field describes; null in a reset',
+    description: `In a snapshot the open orders, newest first, at most ${maxSnapshotOrders.toLocaleString('en')}; else null`,
   })
-  data!: unknown;
+  orders!: unknown;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Balances of a wallet that changed, or all of them.' })
+export class BalanceEvent extends StreamEvent {
+  @Directive('@listSize(assumedSize: 20)')
+  @Field(() => [Balance], {
+    nullable: true,
+    description: 'In a snapshot the balances in every currency, in an update those that changed; null in a reset',
+  })
+  balances!: unknown;
 }

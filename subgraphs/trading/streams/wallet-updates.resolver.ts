@@ -1,4 +1,5 @@
 import { Args, ArgsType, Field, ID, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { z } from 'zod';
 import { mapStream } from '../../../shared/async-iterator.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
@@ -8,7 +9,8 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { WalletArgs } from '../profiles/wallet-args.js';
 import { requireWallet } from '../profiles/require-wallet.js';
 import type { Channel } from './channel.js';
-import { StreamEvent } from './stream-event.type.js';
+import { BalanceEvent, OrderEvent } from './stream-event.type.js';
+import type { WalletUpdate } from './wallet-reader.js';
 import type { WalletStreams } from './wallet-streams.js';
 
 @ArgsType()
@@ -28,6 +30,9 @@ export class WalletStreamArgs extends WalletArgs {
   lastEventId?: string | null;
 }
 
+/** The content of events of balances, as it is stored. */
+const balancesIn = z.object({ wallets: z.array(z.unknown()) }).nullable();
+
 type Subscribe = SubscribeResolverData<unknown, WalletStreamArgs, Context>;
 
 const order =
@@ -36,8 +41,8 @@ const order =
 /** Creates the resolver of a wallet's streams. It is a function, since subscriptions are declared before there is an instance. */
 export function walletUpdatesResolver(streams: WalletStreams, cursors: CursorCodec): object {
   const subscribeTo =
-    (channel: Channel) =>
-    async ({ args, context }: Subscribe): Promise<AsyncIterableIterator<Shape<StreamEvent>>> => {
+    <Event extends object>(channel: Channel, contentOf: (update: WalletUpdate) => Event) =>
+    async ({ args, context }: Subscribe): Promise<AsyncIterableIterator<WalletUpdate & Event>> => {
       const after = eventIdOf(args.lastEventId ?? null);
       if (after !== undefined && args.since != null)
         refuse('BAD_REQUEST', [{ path: 'lastEventId', message: 'must be omitted where `since` is given' }]);
@@ -47,6 +52,7 @@ export function walletUpdatesResolver(streams: WalletStreams, cursors: CursorCod
       const updates = await streams.read(context, { wallet: { id, synthetic }, channel }, { after, since });
       return mapStream(updates, (update) => ({
         ...update,
+        ...contentOf(update),
         // Not made where nobody selects it. Whoever went on after a reset would miss the snapshot that follows it.
         get cursor() {
           return update.kind === 'RESET' ? null : cursors.seal(scope, [String(update.eventId)]);
@@ -57,30 +63,33 @@ export function walletUpdatesResolver(streams: WalletStreams, cursors: CursorCod
   @Resolver()
   class WalletUpdatesResolver {
     @Access('trader', 'read')
-    @Subscription(() => StreamEvent, {
-      description: `Reports changes of the orders of a wallet: \`data\` is the order in its new state; in a snapshot it is the list of open orders, newest first, at most 1,000. ${order}`,
-      subscribe: subscribeTo('orders'),
+    @Subscription(() => OrderEvent, {
+      description: `Reports changes of the orders of a wallet, after a snapshot of its open orders. ${order}`,
+      subscribe: subscribeTo('orders', ({ kind, data }) => ({
+        order: kind === 'UPDATE' ? data : null,
+        orders: kind === 'SNAPSHOT' ? data : null,
+      })),
     })
     orderUpdates(
-      @Root() event: Shape<StreamEvent>,
+      @Root() event: Shape<OrderEvent>,
       // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
-    ): Shape<StreamEvent> {
+    ): Shape<OrderEvent> {
       return event;
     }
 
     @Access('trader', 'read')
-    @Subscription(() => StreamEvent, {
-      description: `Reports changes of the balances of a wallet: \`data\` is \`{wallets: [{currency, available, locked, total}]}\`; currencies that are not included have not changed. ${order}`,
-      subscribe: subscribeTo('balance'),
+    @Subscription(() => BalanceEvent, {
+      description: `Reports changes of the balances of a wallet, after a snapshot; currencies that are not included have not changed. ${order}`,
+      subscribe: subscribeTo('balance', ({ data }) => ({ balances: balancesIn.parse(data)?.wallets ?? null })),
     })
     balanceUpdates(
-      @Root() event: Shape<StreamEvent>,
+      @Root() event: Shape<BalanceEvent>,
       // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
-    ): Shape<StreamEvent> {
+    ): Shape<BalanceEvent> {
       return event;
     }
   }

@@ -123,7 +123,7 @@ function createAttempts(context: Context, parts: EngineParts, stopping: AbortSig
       results.add(lane, ended);
     } catch (error) {
       slots.give(lane, claimed.subscriptionId);
-      context.log.error({ err: error, event: claimed.eventId }, 'A delivery could not be attempted');
+      logFailed(context.log, error, 'A delivery could not be attempted', { event: claimed.eventId });
     }
     await results.write();
   };

@@ -1,27 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Failure } from '../frame/failure.js';
 import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
 
-/** A price that a stream delivers, as docs/contract/trading.md describes its data. */
-export interface TickerData {
-  readonly symbol: string;
-  readonly bid: string | null;
-  readonly ask: string | null;
-  readonly last: string | null;
-  readonly volume24h: string;
-  readonly change24h: string | null;
-  readonly timestamp: string;
-}
-
-export interface Level {
-  readonly price: string;
-  readonly amount: string;
-}
-
-export interface DepthData {
-  readonly bids: readonly Level[];
-  readonly asks: readonly Level[];
-}
+export type TickerData = Operations['tickerLive']['data']['ticker']['ticker'];
+type DepthData = Operations['depthLive']['data']['depth']['depth'];
+export type Level = DepthData['bids'][number];
 
 /** What a stream has delivered last, and how long ago. */
 export interface Live<Data> {
@@ -35,6 +19,12 @@ interface Feeds {
   readonly tickerLive: TickerData;
   readonly depthLive: DepthData;
 }
+
+/** Returns what an event of a stream contains. */
+const contents: { readonly [Name in keyof Feeds]: (event: Operations[Name]['data']) => Feeds[Name] } = {
+  tickerLive: (event) => event.ticker.ticker,
+  depthLive: (event) => event.depth.depth,
+};
 
 /** After this silence a price counts as stale, and orders wait. */
 export const staleSeconds = 10;
@@ -54,19 +44,12 @@ export function useFeed<Name extends keyof Feeds>(name: Name, synthetic: boolean
     setState({});
     return graph.subscribe(name, { synthetic, symbol }, ({ data, failure }) => {
       if (failure !== undefined) setState((before) => ({ ...before, failure }));
-      else if (data !== undefined) setState({ data: dataIn(data) as Feeds[Name], at: performance.now() });
+      else if (data !== undefined) setState({ data: contents[name](data), at: performance.now() });
     });
   }, [name, synthetic, symbol]);
   const { data, at, failure } = state;
   const silentSeconds = at === undefined ? undefined : Math.max(0, Math.floor((now - at) / 1_000));
   return { data, silentSeconds, failure };
-}
-
-/** Returns the JSON of an event; its form is that of the contract. */
-function dataIn(event: object): unknown {
-  const [received] = Object.values(event) as readonly { readonly data: unknown }[];
-  if (received === undefined) throw new Error('An event of a stream has no data');
-  return received.data;
 }
 
 /** Calls back with each event of a wallet. */

@@ -103,7 +103,7 @@ function Offer(props: {
   readonly onExecuted: (status: Status) => void;
 }) {
   const { quote, market, wallet, onExecuted } = props;
-  const { order, quote: text } = tradingTexts.get();
+  const { order, quote: text, balances } = tradingTexts.get();
   const action = useAction();
   const now = useNow();
   const left = Math.max(0, Math.ceil((quote.endsAtMs - now) / 1_000));
@@ -114,8 +114,8 @@ function Offer(props: {
         items={[
           [text.price, `${decimal(quote.price)} ${market.quoteCurrency}`],
           [order.amount, `${decimal(quote.amount)} ${market.baseCurrency}`],
-          [order.value, `${decimal(quote.quoteAmount)} ${market.quoteCurrency}`],
           [order.fee, `${decimal(quote.fee)} ${quote.feeCurrency}`],
+          [balances.total, `${decimal(quote.quoteAmount)} ${market.quoteCurrency}`],
         ]}
       />
       <p role="timer">

@@ -145,9 +145,9 @@ export interface CreateOrderInput {
   readonly side: "BUY" | "SELL";
   /** `MARKET`: executed immediately. `LIMIT`: executed at `price` or better. */
   readonly type: "MARKET" | "LIMIT";
-  /** Amount in the base currency, above 0. Either this or `quoteAmount`. */
+  /** Amount in the base currency, above 0; fees come on top. Either this or `quoteAmount`. */
   readonly amount?: string | null | undefined;
-  /** For a `BUY`: maximum to spend, in the quote currency, without the fee. Either this or `amount`. */
+  /** For a `BUY`: the most that the wallet spends in all, in the quote currency, the fee within it. Either this or `amount`. */
   readonly quoteAmount?: string | null | undefined;
   /** Limit price, in the quote currency. Required for `LIMIT`, not allowed for `MARKET`. */
   readonly price?: string | null | undefined;
@@ -191,9 +191,9 @@ export interface CreateQuoteInput {
   readonly symbol: string;
   /** Side: BUY or SELL of the base currency. */
   readonly side: "BUY" | "SELL";
-  /** Amount in the base currency, with at most `amountDecimals` decimals. Either this or `quoteAmount`. */
+  /** Amount in the base currency, with at most `amountDecimals` decimals; fees come on top. Either this or `quoteAmount`. */
   readonly amount?: string | null | undefined;
-  /** Amount in the quote currency, without the fee: a BUY gets the largest amount that does not cost more, a SELL the smallest amount that yields as much. Either this or `amount`. */
+  /** What a BUY pays at most and a SELL gets at least in all, in the quote currency, the fee taken into account: a BUY gets the largest amount that does not cost more, a SELL the smallest amount that yields as much. Either this or `amount`. */
   readonly quoteAmount?: string | null | undefined;
 }
 
@@ -399,7 +399,7 @@ export function trading(transport: Transport) {
     /**
      * List markets.
      *
-     * The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and at most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. A `HALTED` market accepts no new orders.
+     * The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and at most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. `makerFeePercent` and `takerFeePercent` are the fees of the calling company. A `HALTED` market accepts no new orders.
      *
      * `GET /v1/market/fetchMarkets`
      */
@@ -494,7 +494,7 @@ export function trading(transport: Transport) {
     /**
      * Request a quote.
      *
-     * Quotes a price that is guaranteed for 30 seconds. The price is computed from the order books of the venues for the requested size, with their fees, and a spread whose marginal rate is lower for larger values, so that a larger amount never costs less in total. Send exactly one of `amount` and `quoteAmount`. A quote holds no funds; a wallet can have 20 open quotes.
+     * Quotes a price that is guaranteed for 30 seconds. The price is computed from the order books of the venues for the requested size, with their fees, and a spread whose marginal rate is lower for larger values, so that a larger amount never costs less in total, but for the rounding of the price to `priceDecimals`. Send exactly one of `amount` and `quoteAmount`. A quote holds no funds; a wallet can have 20 open quotes.
      *
      * `POST /v1/orders/rfq/createQuote`
      */

@@ -1973,6 +1973,8 @@ export interface WalletMovement {
   readonly cause: string;
   /** Id of the cause; for a correction the same as `journalId` */
   readonly causeId: string;
+  /** Id of the order that it belongs to, also where a quote was executed; null for everything else */
+  readonly orderId: string | null;
   /** Reason of the operator who corrected the ledger (cause `operator.correction`); null for all other causes */
   readonly reason: string | null;
   /** Balance after the movement */
@@ -2001,6 +2003,10 @@ export interface Market {
   readonly amountDecimals: number;
   /** Maximum distance from the mid price at which a market order is executed, in percent. */
   readonly collarPercent: string;
+  /** Fee of the calling company for what adds liquidity to an order book, in percent of the value; null for other callers. */
+  readonly makerFeePercent: string | null;
+  /** Fee of the calling company for what removes liquidity, and for quotes, in percent of the value; null for other callers. */
+  readonly takerFeePercent: string | null;
   /** Whether new orders are accepted. */
   readonly status: MarketStatus;
   /** Reason of the halt; null while it is ACTIVE. */
@@ -2087,7 +2093,7 @@ export interface PoolBalance {
   readonly total: string;
 }
 
-/** An order. Amounts are decimal text. */
+/** An order. Amounts are decimal text with the decimals of their currency, prices with those of the market. */
 export interface Order {
   /** Id (UUID). */
   readonly orderId: string;
@@ -2109,13 +2115,13 @@ export interface Order {
   readonly reason: string | null;
   /** Requested amount, in the base currency. */
   readonly amount: string | null;
-  /** Requested amount in the quote currency, without the fee. */
+  /** What a BUY was to spend in all, in the quote currency: the fee is within it. */
   readonly quoteAmount: string | null;
   /** Limit price, in the quote currency per unit of the base currency. */
   readonly price: string | null;
   /** Filled amount, in the base currency. */
   readonly filledAmount: string;
-  /** Average price of the filled amount, in the quote currency, rounded half up to 8 decimals; null before the first fill. */
+  /** Average price of the filled amount, in the quote currency, with at least `priceDecimals` of the market, rounded half up to 8 decimals; null before the first fill. */
   readonly averagePrice: string | null;
   /** Fee charged so far, in `feeCurrency`, rounded down to its decimals. */
   readonly fee: string;
@@ -2149,7 +2155,7 @@ export interface OrderList {
   readonly nextToken?: string | undefined;
 }
 
-/** A price at which the platform trades with the client until it expires. Amounts are decimal text. */
+/** A price at which the platform trades with the client until it expires. Amounts are decimal text with the decimals of their currency. */
 export interface Quote {
   /** Id (UUID). */
   readonly quoteId: string;
@@ -2159,17 +2165,17 @@ export interface Quote {
   readonly side: OrderSide;
   /** Status. */
   readonly status: QuoteStatus;
-  /** `quoteAmount` per unit of the base currency, in the quote currency, rounded half up to 8 decimals. The amount to be paid is `quoteAmount`. */
+  /** Price of one unit of the base currency, in the quote currency, with the decimals of the market and without the fee. The order of the quote has it as `averagePrice`. */
   readonly price: string;
   /** Amount in the base currency. */
   readonly amount: string;
-  /** Amount that a BUY pays and a SELL receives, in the quote currency, before the fee: a BUY pays the fee in addition, from a SELL it is deducted. */
+  /** What a BUY pays and a SELL gets in all, in the quote currency: `price` × `amount`, rounded against the client, and the fee, which a BUY pays besides and which is deducted from a SELL. */
   readonly quoteAmount: string;
-  /** Fee in `feeCurrency`, rounded down to its decimals. */
+  /** Fee within `quoteAmount`, in `feeCurrency`, rounded down to its decimals. */
   readonly fee: string;
   /** Currency of the fee: the quote currency. */
   readonly feeCurrency: string;
-  /** Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent with 4 decimals, rounded half up. Larger values have lower marginal rates. */
+  /** Difference by which `price` × `amount` is worse than the order books with the fees of the venues, in percent with 4 decimals, rounded half up. Larger values have lower marginal rates. */
   readonly spread: string;
   /** Time until which it can be executed, by the clock of the server. */
   readonly expiresAt: string;

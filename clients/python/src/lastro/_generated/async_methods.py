@@ -3165,8 +3165,8 @@ class AsyncMethods(AsyncExecutor):
         """List markets.
 
         The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and at
-        most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. A `HALTED` market accepts
-        no new orders.
+        most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. `makerFeePercent` and
+        `takerFeePercent` are the fees of the calling company. A `HALTED` market accepts no new orders.
 
         Args:
             synthetic: `true`: the call is simulated, with synthetic funds, which are separate from real ones.
@@ -3314,9 +3314,9 @@ class AsyncMethods(AsyncExecutor):
             synthetic: `true`: the call is simulated, with synthetic funds, which are separate from real ones.
                 `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.
             profile_id: Id of the profile whose wallet the call uses. Omitted: the company's own wallet.
-            amount: Amount in the base currency, above 0. Either this or `quoteAmount`.
-            quote_amount: For a `BUY`: maximum to spend, in the quote currency, without the fee. Either this or
-                `amount`.
+            amount: Amount in the base currency, above 0; fees come on top. Either this or `quoteAmount`.
+            quote_amount: For a `BUY`: the most that the wallet spends in all, in the quote currency, the fee within
+                it. Either this or `amount`.
             price: Limit price, in the quote currency. Required for `LIMIT`, not allowed for `MARKET`.
             client_order_id: Your own id of the order, 1 to 64 letters, digits, `-` and `_`. Unique in the wallet.
             time_in_force: `GTC`: open until it is filled or cancelled; the default for `LIMIT`. `IOC`: the part
@@ -3490,8 +3490,8 @@ class AsyncMethods(AsyncExecutor):
 
         Quotes a price that is guaranteed for 30 seconds. The price is computed from the order books of the venues
         for the requested size, with their fees, and a spread whose marginal rate is lower for larger values, so
-        that a larger amount never costs less in total. Send exactly one of `amount` and `quoteAmount`. A quote
-        holds no funds; a wallet can have 20 open quotes.
+        that a larger amount never costs less in total, but for the rounding of the price to `priceDecimals`. Send
+        exactly one of `amount` and `quoteAmount`. A quote holds no funds; a wallet can have 20 open quotes.
 
         Args:
             symbol: The market, such as `BTC/BRL`.
@@ -3499,10 +3499,12 @@ class AsyncMethods(AsyncExecutor):
             synthetic: `true`: the call is simulated, with synthetic funds, which are separate from real ones.
                 `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.
             profile_id: Id of the profile whose wallet the call uses. Omitted: the company's own wallet.
-            amount: Amount in the base currency, with at most `amountDecimals` decimals. Either this or
-                `quoteAmount`.
-            quote_amount: Amount in the quote currency, without the fee: a BUY gets the largest amount that does not
-                cost more, a SELL the smallest amount that yields as much. Either this or `amount`.
+            amount: Amount in the base currency, with at most `amountDecimals` decimals; fees come on top. Either
+                this or `quoteAmount`.
+            quote_amount: What a BUY pays at most and a SELL gets at least in all, in the quote currency, the fee
+                taken into account: a BUY gets the largest amount that does not cost more, a SELL the smallest
+        amount that
+                yields as much. Either this or `amount`.
             idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
                 this call.
         """

@@ -2508,6 +2508,8 @@ class WalletMovement:
     """Kind of the cause, such as `order.fill`"""
     cause_id: str
     """Id of the cause; for a correction the same as `journalId`"""
+    order_id: str | None
+    """Id of the order that it belongs to, also where a quote was executed; null for everything else"""
     reason: str | None
     """Reason of the operator who corrected the ledger (cause `operator.correction`); null for all other causes"""
     balance: HeldBalance
@@ -2540,6 +2542,14 @@ class Market:
     """Maximum number of decimals of an amount of the base currency. Amounts with more decimals are rejected."""
     collar_percent: Decimal
     """Maximum distance from the mid price at which a market order is executed, in percent."""
+    maker_fee_percent: Decimal | None
+    """Fee of the calling company for what adds liquidity to an order book, in percent of the value; null for other
+    callers.
+    """
+    taker_fee_percent: Decimal | None
+    """Fee of the calling company for what removes liquidity, and for quotes, in percent of the value; null for other
+    callers.
+    """
     status: MarketStatus
     """Whether new orders are accepted."""
     halt_reason: str | None
@@ -2640,7 +2650,7 @@ class PoolBalance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """An order. Amounts are decimal text."""
+    """An order. Amounts are decimal text with the decimals of their currency, prices with those of the market."""
 
     order_id: str
     """Id (UUID)."""
@@ -2663,14 +2673,14 @@ class Order:
     amount: Decimal | None
     """Requested amount, in the base currency."""
     quote_amount: Decimal | None
-    """Requested amount in the quote currency, without the fee."""
+    """What a BUY was to spend in all, in the quote currency: the fee is within it."""
     price: Decimal | None
     """Limit price, in the quote currency per unit of the base currency."""
     filled_amount: Decimal
     """Filled amount, in the base currency."""
     average_price: Decimal | None
-    """Average price of the filled amount, in the quote currency, rounded half up to 8 decimals; null before the first
-    fill.
+    """Average price of the filled amount, in the quote currency, with at least `priceDecimals` of the market, rounded
+    half up to 8 decimals; null before the first fill.
     """
     fee: Decimal
     """Fee charged so far, in `feeCurrency`, rounded down to its decimals."""
@@ -2696,7 +2706,9 @@ class OrderList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
-    """A price at which the platform trades with the client until it expires. Amounts are decimal text."""
+    """A price at which the platform trades with the client until it expires. Amounts are decimal text with the
+    decimals of their currency.
+    """
 
     quote_id: str
     """Id (UUID)."""
@@ -2707,22 +2719,22 @@ class Quote:
     status: QuoteStatus
     """Status."""
     price: Decimal
-    """`quoteAmount` per unit of the base currency, in the quote currency, rounded half up to 8 decimals. The amount to
-    be paid is `quoteAmount`.
+    """Price of one unit of the base currency, in the quote currency, with the decimals of the market and without the
+    fee. The order of the quote has it as `averagePrice`.
     """
     amount: Decimal
     """Amount in the base currency."""
     quote_amount: Decimal
-    """Amount that a BUY pays and a SELL receives, in the quote currency, before the fee: a BUY pays the fee in
-    addition, from a SELL it is deducted.
+    """What a BUY pays and a SELL gets in all, in the quote currency: `price` × `amount`, rounded against the client,
+    and the fee, which a BUY pays besides and which is deducted from a SELL.
     """
     fee: Decimal
-    """Fee in `feeCurrency`, rounded down to its decimals."""
+    """Fee within `quoteAmount`, in `feeCurrency`, rounded down to its decimals."""
     fee_currency: str
     """Currency of the fee: the quote currency."""
     spread: Decimal
-    """Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent with 4
-    decimals, rounded half up. Larger values have lower marginal rates.
+    """Difference by which `price` × `amount` is worse than the order books with the fees of the venues, in percent
+    with 4 decimals, rounded half up. Larger values have lower marginal rates.
     """
     expires_at: dt.datetime
     """Time until which it can be executed, by the clock of the server."""
