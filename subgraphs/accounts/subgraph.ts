@@ -124,7 +124,10 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   });
   const { forgetKey, forgetSessions } = authenticator;
   const guard = createLoginGuard({ pool, keyRing, clock });
-  const desk = { queueMail: createMailQueue(keyRing), links: parts.links ?? houseLinks(config.publicUrl) };
+  const desk = {
+    queueMail: createMailQueue(keyRing),
+    links: parts.links ?? houseLinks(config.publicUrl, config.operatorUrl),
+  };
   const endTokens = createEndTokens(keyRing);
   const sessionParts = { desk, sessions: createSessions(signingKeys, clock), forgetSessions };
   const demoPortal =
@@ -152,7 +155,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new FollowResolver(),
       new OwnDataResolver({ ...resetParts, verifyPortalUser, rateLimit: config.rateLimits.apiKey }),
       secondFactors(parts, { desk, forgetSessions }),
-      new OperatorResolver(forgetKey),
+      new OperatorResolver(forgetKey, desk),
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       ...operation(parts),
     ],

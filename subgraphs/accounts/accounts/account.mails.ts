@@ -5,6 +5,8 @@ import { compose, momentText, type MailLanguage, type Reader } from './compose-m
 export interface MailLinks {
   verifyEmail(token: string): string;
   resetPassword(token: string): string;
+  /** The page on which an operator fetches a key. */
+  operatorKey(token: string): string;
   /** The page of an operation. */
   operation(slug: string, language: MailLanguage): string;
   /** The page on which an account chooses its mails. */
@@ -15,12 +17,13 @@ export interface MailLinks {
 
 const endDigestsPath = '/encerrar-resumos';
 
-/** Returns links to the pages of this deployment under its public address. */
-export function houseLinks(publicUrl: string): MailLinks {
+/** Returns links to the pages of this deployment under its public address, and that of its operators. */
+export function houseLinks(publicUrl: string, operatorUrl = publicUrl): MailLinks {
   const prefix = (language: MailLanguage) => (language === 'EN' ? '/en' : '');
   return {
     verifyEmail: (token) => `${publicUrl}/verificar-email?token=${encodeURIComponent(token)}`,
     resetPassword: (token) => `${publicUrl}/redefinir-senha?token=${encodeURIComponent(token)}`,
+    operatorKey: (token) => `${operatorUrl}/chave-de-operador?token=${encodeURIComponent(token)}`,
     operation: (slug, language) => `${publicUrl}${prefix(language)}/emissoes/${encodeURIComponent(slug)}`,
     mailSettings: `${publicUrl}/painel/conta/dados#mails`,
     endDigests: (token, language) =>
