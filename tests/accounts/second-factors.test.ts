@@ -226,9 +226,12 @@ describe('a step-up', () => {
     });
     const webhook = 'mutation { createWebhook(url: "https://example.com/h", events: ["batch.processed"]) { id } }';
     expect(await browser.errorOf(webhook)).toBe('STEP_UP_REQUIRED');
+    const own = '{ exportMyData { exportedAt } }';
+    expect(await browser.errorOf(own)).toBe('STEP_UP_REQUIRED');
     expect(await browser.errorOf('{ me { email } }')).toBeUndefined();
     const bearer = await openToken();
     expect((await caller.post('/v1/emissoes/keys', { name: 'k' }, bearer)).status).toBe(201);
+    expect((await caller.graphql(own, {}, bearer)).body).not.toHaveProperty('errors');
     expect((await stepUp({ password: 'wrong-password-1' })).status).toBe(422);
     expect((await stepUp({ password })).status).toBe(204);
     expect(await browser.errorOf(createKey)).toBeUndefined();
