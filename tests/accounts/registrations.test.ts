@@ -54,7 +54,9 @@ describe('a second registration of an e-mail that waits', () => {
     expect([confirmed.status, userOf(confirmed).name]).toEqual([200, second?.name]);
     expect((await login(email, first ?? owner)).status).toBe(401);
     expect(await rows(email)).toEqual({ confirmed: 1, waiting: 0 });
-    expect((await caller.mailbox(email.toUpperCase())).map(({ text }) => text.includes('este substitui'))).toContain(true);
+    expect((await caller.mailbox(email.toUpperCase())).map(({ text }) => text.includes('este substitui'))).toContain(
+      true,
+    );
   });
 
   test.each(['resend-verification', 'forgot-password'])('is what %s mails a link for', async (name) => {
