@@ -240,23 +240,26 @@ describe('a step-up', () => {
   test.each([
     ['/graphql', { query: createKey }],
     ['/v1/emissoes/keys', { name: 'k' }],
-  ])('that %s asks for leaves the idempotency key free: the same request runs after it, and once', async (path, body) => {
-    await logIn();
-    clock.advance(5 * minute + 1);
-    const headers = { ...ownPage, 'x-idempotency-key': crypto.randomUUID() };
-    const ask = () => browser.post(path, body, headers);
-    const refused = await ask();
-    expect(JSON.stringify(refused.body)).toContain('STEP_UP_REQUIRED');
-    expect((await stepUp({ password })).status).toBe(204);
-    const [first, second] = [await ask(), await ask()];
-    expect(JSON.stringify(first.body)).toContain('"id":');
-    expect(second.body).toEqual(first.body);
-    expect([refused, first, second].map(({ headers: of }) => of.get('x-idempotent-replayed'))).toEqual([
-      null,
-      null,
-      'true',
-    ]);
-  });
+  ])(
+    'that %s asks for leaves the idempotency key free: the same request runs after it, and once',
+    async (path, body) => {
+      await logIn();
+      clock.advance(5 * minute + 1);
+      const headers = { ...ownPage, 'x-idempotency-key': crypto.randomUUID() };
+      const ask = () => browser.post(path, body, headers);
+      const refused = await ask();
+      expect(JSON.stringify(refused.body)).toContain('STEP_UP_REQUIRED');
+      expect((await stepUp({ password })).status).toBe(204);
+      const [first, second] = [await ask(), await ask()];
+      expect(JSON.stringify(first.body)).toContain('"id":');
+      expect(second.body).toEqual(first.body);
+      expect([refused, first, second].map(({ headers: of }) => of.get('x-idempotent-replayed'))).toEqual([
+        null,
+        null,
+        'true',
+      ]);
+    },
+  );
 
   test('in two tabs at once succeeds in one: the other one finds the cookie renewed', async () => {
     await logIn();
