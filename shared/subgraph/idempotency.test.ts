@@ -137,7 +137,10 @@ describe('an idempotency key', () => {
         testContext({ manager: database.dataSource.manager, principal: session, clock, idempotency }),
       );
     const first = await run();
-    expect([first.data, code({ answer: first, replayed: false })]).toEqual([{ a: 'one', b: null }, 'TOO_MANY_REQUESTS']);
+    expect([first.data, code({ answer: first, replayed: false })]).toEqual([
+      { a: 'one', b: null },
+      'TOO_MANY_REQUESTS',
+    ]);
     await run();
     expect(idempotency.replayed).toBe(true);
     expect((await notes()).filter((note) => note === 'one')).toHaveLength(1);

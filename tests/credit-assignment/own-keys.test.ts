@@ -156,7 +156,7 @@ test('a signed request gets the same refusal for a key of its own, of somebody e
     'SELECT id FROM credit_assignment.originator_keys WHERE originator_id = ANY ($1)',
     [[own.clientId, other.clientId]],
   );
-  const errors = [];
+  const errors: unknown[][] = [];
   for (const id of [...keys.map((key) => key.id), crypto.randomUUID(), 'nonsense']) {
     const query = `mutation { revokeMyOriginatorKey(id: "${id}") { id } }`;
     const timestamp = Math.floor(opened.clock.now().getTime() / 1000);

@@ -17,9 +17,9 @@ import {
 } from './login-failures.store.js';
 
 /** Number of failures for one e-mail and client within the window after which its logins are rejected (docs/contract/accounts.md §2.2). */
-export const maxFailures = 10;
+const maxFailures = 10;
 /** The same over all clients that are not known: a guesser with many addresses is bounded, too. */
-export const maxStrangersFailures = 100;
+const maxStrangersFailures = 100;
 export const failureWindowMs = 15 * 60_000;
 
 const pollMs = 50;
