@@ -6,6 +6,7 @@ import { createLoginGuard } from '../subgraphs/accounts/accounts/login-guard.js'
 import type { VerifyPortalUser } from '../subgraphs/accounts/accounts/portal.js';
 import type { Authenticator } from '../subgraphs/accounts/authenticate.js';
 import { createBrowserSessions } from '../subgraphs/accounts/browser-sessions/browser-sessions.js';
+import { createDevices } from '../subgraphs/accounts/browser-sessions/devices.js';
 import { sitesOf } from '../subgraphs/accounts/second-factors/relying-party.js';
 import { requireCredential } from '../subgraphs/trading/access/login.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -25,6 +26,7 @@ export function openBrowserSessions(
   const guardParts = { pool, keyRing, clock };
   return createBrowserSessions({
     keyRing,
+    devices: createDevices(keyRing),
     siteOf: sitesOf(config),
     desk: { queueMail: createMailQueue(keyRing), links: houseLinks(config.publicUrl) },
     guard: createLoginGuard(guardParts),

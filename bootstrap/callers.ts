@@ -50,8 +50,15 @@ function holderOf(
   traders: Traders,
   origin: CallOrigin | undefined,
 ): Promise<Principal | undefined> | Principal {
-  const { id, kind, ownerId, confirmed, operatorKeyId, roles, email } = session;
+  const { id, kind, ownerId, confirmed, operatorKeyId, keyIssuedBy, roles, email } = session;
   if (kind === 'TRADER') return traders.byCredential(ownerId, origin);
   if (kind === 'ACCOUNT') return { kind: 'SESSION', id, ownerId, scopes: confirmed ? ['confirmed'] : [] };
-  return { kind, id: operatorKeyId ?? id, ownerId, scopes: roles ?? [], ...(email === null ? {} : { name: email }) };
+  return {
+    kind,
+    id: operatorKeyId ?? id,
+    ownerId,
+    scopes: roles ?? [],
+    ...(email === null ? {} : { name: email }),
+    ...(keyIssuedBy === null ? {} : { keyIssuedBy }),
+  };
 }

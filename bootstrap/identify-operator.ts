@@ -25,7 +25,7 @@ export async function identifyOperator(
   config: Pick<Config, 'operatorKey' | 'production' | 'dataDir'>,
   { bootstraps = false }: IdentifyOptions = {},
 ): Promise<Context> {
-  const context = { ...given, ip: commandSource(), principal: system };
+  const context: Context = { ...given, ip: commandSource(), principal: system, isCommand: true };
   const standing = await readOperatorStanding(context);
   if (config.operatorKey !== undefined) return { ...context, principal: await ownerOf(context, config.operatorKey) };
   if (!standing.any || (bootstraps && !standing.administered)) return context;

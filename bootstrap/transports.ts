@@ -19,7 +19,7 @@ import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { mailPages } from '../web/mail-pages.js';
 import { mailboxPlugin } from '../web/mailbox.js';
 import { icon, serveAssets, styleSheet } from '../web/design/assets.js';
-import { endDigestsPages } from '../web/end-digests.js';
+import { linkPages } from '../web/link-pages.js';
 import { panelPages } from '../web/panel.js';
 import { checkedPanelDocuments } from '../web/panel-documents.js';
 import { siteOf } from '../web/public/error-page.js';
@@ -75,7 +75,7 @@ export async function openTransports(
   serveAssets(app, [styleSheet, icon]);
   const site = siteOf(config);
   mailPages(app, site);
-  endDigestsPages(app, { graph, site });
+  linkPages(app, { graph, site });
   panelPages(app);
   const more = referencePages({ ...rest, schema: graph.apiSchema, supergraphSdl, publishesSchema: config.graphql.sdl });
   publicPages(app, { graph, site, more });

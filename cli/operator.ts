@@ -19,9 +19,9 @@ export const operatorCommand: Command = {
        npm run lastro -- operator key add <id or e-mail> [--days <n>]
        npm run lastro -- operator key revoke <key id>
 
-add         adds an operator, and prints the key (svc_op_…): it cannot be shown again
+add         adds an operator, and prints the key (svc_op_…): it cannot be shown again. The operator is told by mail
 list        the operators with their roles and keys
-roles       replaces the roles of an operator
+roles       replaces the roles of another operator
 revoke      revokes an operator with all keys, within a second and permanently
 key add     adds a key, so that one can be replaced without interruption; at most 5 valid keys
 key revoke  revokes one key, within a second and permanently
@@ -63,6 +63,7 @@ function actOf([first, second, third, ...more]: readonly string[], values: Value
 
 const createdForm = z.object({
   id: z.string(),
+  // A command is shown every key.
   key: z.string(),
   expiresAt: z.string(),
   operator: z.object({ id: z.string(), email: z.string(), roles: z.array(z.string()) }),

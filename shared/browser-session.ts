@@ -53,6 +53,14 @@ export interface BrowserSessionState {
 export interface RenewedSession {
   readonly cookie: string;
   readonly endsAt: Date;
+  /** The new value of the cookie that recognizes the browser; undefined while the log-in waits for a second factor. */
+  readonly device?: string | undefined;
+}
+
+/** The cookies that a browser has: of its session, and the one that recognizes it. */
+export interface HeldCookies {
+  readonly session?: string | undefined;
+  readonly device?: string | undefined;
 }
 
 export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
@@ -60,17 +68,17 @@ export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
 /** The sessions of browsers: the domain of accounts has them, and the routes that set their cookies use them. */
 export interface BrowserSessions {
   /**
-   * Opens a session, and ends that of the cookie which the browser had before.
+   * Opens a session, and ends the one that the browser had before.
    * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, INVALID_CREDENTIALS, FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE
    */
-  logIn(context: Context, first: FirstFactor, previous?: string): Promise<RenewedSession>;
+  logIn(context: Context, first: FirstFactor, held: HeldCookies): Promise<RenewedSession>;
   /** Returns what the browser needs to sign by a passkey: for a log-in, or for a step-up of the calling session. */
   passkeyRequest(context: Context): Promise<PasskeyRequest>;
   /**
    * Proves that the owner of the calling session is there, and gives the session another cookie.
    * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, UNPROCESSABLE, TOO_MANY_REQUESTS, UNAVAILABLE
    */
-  stepUp(context: Context, cookie: string, proof: FactorProof): Promise<RenewedSession>;
+  stepUp(context: Context, held: HeldCookies, proof: FactorProof): Promise<RenewedSession>;
   /** Describes the calling session. @throws {ApiError} UNAUTHORIZED when it has ended */
   read(context: Context): Promise<BrowserSessionState>;
   /** Ends the calling session. */

@@ -25,6 +25,8 @@ export interface Principal {
   readonly scopes: readonly string[];
   /** The e-mail of an OPERATOR, for the audit log. */
   readonly name?: string;
+  /** Of an OPERATOR: the id of another operator who issued the key, or the key that issued it. */
+  readonly keyIssuedBy?: string;
   /** The session of a browser, for a caller who sent its cookie. */
   readonly browser?: BrowserSession;
   /** A second credential header that was sent but not read; named to the caller when the request is rejected. */
@@ -89,6 +91,8 @@ export interface Context {
   readonly ip: string;
   /** The caller's `User-Agent`, as it was sent. */
   readonly userAgent?: string | undefined;
+  /** Whether it is a command, whose user has a shell on the machine of the program. */
+  readonly isCommand?: true;
   /** Whether everyone may get the response: it is read without a caller, and a document of a caller is answered from the response cache too. */
   readonly isPublicRead?: boolean;
   readonly clock: Clock;

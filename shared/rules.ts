@@ -189,6 +189,7 @@ export const rules = {
   ACCOUNT_EMAIL_UNKNOWN: 'No account has the e-mail {email}',
   OPERATOR_EXISTS: 'There is already an operator {email}',
   OPERATOR_REVOKED: 'The operator {email} is revoked: add the operator again',
+  OWN_ROLES: 'Nobody changes their own roles: another operator does it',
   OPERATOR_KEYS_FULL: 'The operator {email} already has {max} valid keys: revoke one of them first',
   WEBHOOKS_FULL: 'The account already has {max} webhooks: delete one of them first',
   WEBHOOK_DEACTIVATED: 'The webhook is deactivated: activate it first',

@@ -4,6 +4,9 @@ import { credentialOf, presents, type Credential, type CredentialRule } from './
 /** The name of the cookie. Browsers accept the prefix only with `Secure`, with `Path=/`, and from the host itself. */
 export const cookieName = '__Host-lastro';
 
+/** The name of the cookie that recognizes a browser in which somebody has logged in before. It authenticates nobody. */
+export const deviceCookieName = '__Host-lastro-device';
+
 /** The rules of routes that accept the cookie of a browser's session: where a session, or the access token of a company that trades, is accepted. */
 const rules: ReadonlySet<CredentialRule> = new Set(['browser', 'session', 'optional', 'trader']);
 
@@ -26,13 +29,18 @@ export function isSameOrigin({ headers, hostname, server }: SiteRequest): boolea
 
 /** Returns the cookie of a browser's session; undefined when the request has none, or several, or did not come from a page of this site. */
 export function cookieOf(request: SiteRequest): string | undefined {
-  const { headers } = request;
-  if (headers.cookie === undefined || otherCredentials.some((name) => headers[name] !== undefined)) return undefined;
-  const values = headers.cookie.split(';').flatMap((pair) => {
+  if (otherCredentials.some((name) => request.headers[name] !== undefined)) return undefined;
+  const value = cookieNamed(request, cookieName);
+  return value !== undefined && isSameOrigin(request) ? value : undefined;
+}
+
+/** Returns the value of a cookie that the request has once. */
+export function cookieNamed({ headers }: Pick<FastifyRequest, 'headers'>, wanted: string): string | undefined {
+  const values = (headers.cookie ?? '').split(';').flatMap((pair) => {
     const [name, ...value] = pair.trim().split('=');
-    return name === cookieName ? [value.join('=')] : [];
+    return name === wanted ? [value.join('=')] : [];
   });
-  return values.length === 1 && isSameOrigin(request) ? values[0] : undefined;
+  return values.length === 1 ? values[0] : undefined;
 }
 
 /** Returns the credential of a request, from the headers that the rule reads or from its cookie; undefined when there is none. */

@@ -55,6 +55,7 @@ const claims = z.object({
     rateLimit: z.number().exactOptional(),
     scopes: z.array(z.string()),
     name: z.string().exactOptional(),
+    keyIssuedBy: z.string().exactOptional(),
     browser: z
       .object({
         id: z.string(),

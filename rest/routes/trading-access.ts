@@ -4,10 +4,10 @@ import { modeParameters, trading } from './trading.js';
 
 const login = { tag: 'Trading', credential: 'none', bucket: 'accounts', status: 200 } as const;
 
-const secret = (description: string): Parameter => ({
+const secret = (description: string, maxLength = 200): Parameter => ({
   description,
-  schema: { minLength: 1, maxLength: 200 },
-  rule: 'must have 1 to 200 characters',
+  schema: { minLength: 1, maxLength },
+  rule: `must have 1 to ${maxLength} characters`,
 });
 
 const fetchProfiles: Route = {
@@ -56,13 +56,13 @@ export const tradingAccessRoutes: readonly Route[] = [
     operation: 'refreshTradingTokens',
     summary: 'Refresh the tokens',
     description:
-      'Exchanges a refresh token for new tokens, without another login. A refresh token can be used once: a second use, even at the same time, ends the login: within 1 second none of its access tokens is valid, and its sockets close within ten seconds. Send `X-Idempotency-Key`: if the response is lost, the same request with the same key returns it again, and the login continues.',
+      'Exchanges a refresh token for new tokens, without another login. A refresh token can be used once: a second use ends the login: within 1 second none of its access tokens is valid, and its sockets close within ten seconds. Within ten seconds of the first use, the same client (`User-Agent`) at the same address gets the same tokens again, and the login continues; with `X-Idempotency-Key` the same request does so for 24 hours.',
     response: 'The tokens.',
     errors: {
       401: 'The refresh token is unknown, used or expired, or its credential was revoked (code CAAS_AUTH_001).',
     },
-    parameters: { refreshToken: secret('The refresh token of the last login or refresh, `svc_trd_refresh_…`.') },
-    example: { body: { refreshToken: 'svc_trd_refresh_…' } },
+    parameters: { refreshToken: secret('The refresh token of the last login or refresh, a JWT.', 2_048) },
+    example: { body: { refreshToken: 'eyJhbGciOiJFZERTQSIs…' } },
   },
   {
     ...trading,

@@ -40,6 +40,7 @@ export const acts = [
   'changeOperatorRoles',
   'revokeOperator',
   'addOperatorKey',
+  'fetchOperatorKey',
   'revokeOperatorKey',
   'managedAccounts',
   'disableAccount',

@@ -154,7 +154,10 @@ export function OpenUnenrolled(): MethodDecorator {
   return Extensions({ unenrolled: true });
 }
 
-/** Requires of the session of a browser, and of no other credential, that its owner proved a factor in the last 5 minutes. */
+/**
+ * Requires of the session of a browser, and of no other credential, that its owner proved a factor in the last 5 minutes. Every mutation that moves money,
+ * credentials or personal data has it; tests/accounts/step-up.test.ts names those that need none.
+ */
 export function StepUp(): MethodDecorator {
   return Extensions({ stepUp: true });
 }

@@ -11,7 +11,7 @@ import { isRecord } from '../is-record.js';
 import { placed, placedAs } from '../stream-place.js';
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
-import { declaredAccess } from './access.js';
+import { declaredAccess, demand, type Declared } from './access.js';
 import { createCompiler, type Runner } from './compile.js';
 import type { GraphResult, GraphResultStream, Executor } from './executor.js';
 import { once } from './idempotency.js';
@@ -26,8 +26,8 @@ interface Plan {
   readonly operation: OperationDefinitionNode;
   /** Whether it reads nothing but published data, which a replica may show. */
   readonly readsPublished: boolean;
-  /** Whether it is a mutation with a field that needs no credential. */
-  readonly isOpenMutation: boolean;
+  /** The access that its mutations declare. */
+  readonly mutations: readonly Declared[];
   run: Runner;
   runs: number;
 }
@@ -41,7 +41,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
     const plan = plans.get(document) ?? {
       operation: operationOf(document),
       readsPublished: readsPublished(schema, document),
-      isOpenMutation: isOpenMutation(schema, document),
+      mutations: mutationsOf(schema, document),
       run: compiler.interpret(document),
       runs: 0,
     };
@@ -68,8 +68,8 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
         };
         if (idempotency === undefined || plan.operation.operation !== OperationTypeNode.MUTATION)
           return work(plan.readsPublished ? await onReplica(context) : context);
-        // Refused before it does anything: there is nothing to do once, and whoever has no credential may store nothing.
-        if (context.principal.kind === 'ANONYMOUS' && !plan.isOpenMutation) return work(context);
+        // Refused before it does anything: such a caller may neither store a response nor read the one of a better credential.
+        if (!plan.mutations.some((declared) => isAdmitted(declared, context))) return work(context);
         const guard = runsInSteps(schema, document) ? onceInSteps : once;
         return guard(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
       }),
@@ -92,10 +92,19 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
   };
 }
 
-function isOpenMutation(schema: GraphQLSchema, document: DocumentNode): boolean {
-  if (operationOf(document).operation !== OperationTypeNode.MUTATION) return false;
+function mutationsOf(schema: GraphQLSchema, document: DocumentNode): Declared[] {
+  if (operationOf(document).operation !== OperationTypeNode.MUTATION) return [];
   const fields = schema.getMutationType()?.getFields() ?? {};
-  return rootNames(document).some((name) => declaredAccess(fields[name]?.extensions ?? {})?.level === 'anyone');
+  return rootNames(document).flatMap((name) => declaredAccess(fields[name]?.extensions ?? {}) ?? []);
+}
+
+function isAdmitted(declared: Declared, context: Context): boolean {
+  try {
+    demand(declared, context);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs `work` and turns a thrown error into a result. */

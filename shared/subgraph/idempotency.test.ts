@@ -128,6 +128,24 @@ describe('an idempotency key', () => {
     expect(await ask('k1', 'hello')).toMatchObject({ answer: { data: { note: 'hello' } }, replayed: false });
   });
 
+  test('of several mutations is kept where one has run, though another one was refused', async () => {
+    const both = parse('mutation { a: note(text: "one") b: note(text: "two", fail: "limit") }');
+    const idempotency = { key: 'k1', owner: 'ana', operation: 'POST', digest: Buffer.from(''), replayed: false };
+    const run = () =>
+      library.execute(
+        { document: both },
+        testContext({ manager: database.dataSource.manager, principal: session, clock, idempotency }),
+      );
+    const first = await run();
+    expect([first.data, code({ answer: first, replayed: false })]).toEqual([
+      { a: 'one', b: null },
+      'TOO_MANY_REQUESTS',
+    ]);
+    await run();
+    expect(idempotency.replayed).toBe(true);
+    expect((await notes()).filter((note) => note === 'one')).toHaveLength(1);
+  });
+
   test('is kept for 24 hours and then free', async () => {
     await ask('k1', 'hello');
     clock.advance(24 * 3600_000 - 1);

@@ -4,6 +4,7 @@ import { inTransaction } from '../database/transaction.js';
 import type { GraphResult } from './executor.js';
 import {
   findStored,
+  isRefusedBefore,
   isUnfinished,
   lockName,
   namesOf,
@@ -23,7 +24,7 @@ class Undone extends Error {
  * Runs an operation at most once for an owner's key, and returns the same result to every repetition. The result is stored in the transaction that holds
  * the work, so a crash leaves both or neither.
  * - 2xx and 4xx are stored; after 5xx everything is rolled back, nothing is stored, and the key may be used again
- * - 429 is not stored either: after the wait that it asks for, the same request may be sent again
+ * - a refusal before the act (401, 403, 429, 503) is not stored either: when what it asks for is there, the same request may be sent again
  * - a second name of a request (its signature) leads to the result as its key does, and is looked up first; where only one of the two names is stored,
  *   the result is stored under the other as well, so that neither lets the request run again
  * - work that an act committed stays even though the result is 4xx, as it does without a key: counting a failed login, for example
@@ -52,7 +53,7 @@ export async function once(
         return stored;
       }
       const response = await inSavepoint(tx, work);
-      if (statusOf(response) !== 429) {
+      if (!isRefusedBefore(response)) {
         for (const name of names) await store(tx, name, idempotency, keyRing, response);
       }
       return response;

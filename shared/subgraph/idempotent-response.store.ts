@@ -105,6 +105,17 @@ export function statusOf({ errors = [] }: ExecutionResult): number {
   return errors.reduce((worst, { extensions: { statusCode } }) => Math.max(worst, Number(statusCode)), 200);
 }
 
+/** Statuses of a refusal that comes before the act: what they ask for (a credential, a proof, patience) can be brought, and the same request sent again. */
+const refusals: ReadonlySet<unknown> = new Set([401, 403, 429, 503]);
+
+/** Whether a mutation was refused before it did anything. Such a result is stored for no key. */
+export function isRefusedBefore({ data, errors = [] }: ExecutionResult): boolean {
+  if (!errors.some(({ extensions }) => refusals.has(extensions['statusCode']))) return false;
+  const refused = new Set(errors.map(({ path }) => (path?.length === 1 ? path[0] : undefined)));
+  // A document may have several mutations, of which one has run.
+  return Object.entries(data ?? {}).every(([name, value]) => refused.has(name) || value === 'Mutation');
+}
+
 /** What is stored for a request: its result, or the progress of an operation in steps. */
 export type Kept = GraphResult | { readonly unfinished: Unfinished };
 

@@ -8,6 +8,7 @@ import type { GraphResult } from './executor.js';
 import {
   findStored,
   forget,
+  isRefusedBefore,
   isUnfinished,
   lockName,
   lockStored,
@@ -115,7 +116,7 @@ export async function onceInSteps(
   const response = await work({ ...context, idempotency: running });
   const status = statusOf(response);
   await inTransaction(context, async (tx) => {
-    if (status < 500 && status !== 429) {
+    if (status < 500 && !isRefusedBefore(response)) {
       await replaceAll(tx, response);
       return;
     }

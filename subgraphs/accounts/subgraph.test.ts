@@ -75,6 +75,7 @@ describe('the subgraph', () => {
       'endSession(id: ID!): Boolean',
       'endSessionsOf(owner: ID!): Int',
       'exportMyData(): MyData!',
+      'fetchOperatorKey(token: String!): String',
       'followOperation(ticker: String!): Operation',
       'followedOperations(): [Operation]!',
       'forgotPassword(email: String!): Message',

@@ -111,7 +111,7 @@ export interface Accounts extends Subgraph {
 
 /** Wires the accounts domain. */
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
-  const { config, keyRing, clock, log } = parts;
+  const { config, keyRing, clock, log, links = houseLinks(config.publicUrl, config.operatorUrl) } = parts;
   const pool = openAccountsPool(parts.databaseUrl, log);
   const signingKeys = createSigningKeys({ pool, keyRing, clock });
   const authenticator = createAuthenticator({
@@ -124,7 +124,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   });
   const { forgetKey, forgetSessions } = authenticator;
   const guard = createLoginGuard({ pool, keyRing, clock });
-  const desk = { queueMail: createMailQueue(keyRing), links: parts.links ?? houseLinks(config.publicUrl) };
+  const desk = { queueMail: createMailQueue(keyRing), links };
   const endTokens = createEndTokens(keyRing);
   const sessionParts = { desk, sessions: createSessions(signingKeys, clock), forgetSessions };
   const demoPortal =
@@ -152,7 +152,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new FollowResolver(),
       new OwnDataResolver({ ...resetParts, verifyPortalUser, rateLimit: config.rateLimits.apiKey }),
       secondFactors(parts, { desk, forgetSessions }),
-      new OperatorResolver(forgetKey),
+      new OperatorResolver(forgetKey, desk),
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       ...operation(parts),
     ],

@@ -178,6 +178,16 @@ describe('errors of the account paths come in the envelope', () => {
     expect((body as { details: unknown[] }).details).toMatchObject([{ path: 'token' }]);
   });
 
+  test('401 leaves the idempotency key free: the same request is answered when the pair is right', async () => {
+    const body = { email: 'late@casa.example', password };
+    const ask = () => caller.post(auth('login'), body, { 'x-idempotency-key': 'late-login' });
+    expect((await ask()).status).toBe(401);
+    await caller.member(body.email);
+    const first = await ask();
+    expect(first.status).toBe(200);
+    expect((await ask()).body).toEqual(first.body);
+  });
+
   test('429 with Retry-After after ten failed logins for one e-mail', async () => {
     const failures = await Promise.all(
       Array.from({ length: 10 }, () => caller.post(auth('login'), { email: 'ten@casa.example', password })),

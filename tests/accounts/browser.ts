@@ -12,6 +12,8 @@ export const ownPage = { 'sec-fetch-site': 'same-origin' } as const;
 export interface Browser {
   /** The value of its cookie; undefined without one. */
   cookie: string | undefined;
+  /** The value of the cookie that recognizes it. */
+  device: string | undefined;
   /** `Set-Cookie` of the last response that had one. */
   readonly setCookie: string | undefined;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
@@ -21,9 +23,18 @@ export interface Browser {
   errorOf(query: string, variables?: Record<string, unknown>): Promise<string | undefined>;
 }
 
+function cookiesOf({ cookie, device }: { readonly cookie: string | undefined; readonly device: string | undefined }) {
+  const own = [
+    cookie === undefined ? [] : `__Host-lastro=${cookie}`,
+    device === undefined ? [] : `__Host-lastro-device=${device}`,
+  ];
+  return ['other=1', ...own.flat()].join('; ');
+}
+
 export function openBrowser(platform: Platform): Browser {
-  const jar: { cookie: string | undefined; setCookie: string | undefined } = {
+  const jar: Record<'cookie' | 'device' | 'setCookie', string | undefined> = {
     cookie: undefined,
+    device: undefined,
     setCookie: undefined,
   };
   const send: Browser['send'] = async (method, path, body, headers = ownPage) => {
@@ -31,13 +42,17 @@ export function openBrowser(platform: Platform): Browser {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(jar.cookie === undefined ? {} : { cookie: `other=1; __Host-lastro=${jar.cookie}` }),
+        ...(jar.cookie === undefined && jar.device === undefined ? {} : { cookie: cookiesOf(jar) }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const [set] = response.headers.getSetCookie();
-    if (set !== undefined) {
+    for (const set of response.headers.getSetCookie()) {
+      const device = /^__Host-lastro-device=([^;]*)/.exec(set)?.[1];
+      if (device !== undefined) {
+        jar.device = device;
+        continue;
+      }
       jar.setCookie = set;
       const value = /^__Host-lastro=([^;]*)/.exec(set)?.[1] ?? '';
       jar.cookie = value === '' ? undefined : value;
@@ -57,6 +72,12 @@ export function openBrowser(platform: Platform): Browser {
     set cookie(value) {
       jar.cookie = value;
     },
+    get device() {
+      return jar.device;
+    },
+    set device(value) {
+      jar.device = value;
+    },
     get setCookie() {
       return jar.setCookie;
     },
@@ -71,10 +92,10 @@ export function openBrowser(platform: Platform): Browser {
 }
 
 /** A platform for browsers, with a clock that the test moves and no limit that it could meet. */
-export async function openBrowserPlatform() {
+export async function openBrowserPlatform(environment: Readonly<Record<string, string>> = {}) {
   const clock = fixedClock('2026-11-20T15:00:00Z');
   const platform: TestPlatform = await openTestPlatform(
-    { PUBLIC_URL: site, ...rateLimitVariables(100_000) },
+    { PUBLIC_URL: site, ...rateLimitVariables(100_000), ...environment },
     { clock },
   );
   const caller: Caller = callerOf(platform);

@@ -99,6 +99,9 @@ describe('the export of an account', () => {
     const email = 'export@casa.example';
     const { id, session, keys } = await fullAccount(email);
     await addFactors(id);
+    // It comes by an event.
+    while (!(await caller.mailbox(email)).some(({ subject }) => subject === 'Novo webhook na sua conta'))
+      await delay(50);
     const { body } = await caller.graphql(exportText, {}, session);
     expect(body).toEqual({
       data: {
@@ -117,6 +120,7 @@ describe('the export of an account', () => {
           followedTickers: ['CRI1'],
           links: [{ purpose: 'CONFIRM', usedAt: expect.any(String) }],
           mails: [
+            { subject: 'Novo webhook na sua conta' },
             { subject: 'Nova chave na sua conta' },
             { subject: 'Nova chave na sua conta' },
             { subject: 'Confirme seu e-mail' },

@@ -7,7 +7,7 @@ import { newOperator } from '../kit/operator.js';
 import type { TestPlatform } from '../kit/platform.js';
 import { newTrader } from '../trading/kit.js';
 import { newAuthenticator, type Authenticator, type Deviation } from './authenticator.js';
-import { openBrowser, openBrowserPlatform, site, stateOf, type Browser } from './browser.js';
+import { openBrowser, openBrowserPlatform, ownPage, site, stateOf, type Browser } from './browser.js';
 import { password, type Caller, type Reply } from './http.js';
 
 const minute = 60_000;
@@ -226,13 +226,40 @@ describe('a step-up', () => {
     });
     const webhook = 'mutation { createWebhook(url: "https://example.com/h", events: ["batch.processed"]) { id } }';
     expect(await browser.errorOf(webhook)).toBe('STEP_UP_REQUIRED');
+    const own = '{ exportMyData { exportedAt } }';
+    expect(await browser.errorOf(own)).toBe('STEP_UP_REQUIRED');
     expect(await browser.errorOf('{ me { email } }')).toBeUndefined();
     const bearer = await openToken();
     expect((await caller.post('/v1/emissoes/keys', { name: 'k' }, bearer)).status).toBe(201);
+    expect((await caller.graphql(own, {}, bearer)).body).not.toHaveProperty('errors');
     expect((await stepUp({ password: 'wrong-password-1' })).status).toBe(422);
     expect((await stepUp({ password })).status).toBe(204);
     expect(await browser.errorOf(createKey)).toBeUndefined();
   });
+
+  test.each([
+    ['/graphql', { query: createKey }],
+    ['/v1/emissoes/keys', { name: 'k' }],
+  ])(
+    'that %s asks for leaves the idempotency key free: the same request runs after it, and once',
+    async (path, body) => {
+      await logIn();
+      clock.advance(5 * minute + 1);
+      const headers = { ...ownPage, 'x-idempotency-key': crypto.randomUUID() };
+      const ask = () => browser.post(path, body, headers);
+      const refused = await ask();
+      expect(JSON.stringify(refused.body)).toContain('STEP_UP_REQUIRED');
+      expect((await stepUp({ password })).status).toBe(204);
+      const [first, second] = [await ask(), await ask()];
+      expect(JSON.stringify(first.body)).toContain('"id":');
+      expect(second.body).toEqual(first.body);
+      expect([refused, first, second].map(({ headers: of }) => of.get('x-idempotent-replayed'))).toEqual([
+        null,
+        null,
+        'true',
+      ]);
+    },
+  );
 
   test('in two tabs at once succeeds in one: the other one finds the cookie renewed', async () => {
     await logIn();

@@ -150,6 +150,29 @@ test('a key or client of somebody else does not exist: 404', async () => {
   ]).toEqual([404, 404, 404]);
 });
 
+test('a signed request gets the same refusal for a key of its own, of somebody else and of nobody', async () => {
+  const [own, other] = [await newClient(null), await newClient(null)];
+  const keys = await rowsOf<{ id: string }>(
+    'SELECT id FROM credit_assignment.originator_keys WHERE originator_id = ANY ($1)',
+    [[own.clientId, other.clientId]],
+  );
+  const errors: unknown[][] = [];
+  for (const id of [...keys.map((key) => key.id), crypto.randomUUID(), 'nonsense']) {
+    const query = `mutation { revokeMyOriginatorKey(id: "${id}") { id } }`;
+    const timestamp = Math.floor(opened.clock.now().getTime() / 1000);
+    const { body } = await sendSigned(opened.platform.url, own, '/graphql', {
+      method: 'POST',
+      body: JSON.stringify({ query }),
+      timestamp,
+    });
+    const [error] = (body as Answer).errors ?? [];
+    errors.push([error?.message, error?.extensions.statusCode]);
+  }
+  expect(errors).toHaveLength(4);
+  expect(errors.every((error) => JSON.stringify(error) === JSON.stringify(errors[0]))).toBe(true);
+  expect(errors[0]?.[1]).toBe(403);
+});
+
 test('a private key, and what is no key, is refused: 400', async () => {
   const { privateKey } = newPair();
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

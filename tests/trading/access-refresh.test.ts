@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { fixedClock } from '../../shared/clock.js';
 import type { Context } from '../../shared/context.js';
 import { forgetEndedFamilies } from '../../subgraphs/trading/access/token.store.js';
@@ -11,6 +12,8 @@ let caller: TradingCaller;
 /** Another instance on the same database. */
 let second: TestPlatform;
 let elsewhere: TradingCaller;
+/** A third one, behind a proxy. */
+let proxied: TestPlatform;
 let context: Context;
 let trader: TestTrader;
 const clock = fixedClock('2026-11-20T15:00:00Z');
@@ -21,12 +24,17 @@ beforeAll(async () => {
     { ...plenty, DATABASE_URL: platform.infrastructure.databaseUrl },
     { background: false, clock },
   );
+  proxied = await openTestPlatform(
+    { ...plenty, DATABASE_URL: platform.infrastructure.databaseUrl, TRUST_PROXY: '127.0.0.1' },
+    { background: false, clock },
+  );
   caller = tradingCallerOf(platform);
   elsewhere = tradingCallerOf(second);
   context = platform.infrastructure.context;
   trader = await newTrader(context);
 });
 afterAll(async () => {
+  await proxied.close();
   await second.close();
   await platform.close();
 });
@@ -36,6 +44,8 @@ const read = (tokens: Tokens, by = caller) =>
   by.send('GET', '/v1/account/fetchProfiles', undefined, bearer(tokens)).then(({ status }) => status);
 const refused = { status: 401, body: { code: 'CAAS_AUTH_001', message: expect.stringContaining('refresh token') } };
 const dayMs = 86_400_000;
+/** When a second use of a token is no repetition any more. */
+const later = 10_001;
 
 async function tokensOf(reply: Promise<{ status: number; body: unknown }>): Promise<Tokens> {
   const { status, body } = await reply;
@@ -74,6 +84,7 @@ describe('PUT /v1/auth/refresh', () => {
     const next = await tokensOf(caller.refresh(first.refreshToken));
     const last = await tokensOf(elsewhere.refresh(next.refreshToken));
     expect([await read(first, elsewhere), await read(last)]).toEqual([200, 200]);
+    clock.advance(later);
     expect(await caller.refresh(first.refreshToken)).toMatchObject(refused);
     expect(await read(last)).toBe(401);
     await untilRefused(last, elsewhere);
@@ -89,24 +100,61 @@ describe('PUT /v1/auth/refresh', () => {
     expect(note).toMatchObject({ reason: expect.stringContaining('its login has ended') });
   });
 
-  test('twenty times at once gives tokens exactly once, over two instances, and ends the login', async () => {
+  test('of a token that was used is answered by the same tokens for ten seconds, to its client, and by the end of the login after them', async () => {
+    const { tokens: first } = await caller.session(trader);
+    const next = await tokensOf(caller.refresh(first.refreshToken));
+    clock.advance(10_000);
+    expect(await tokensOf(elsewhere.refresh(first.refreshToken))).toEqual(next);
+    const last = await tokensOf(caller.refresh(next.refreshToken));
+    expect(await tokensOf(caller.refresh(first.refreshToken))).toEqual(next);
+    expect(await read(last)).toBe(200);
+    clock.advance(1);
+    expect(await caller.refresh(first.refreshToken)).toMatchObject(refused);
+    await untilRefused(last);
+    expect(await caller.refresh(next.refreshToken)).toMatchObject(refused);
+  });
+
+  test.each([
+    ['another client', { 'user-agent': 'thief/1.0', 'x-forwarded-for': '203.0.113.9' }],
+    ['another address', { 'user-agent': 'own/1.0', 'x-forwarded-for': '203.0.113.10' }],
+  ])('of a token that was used, by %s, ends the login at once', async (_who, headers) => {
+    const behind = tradingCallerOf(proxied);
+    const { tokens } = await caller.session(trader);
+    const own = { 'user-agent': 'own/1.0', 'x-forwarded-for': '203.0.113.9' };
+    const next = await tokensOf(behind.refresh(tokens.refreshToken, own));
+    expect(await tokensOf(behind.refresh(tokens.refreshToken, own))).toEqual(next);
+    expect(await behind.refresh(tokens.refreshToken, headers)).toMatchObject(refused);
+    expect(await behind.refresh(tokens.refreshToken, own)).toMatchObject(refused);
+    await untilRefused(next);
+  });
+
+  test('twenty times at once, over two instances, gives the same tokens to all, and the login goes on', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { tokens } = await caller.session(trader);
       const replies = await Promise.all(
         Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? caller : elsewhere).refresh(tokens.refreshToken)),
       );
-      const won = replies.filter(({ status }) => status === 200);
-      expect(won).toHaveLength(1);
-      expect(replies.filter(({ status }) => status === 401)).toHaveLength(19);
-      const winner = won[0]?.body as Tokens;
-      await untilRefused(winner);
-      expect(await caller.refresh(winner.refreshToken)).toMatchObject(refused);
-      const [{ count } = { count: 0 }] = await context.manager.query<{ count: number }[]>(
-        `SELECT count(*)::integer AS count FROM trading.refresh_tokens r JOIN trading.token_families f ON f.id = r.family_id
-         WHERE f.ended_at IS NOT NULL AND r.used_at IS NULL AND f.id = (SELECT family_id FROM trading.refresh_tokens ORDER BY issued_at DESC, family_id DESC LIMIT 1)`,
-      );
-      expect(count).toBe(1);
+      expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+      const pair = replies[0]?.body as Tokens;
+      expect(await read(pair)).toBe(200);
+      await tokensOf(caller.refresh(pair.refreshToken));
     }
+  });
+
+  test('and a login give a refresh token that is a JWT of its own type for seven days, stored as its hash alone', async () => {
+    const { tokens } = await caller.session(trader);
+    const next = await tokensOf(caller.refresh(tokens.refreshToken));
+    const access = decodeJwt(next.accessToken);
+    for (const token of [tokens.refreshToken, next.refreshToken]) {
+      expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA', typ: 'rt+jwt' });
+      const { jti, iat = 0, exp, sub, sid } = decodeJwt(token);
+      expect([exp, sub, sid]).toEqual([iat + 7 * 86_400, access.sub, access['sid']]);
+      expect(jti).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await read({ ...next, accessToken: token })).toBe(401);
+    }
+    expect(await caller.refresh(next.accessToken)).toMatchObject(refused);
+    const rows = await context.manager.rows('SELECT t::text FROM trading.refresh_tokens t');
+    expect(JSON.stringify(rows)).not.toContain(next.refreshToken.slice(-20));
   });
 
   test('with an idempotency key may be sent again where its response was lost: the same tokens, and nothing ends', async () => {
@@ -135,9 +183,10 @@ describe('PUT /v1/auth/refresh', () => {
     expect(replies[0]).toEqual([200, expect.objectContaining({ expiresIn: 3600 })]);
   });
 
-  test('whose refusal is stored for an idempotency key has ended the login nevertheless', async () => {
+  test('that is refused under an idempotency key has ended the login nevertheless', async () => {
     const { tokens } = await caller.session(trader);
     const next = await tokensOf(caller.refresh(tokens.refreshToken));
+    clock.advance(later);
     expect(await caller.refresh(tokens.refreshToken, { 'x-idempotency-key': 'refresh-3' })).toMatchObject(refused);
     await untilRefused(next);
     expect(await caller.refresh(next.refreshToken)).toMatchObject(refused);

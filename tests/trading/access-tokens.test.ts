@@ -72,6 +72,15 @@ describe('an access token', () => {
     expect(await createAccessTokens(createKeyRing(otherKey), clock).verify(token)).toBeUndefined();
   });
 
+  test('is accepted in place of no refresh token, nor the reverse', async () => {
+    const refresh = await tokens.issueRefresh(claims, { jti: newId(), at: clock.now() });
+    expect(decodeProtectedHeader(refresh)).toEqual({ alg: 'EdDSA', kid: keyRing.id, typ: 'rt+jwt' });
+    expect(await tokens.verify(refresh)).toBeUndefined();
+    expect(isAccessTokenLike(refresh)).toBe(false);
+    // A refresh token that says to be an access token.
+    expect(await tokens.verify(forge({ payload: { aud: 'lastro/trading/refresh' } }))).toBeUndefined();
+  });
+
   test('that was made by hand with the right key is good, so that the refusals below have the reason they say', async () => {
     expect(await tokens.verify(forge())).toMatchObject(claims);
   });
@@ -163,7 +172,7 @@ describe('an access token', () => {
 });
 
 describe('the texts of a credential', () => {
-  const kinds: TextKind[] = ['apiKey', 'secretKey', 'refreshToken'];
+  const kinds: TextKind[] = ['apiKey', 'secretKey'];
 
   test('are well formed as made, each only as what it is, and not with one wrong character', () => {
     fc.assert(

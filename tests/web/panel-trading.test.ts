@@ -168,6 +168,28 @@ describeInBrowser('The trading panel', () => {
     await context.close();
   });
 
+  test.each(fewViews)('a withdrawal that asks for a proof is made after it, on $name', async (view) => {
+    const { frame, trading: text } = view.texts;
+    const { page, context, open } = await enter(view);
+    await site.platform.infrastructure.dataSource.query(
+      `UPDATE accounts.sessions SET proved_at = proved_at - interval '6 minutes' WHERE ended_at IS NULL`,
+    );
+    await open('/negociacao/transferencias');
+    // The process may still know the proof from before.
+    await page.waitForFunction(async () => {
+      const body = JSON.stringify({ query: 'mutation { removeTotp { totpSince } }' });
+      const headers = { 'content-type': 'application/json' };
+      return (await (await fetch('/graphql', { method: 'POST', headers, body })).text()).includes('STEP_UP_REQUIRED');
+    });
+    await page.fill('#withdraw [name=amount]', '5.43');
+    await page.fill('#withdraw [name=address]', 'ana@casa.example');
+    await page.locator('#withdraw').getByRole('button', { name: text.transfers.withdraw, exact: true }).click();
+    await pressInDialog(page, text.transfers.withdraw);
+    await press(page, frame.stepUp.passkey);
+    await page.getByText(text.transfers.withdrawn('', '').split(':')[0] ?? '').waitFor();
+    await context.close();
+  });
+
   test.each(fewViews)(
     'prices that no longer arrive are stale, and orders wait until they are back, on $name',
     async (view) => {

@@ -1,8 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cookieName, cookieOf, isSameOrigin } from '../../gateway/edge/browser-cookie.js';
+import {
+  cookieName,
+  cookieNamed,
+  cookieOf,
+  deviceCookieName,
+  isSameOrigin,
+} from '../../gateway/edge/browser-cookie.js';
 import { contextOf } from '../../gateway/edge/context.js';
 import type { EdgeRules } from '../../gateway/edge/route-policy.js';
-import type { BrowserSessions, RenewedSession } from '../../shared/browser-session.js';
+import type { BrowserSessions, HeldCookies, RenewedSession } from '../../shared/browser-session.js';
 import { ApiError } from '../../shared/errors.js';
 import { readFirstFactor, readProof } from './read-body.js';
 
@@ -24,7 +30,7 @@ export function sessionPlugin(app: FastifyInstance, { browserSessions }: Session
     requireSameOrigin(request);
     const first = readFirstFactor(request.body);
     requireSiteOf(request, 'operatorKey' in first);
-    const renewed = await browserSessions.logIn(contextOf(request), first, cookieOf(request));
+    const renewed = await browserSessions.logIn(contextOf(request), first, heldBy(request));
     return setCookie(request, reply, renewed);
   });
   app.post(`${path}/passkey-request`, { config: { edge: entry }, bodyLimit }, (request) => {
@@ -37,7 +43,7 @@ export function sessionPlugin(app: FastifyInstance, { browserSessions }: Session
   );
   app.post(`${path}/step-up`, { config: { edge: proving }, bodyLimit }, async (request, reply) => {
     const proof = readProof(request.body);
-    return setCookie(request, reply, await browserSessions.stepUp(contextOf(request), cookieOf(request) ?? '', proof));
+    return setCookie(request, reply, await browserSessions.stepUp(contextOf(request), heldBy(request), proof));
   });
   // Reading the session must not prolong it: a page asks when it ends.
   app.get(path, { config: { edge: { ...own, passive: true } }, exposeHeadRoute: false }, (request) =>
@@ -45,7 +51,10 @@ export function sessionPlugin(app: FastifyInstance, { browserSessions }: Session
   );
   app.delete(path, { config: { edge: own } }, async (request, reply) => {
     await browserSessions.logOut(contextOf(request));
-    return reply.header('set-cookie', cookieText('', 0)).code(204).send();
+    return reply
+      .header('set-cookie', cookieText(cookieName, '', 0))
+      .code(204)
+      .send();
   });
 }
 
@@ -64,12 +73,27 @@ function requireSiteOf({ hostname, server }: FastifyRequest, byOperator: boolean
     throw new ApiError('NOT_FOUND', { message: 'There is no such log-in here' });
 }
 
-function setCookie(request: FastifyRequest, reply: FastifyReply, { cookie, endsAt }: RenewedSession): FastifyReply {
-  const now = contextOf(request).clock.now().getTime();
-  const seconds = Math.max(0, Math.floor((endsAt.getTime() - now) / 1000));
-  return reply.header('set-cookie', cookieText(cookie, seconds)).code(204).send();
+function heldBy(request: FastifyRequest): HeldCookies {
+  return { session: cookieOf(request), device: cookieNamed(request, deviceCookieName) };
 }
 
-function cookieText(value: string, seconds: number): string {
-  return `${cookieName}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`;
+/** As long as browsers keep a cookie at most. */
+const deviceSeconds = 400 * 86_400;
+
+function setCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookie, endsAt, device }: RenewedSession,
+): FastifyReply {
+  const now = contextOf(request).clock.now().getTime();
+  const seconds = Math.max(0, Math.floor((endsAt.getTime() - now) / 1000));
+  const cookies = [
+    cookieText(cookieName, cookie, seconds),
+    ...(device === undefined ? [] : [cookieText(deviceCookieName, device, deviceSeconds)]),
+  ];
+  return reply.header('set-cookie', cookies).code(204).send();
+}
+
+function cookieText(name: string, value: string, seconds: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`;
 }

@@ -21,7 +21,7 @@ export interface TradingSession {
 
 interface Held extends TradingTokens {
   readonly refreshAt: number;
-  /** A refresh that got no response is sent again under the same key: a second use of the token would end the login. */
+  /** A refresh that got no response is sent again under the same key, which holds longer than ten seconds. */
   readonly refreshKey: string;
 }
 

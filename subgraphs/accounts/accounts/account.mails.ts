@@ -5,6 +5,8 @@ import { compose, momentText, type MailLanguage, type Reader } from './compose-m
 export interface MailLinks {
   verifyEmail(token: string): string;
   resetPassword(token: string): string;
+  /** The page on which an operator fetches a key. */
+  operatorKey(token: string): string;
   /** The page of an operation. */
   operation(slug: string, language: MailLanguage): string;
   /** The page on which an account chooses its mails. */
@@ -15,12 +17,13 @@ export interface MailLinks {
 
 const endDigestsPath = '/encerrar-resumos';
 
-/** Returns links to the pages of this deployment under its public address. */
-export function houseLinks(publicUrl: string): MailLinks {
+/** Returns links to the pages of this deployment under its public address, and that of its operators. */
+export function houseLinks(publicUrl: string, operatorUrl = publicUrl): MailLinks {
   const prefix = (language: MailLanguage) => (language === 'EN' ? '/en' : '');
   return {
     verifyEmail: (token) => `${publicUrl}/verificar-email?token=${encodeURIComponent(token)}`,
     resetPassword: (token) => `${publicUrl}/redefinir-senha?token=${encodeURIComponent(token)}`,
+    operatorKey: (token) => `${operatorUrl}/chave-de-operador?token=${encodeURIComponent(token)}`,
     operation: (slug, language) => `${publicUrl}${prefix(language)}/emissoes/${encodeURIComponent(slug)}`,
     mailSettings: `${publicUrl}/painel/conta/dados#mails`,
     endDigests: (token, language) =>
@@ -45,26 +48,15 @@ export function confirmationMail(reader: Registered, link: string): Mail {
   });
 }
 
-/** Builds the same mail if other registrations of the e-mail are pending. */
+/** Builds the same mail for a registration that has replaced another one. */
 export function confirmationAgainMail(reader: Registered, link: string): Mail {
   return compose(reader, {
     subject: 'Confirme seu e-mail',
     paragraphs: [
-      'Este e-mail já tinha um cadastro à espera de confirmação; este é outro, com uma senha própria.',
-      `O endereço confirma só o ${requestOf(reader)}, e descarta os outros. Vale por 24 horas e funciona uma vez. ${notYours}`,
+      'Este e-mail já tinha um cadastro à espera de confirmação, que este substitui: o endereço e a senha de antes não valem mais.',
+      `O endereço confirma o ${requestOf(reader)}, com a senha dada nele. Vale por 24 horas e funciona uma vez. ${notYours} Se o cadastro anterior era seu, cadastre-se de novo e abra só o endereço que chegar depois deste.`,
     ],
     action: { label: 'Confirmar e-mail', link },
-  });
-}
-
-/** Builds the mail for a request for a link while several registrations of the e-mail are pending, so that the right one is unknown. */
-export function severalWaitingMail(reader: Reader): Mail {
-  return compose(reader, {
-    subject: 'Há mais de um cadastro com seu e-mail',
-    paragraphs: [
-      'Recebemos um pedido de confirmação ou de nova senha para este e-mail, que tem mais de um cadastro à espera de confirmação. Não sabemos qual deles é seu, e por isso não mandamos nenhum endereço.',
-      'Cadastre-se de novo, com a senha que você quer usar, e abra o endereço que chegar desse cadastro: ele descarta os outros. Se o pedido não foi seu, ignore esta mensagem.',
-    ],
   });
 }
 

@@ -60,7 +60,7 @@ export class AccountResolver {
   @InSteps()
   @FormMutation()
   @Mutation(() => Message, {
-    description: `Registers an account and mails a confirmation link that is valid for 24 hours. For an e-mail with a confirmed account the response is the same, and its owner is informed by mail. While several registrations of an e-mail are pending, each is confirmed by its own link only, and only the first one can log in. At most 7 messages an hour are sent to one e-mail because of registrations, 2 where it has an account; further registrations are discarded. REST: POST /v1/emissoes/auth/register. ${malformed}; 422 for a very common password.`,
+    description: `Registers an account and mails a confirmation link that is valid for 24 hours. For an e-mail with a confirmed account the response is the same, and its owner is informed by mail. A registration replaces one of the same e-mail that is not confirmed yet: only the newest link and the newest password work. At most 7 messages an hour are sent to one e-mail because of registrations, 2 where it has an account; further registrations are discarded. REST: POST /v1/emissoes/auth/register. ${malformed}; 422 for a very common password.`,
   })
   async register(
     @Ctx() context: Context,
@@ -70,7 +70,7 @@ export class AccountResolver {
     @Arg('password', () => String, { description: passwordDescription }) password: string,
     @Arg('company', () => String, { description: 'Company or institution, 1 to 200 characters.' }) company: string,
   ): Promise<Readonly<Message>> {
-    await register(context, this.parts.desk, { name, email, password, company });
+    await register(context, this.parts.loginParts, { name, email, password, company });
     return checkMailbox;
   }
 

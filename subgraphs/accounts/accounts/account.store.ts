@@ -47,27 +47,13 @@ export async function findOwner(context: Context, email: string): Promise<Accoun
   return row ?? undefined;
 }
 
-/** Returns the account registered here that logs in with an e-mail: the confirmed one, else the first pending one. */
+/** Returns the account registered here that logs in with an e-mail, confirmed or pending: there is one at most. */
 export async function findRegistered(context: Context, email: string): Promise<AccountRow | undefined> {
   const row = await context.manager
     .createQueryBuilder(AccountRow, 'account')
     .where(`lower(account.email) = lower(:email) AND account.ownerType = 'EMISSOES_USER'`, { email })
-    .orderBy({
-      'account.confirmedAt': { order: 'ASC', nulls: 'NULLS LAST' },
-      'account.createdAt': 'ASC',
-      'account.id': 'ASC',
-    })
-    .limit(1)
     .getOne();
   return row ?? undefined;
-}
-
-/** Counts the pending registrations of an e-mail. There are none next to a confirmed account. */
-export function countWaiting(context: Context, email: string): Promise<number> {
-  return context.manager
-    .createQueryBuilder(AccountRow, 'account')
-    .where('lower(account.email) = lower(:email) AND account.confirmedAt IS NULL', { email })
-    .getCount();
 }
 
 /** Whether any account exists. */
@@ -141,12 +127,14 @@ export async function replacePassword(context: Context, id: string, passwordHash
   return load(context, id);
 }
 
-/** Locks the pending registrations of an e-mail, and returns their ids. */
-export function lockWaiting(context: Context, email: string): Promise<string[]> {
-  return context.manager.values(
-    'SELECT id FROM accounts.accounts WHERE lower(email) = lower($1) AND confirmed_at IS NULL FOR UPDATE',
-    [email],
+/** Writes a registration over the pending one of its e-mail, whose counts of mails stay; returns undefined where none is pending. */
+export async function replaceWaiting(context: Context, account: NewAccount): Promise<AccountRow | undefined> {
+  const id = await context.manager.value<string>(
+    `UPDATE accounts.accounts SET email = $1, name = $2, company = $3, password_hash = $4, created_at = $5
+     WHERE lower(email) = lower($1) AND confirmed_at IS NULL RETURNING id`,
+    [account.email, account.name, account.company, account.passwordHash, context.clock.now()],
   );
+  return id === undefined ? undefined : load(context, id);
 }
 
 /** Locks pending registrations whose last message was sent before a given time; returns the ids of at most `limit`. */

@@ -48,7 +48,9 @@ export async function changePassword(context: Context, parts: ChangeParts, input
   const account = await findAccount(context, context.principal.ownerId);
   if (account === null) throw new ApiError('UNAUTHORIZED');
   requirePasswordHere(account);
-  await provePassword(parts.guard, account, 'currentPassword', () => isPassword(account.passwordHash, currentPassword));
+  await provePassword(context, parts.guard, account, 'currentPassword', () =>
+    isPassword(account.passwordHash, currentPassword),
+  );
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(context, async (tx) => {
     const current = await lockCaller(tx);

@@ -2,14 +2,14 @@ import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { issueToken } from '../tokens/one-time-token.store.js';
 import { emailErrors, trimEmail } from './account.js';
-import { resetMail, severalWaitingMail } from './account.mails.js';
-import { countWaiting, findRegistered, mayMail } from './account.store.js';
+import { resetMail } from './account.mails.js';
+import { findRegistered, mayMail } from './account.store.js';
 import { onTurnOf, respondEvenly } from './even-response.js';
 import { mailOwner, type MailDesk } from './mail-desk.js';
 
 /**
  * Mails a link that sets a new password to the account registered here with an e-mail, if there is one: portal users change
- * their password in the portal. Three an hour at most, which no other messages use up. Of several pending registrations, none gets it. The response is the same for every e-mail.
+ * their password in the portal. Three an hour at most, which no other messages use up. The response is the same for every e-mail.
  * @throws {ApiError} BAD_REQUEST for an invalid e-mail address.
  */
 export async function forgotPassword(context: Context, desk: MailDesk, given: string): Promise<void> {
@@ -19,8 +19,6 @@ export async function forgotPassword(context: Context, desk: MailDesk, given: st
     onTurnOf(context, email, async (tx) => {
       const account = await findRegistered(tx, email);
       if (account === undefined || !(await mayMail(tx, email, 'RESET'))) return;
-      if ((await countWaiting(tx, email)) > 1)
-        return mailOwner(tx, desk, account, 'RESET', severalWaitingMail(account));
       const token = await issueToken(tx, account.id, 'RESET');
       await mailOwner(tx, desk, account, 'RESET', resetMail(account, desk.links.resetPassword(token)));
     }),

@@ -13,10 +13,13 @@ import {
   keepPlace,
   readPlaces,
   takePlace,
+  type Counter,
 } from './login-failures.store.js';
 
-/** Number of failures for one e-mail within the window after which logins are rejected (docs/contract/accounts.md §2.2). */
-export const maxFailures = 10;
+/** Number of failures for one e-mail and client within the window after which its logins are rejected (docs/contract/accounts.md §2.2). */
+const maxFailures = 10;
+/** The same over all clients that are not known: a guesser with many addresses is bounded, too. */
+const maxStrangersFailures = 100;
 export const failureWindowMs = 15 * 60_000;
 
 const pollMs = 50;
@@ -24,7 +27,7 @@ const maxWaitMs = 5_000;
 
 /** A place among the ten, reserved before a password is verified. Exactly one of its methods has to be called. */
 export interface Attempt {
-  /** The password was right: resets the count of the e-mail. */
+  /** The password was right: resets the count of the client. */
   succeed(): Promise<void>;
   /** The password was wrong: the place stays taken for 15 minutes. */
   fail(): Promise<void>;
@@ -32,13 +35,21 @@ export interface Attempt {
   withdraw(): Promise<void>;
 }
 
+/** Who attempts. */
+export interface Client {
+  /** A network, a browser or a session. */
+  readonly id: string;
+  /** Whether the owner of the e-mail has logged in there before: strangers cannot use up its attempts. */
+  readonly isKnown: boolean;
+}
+
 export interface LoginGuard {
   /**
    * Reserves a place for an attempt; the e-mail need not have an account. Waits for attempts in progress that may still
    * succeed, so that ten simultaneous logins are no error.
-   * @throws {ApiError} TOO_MANY_REQUESTS after ten failures in 15 minutes.
+   * @throws {ApiError} TOO_MANY_REQUESTS after ten failures of the client in 15 minutes, or a hundred of all that are not known.
    */
-  begin(email: string): Promise<Attempt>;
+  begin(email: string, client: Client): Promise<Attempt>;
   /** Clears the failures of an e-mail in the current transaction, once its owner has proved ownership. */
   forgive(context: Context, email: string): Promise<void>;
   /** Deletes attempts that no longer count. */
@@ -58,7 +69,7 @@ const subjects = {
 } as const;
 
 /**
- * Counts attempts per e-mail, or per owner of second factors, in PostgreSQL, for all instances, on connections outside of the transaction of the request: a
+ * Counts attempts per e-mail, or per owner of second factors, and client, in PostgreSQL, for all instances, on connections outside of the transaction of the request: a
  * rejected login rolls its request back, and the count must survive that.
  */
 export function createLoginGuard(
@@ -69,29 +80,51 @@ export function createLoginGuard(
   const digestOf = (email: string) => keyRing.hmac(purpose, trimEmail(email).toLowerCase());
   const windowStart = () => new Date(clock.now().getTime() - failureWindowMs);
 
+  const reserve = async (counter: Counter): Promise<void> => {
+    const patience = performance.now() + maxWaitMs;
+    for (;;) {
+      if (await takePlace(pool, counter, clock.now(), windowStart())) return;
+      // No row means that a right password cleared the places in between: a place is free again.
+      const places = await readPlaces(pool, counter, windowStart());
+      const decided = places?.undecided === 0;
+      if (decided || performance.now() > patience)
+        throw tooMany(text, counter.most, places?.oldest ?? null, clock.now());
+      await delay(pollMs);
+    }
+  };
+
   return {
-    begin: async (email) => {
-      const digest = digestOf(email);
-      const patience = performance.now() + maxWaitMs;
-      for (;;) {
-        if (await takePlace(pool, digest, clock.now(), windowStart(), maxFailures)) return attemptOf(pool, digest);
-        // No row means that a right password cleared the places in between: a place is free again.
-        const places = await readPlaces(pool, digest, windowStart());
-        const decided = places?.undecided === 0;
-        if (decided || performance.now() > patience) throw tooMany(text, places?.oldest ?? null, clock.now());
-        await delay(pollMs);
+    begin: async (given, { id, isKnown }) => {
+      const email = digestOf(given);
+      const own = { email, client: digestOf(`${given}\n${id}`), most: maxFailures };
+      const strangers = isKnown ? undefined : { email, client: email, most: maxStrangersFailures };
+      await reserve(own);
+      try {
+        if (strangers !== undefined) await reserve(strangers);
+      } catch (error) {
+        await givePlaceBack(pool, own);
+        throw error;
       }
+      return attemptOf(pool, own, strangers);
     },
     forgive: (context, email) => clearPlacesWithin(context, digestOf(email)),
     forgetOld: () => clearOldPlaces(pool, windowStart()),
   };
 }
 
-function attemptOf(pool: Pool, digest: Buffer): Attempt {
+function attemptOf(pool: Pool, own: Counter, strangers: Counter | undefined): Attempt {
+  const ofAll = async (end: (pool: Pool, counter: Counter) => Promise<void>) => {
+    await end(pool, own);
+    if (strangers !== undefined) await end(pool, strangers);
+  };
   return {
-    succeed: () => clearPlaces(pool, digest),
-    fail: () => keepPlace(pool, digest),
-    withdraw: () => givePlaceBack(pool, digest),
+    succeed: async () => {
+      await clearPlaces(pool, own);
+      // Others' failures stay.
+      if (strangers !== undefined) await givePlaceBack(pool, strangers);
+    },
+    fail: () => ofAll(keepPlace),
+    withdraw: () => ofAll(givePlaceBack),
   };
 }
 
@@ -99,11 +132,11 @@ function attemptOf(pool: Pool, digest: Buffer): Attempt {
  * Builds the error.
  * @param oldest The first attempt that counts: when it is 15 minutes old, a place is free.
  */
-function tooMany(subject: string, oldest: Date | null, now: Date): ApiError {
+function tooMany(subject: string, most: number, oldest: Date | null, now: Date): ApiError {
   const waitMs = oldest === null ? 1_000 : oldest.getTime() + failureWindowMs - now.getTime();
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new ApiError('TOO_MANY_REQUESTS', {
-    message: `Too Many Requests: ${subject} ${maxFailures} failed logins in 15 minutes. Try again in ${seconds} seconds`,
+    message: `Too Many Requests: ${subject} ${most} failed logins in 15 minutes. Try again in ${seconds} seconds`,
     retryAfterSeconds: seconds,
   });
 }

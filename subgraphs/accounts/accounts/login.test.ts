@@ -171,7 +171,7 @@ describe('ten failures for one e-mail in 15 minutes', () => {
     const pool = openAccountsPool(kit.database.url, quietLog);
     const guard = createLoginGuard({ pool, keyRing: testKeyRing, clock: kit.clock });
     for (let round = 0; round < 10; round += 1) {
-      const attempt = await guard.begin('instances@casa.example');
+      const attempt = await guard.begin('instances@casa.example', { id: 'network 127.0.0.0/24', isKnown: false });
       await attempt.fail();
     }
     expect(statusOf(await kit.login('instances@casa.example'))).toBe(429);

@@ -5,7 +5,8 @@ import { openSession, type OpenedSession, type SessionParts } from '../sessions/
 import { emailErrors, givenPasswordErrors, trimEmail } from './account.js';
 import type { AccountRow } from './account.entity.js';
 import { findRegistered, savePortalAccount } from './account.store.js';
-import type { LoginGuard } from './login-guard.js';
+import { networkClient } from './login-client.js';
+import type { Client, LoginGuard } from './login-guard.js';
 import { isPassword } from './password.js';
 import type { VerifyPortalUser } from './portal.js';
 
@@ -23,7 +24,7 @@ export interface LoginParts extends SessionParts {
 /**
  * Opens a session of the account with an e-mail and a password: one registered here, confirmed or not, else one of the issuer's
  * portal, which is created here.
- * @throws {ApiError} BAD_REQUEST for an invalid e-mail or password; TOO_MANY_REQUESTS after ten failures for the e-mail in 15
+ * @throws {ApiError} BAD_REQUEST for an invalid e-mail or password; TOO_MANY_REQUESTS after ten failures of the client for the e-mail in 15
  *   minutes; UNAUTHORIZED for a wrong pair; SECOND_FACTOR_REQUIRED for an account that has one; UNAVAILABLE if only the portal could verify it and does not respond.
  */
 export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<OpenedSession> {
@@ -34,10 +35,20 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
 /** The parts of a log-in that verify a password. */
 export type PasswordParts = Pick<LoginParts, 'guard' | 'verifyPortalUser'>;
 
-/** Returns the account with an e-mail and a password. @throws {ApiError} as `login` */
-export async function provenAccount(context: Context, parts: PasswordParts, input: LoginInput): Promise<AccountRow> {
+/**
+ * Returns the account with an e-mail and a password.
+ * @param device the browser, where its owner has logged in before
+ * @throws {ApiError} as `login`
+ */
+export async function provenAccount(
+  context: Context,
+  parts: PasswordParts,
+  input: LoginInput,
+  device?: Client,
+): Promise<AccountRow> {
   refuse('BAD_REQUEST', [...emailErrors(input.email), ...givenPasswordErrors(input.password)]);
-  const attempt = await parts.guard.begin(input.email);
+  const client = device ?? (await networkClient(context, trimEmail(input.email)));
+  const attempt = await parts.guard.begin(input.email, client);
   let account: AccountRow | undefined;
   try {
     account = (await registeredHere(context, input)) ?? (await ofThePortal(context, parts, input));

@@ -1,24 +1,27 @@
+import type { Context } from '../../../shared/context.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { byRule, errorAt } from '../../../shared/rule-error.js';
 import type { AccountRow } from './account.entity.js';
+import { sessionClient } from './login-client.js';
 import type { LoginGuard } from './login-guard.js';
 import { isPassword } from './password.js';
 import type { VerifyPortalUser } from './portal.js';
 
 /**
- * Requires the owner of an account to prove a password, as a login would: behind the same limiter, and a wrong one counts as a
- * failed login.
+ * Requires the owner of the calling session to prove a password, behind the limiter of logins. A wrong one counts as a failed login, of a browser as one of its
+ * session alone.
  * @param isRight verifies the password
  * @param path the argument that is the password, for the error
- * @throws {ApiError} UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures for the e-mail; what `isRight` throws.
+ * @throws {ApiError} UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures; what `isRight` throws.
  */
 export async function provePassword(
+  context: Context,
   guard: LoginGuard,
   { email }: Pick<AccountRow, 'email'>,
   path: string,
   isRight: () => Promise<boolean>,
 ): Promise<void> {
-  const attempt = await guard.begin(email);
+  const attempt = await guard.begin(email, await sessionClient(context, email));
   let right: boolean;
   try {
     right = await isRight();

@@ -51,9 +51,9 @@ describe('register', () => {
     const mails = await kit.mailbox('twice@casa.example');
     expect(mails).toHaveLength(2);
     expect(mails[0]?.text).toContain('já tinha um cadastro');
-    // The first registration remains: its password, its name.
-    expect((await kit.login('twice@casa.example')).data?.['login']).toMatchObject({ user: { name: 'Ana Souza' } });
-    expect((await kit.login('twice@casa.example', 'another password 1')).error?.statusCode).toBe(401);
+    // The second registration holds: its password, its name.
+    expect((await kit.login('twice@casa.example')).error?.statusCode).toBe(401);
+    expect((await kit.login('twice@casa.example', 'another password 1')).error).toBeUndefined();
   });
 
   test('informs the owner of a confirmed account, with no link that could open it', async () => {
@@ -115,7 +115,7 @@ describe('register', () => {
   test('sends one e-mail at most 7 messages an hour about registrations, whoever asks, and keeps no registration beyond them', async () => {
     for (let round = 0; round < 12; round += 1) await kit.register('flood@casa.example');
     expect(await kit.mailbox('flood@casa.example')).toHaveLength(mailsPerHour.REGISTRATION);
-    expect(await accountsOf('flood@casa.example')).toMatchObject({ accounts: String(mailsPerHour.REGISTRATION) });
+    expect(await accountsOf('flood@casa.example')).toMatchObject({ accounts: '1' });
     kit.clock.advance(3_600_001);
     await kit.register('flood@casa.example');
     expect(await kit.mailbox('flood@casa.example')).toHaveLength(mailsPerHour.REGISTRATION + 1);

@@ -1,15 +1,14 @@
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { emailErrors, trimEmail } from './account.js';
-import { accountExistsMail, confirmationMail, severalWaitingMail } from './account.mails.js';
-import { countWaiting, findRegistered, mayMail } from './account.store.js';
+import { accountExistsMail, confirmationMail } from './account.mails.js';
+import { findRegistered, mayMail } from './account.store.js';
 import { onTurnOf, respondEvenly } from './even-response.js';
 import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 
 /**
  * Mails a new confirmation link to an unconfirmed account; notifies the owner of a confirmed one that it is already
- * confirmed, and that of several registrations that a new registration is needed. The response is the same for every
- * e-mail.
+ * confirmed. The response is the same for every e-mail.
  * @throws {ApiError} BAD_REQUEST for an invalid e-mail address.
  */
 export async function resendVerification(context: Context, desk: MailDesk, given: string): Promise<void> {
@@ -22,8 +21,6 @@ export async function resendVerification(context: Context, desk: MailDesk, given
       const kind = account.confirmedAt === null ? 'REGISTRATION' : 'EXISTING';
       if (!(await mayMail(tx, email, kind))) return;
       if (kind === 'EXISTING') await mailOwner(tx, desk, account, kind, accountExistsMail(account));
-      else if ((await countWaiting(tx, email)) > 1)
-        await mailOwner(tx, desk, account, kind, severalWaitingMail(account));
       else await mailConfirmation(tx, desk, account, confirmationMail);
     }),
   );

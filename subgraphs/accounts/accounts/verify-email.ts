@@ -4,13 +4,11 @@ import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
 import { consumeToken, emailOfToken } from '../tokens/one-time-token.store.js';
 import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
 import { findOpened, liveSessionIds } from '../sessions/session.store.js';
-import { confirm, findAccount, lockWaiting, takeTurn } from './account.store.js';
-import { discardAccounts } from './discard-accounts.js';
+import { confirm, findAccount, takeTurn } from './account.store.js';
 import { uselessLink } from './useless-link.js';
 
 /**
- * Confirms the registration that a link was mailed for, with the name, company and password given in it, and deletes every
- * other registration of the e-mail, with its links and sessions. Opens a session.
+ * Confirms the registration that a link was mailed for, with the name, company and password given in it. Opens a session.
  * @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired.
  */
 export async function verifyEmail(context: Context, parts: SessionParts, token: string): Promise<OpenedSession> {
@@ -24,10 +22,8 @@ export async function verifyEmail(context: Context, parts: SessionParts, token: 
     const accountId = await consumeToken(tx, token, 'CONFIRM');
     if (accountId === undefined) throw uselessLink();
     const account = await confirm(tx, accountId);
-    const others = await lockWaiting(tx, email);
-    const ended = await discardAccounts(tx, others);
     // Its own sessions gain permissions now.
-    const changed = [...ended, ...(await liveSessionIds(tx, accountId))];
+    const changed = await liveSessionIds(tx, accountId);
     afterCommit(tx, () => parts.forgetSessions(changed));
     const session = await openSession(tx, parts, 'verifyEmail', account);
     await bindSubject(tx, session.id);

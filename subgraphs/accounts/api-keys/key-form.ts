@@ -25,9 +25,12 @@ export type KeyMark = keyof typeof separators;
 
 const keyForm = /^(?:(svcpub_[0-9A-Za-z]{11})\.|(svc_(?:dev|op)_[0-9A-Za-z]{11}))[0-9A-Za-z]{33}$/;
 
-/** Generates a key from random bytes. */
-export function mintKey(mark: KeyMark, random: (size: number) => Uint8Array = randomBytes): ApiKeyText {
-  const prefix = mark + base62(random(8), 11);
+/** Generates a key from random bytes; with a given prefix only its secret. */
+export function mintKey(
+  mark: KeyMark,
+  random: (size: number) => Uint8Array = randomBytes,
+  prefix = mark + base62(random(8), 11),
+): ApiKeyText {
   const body = `${prefix}${separators[mark]}${base62(random(20), 27)}`;
   return { prefix, text: withChecksum(body) };
 }

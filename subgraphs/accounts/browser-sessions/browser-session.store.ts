@@ -20,8 +20,9 @@ export interface KnownBrowserSession {
   readonly enrolled: boolean;
   /** Whether the e-mail of an account is confirmed. */
   readonly confirmed: boolean;
-  /** Of an operator: the key that the session was opened with, its end, and the roles. */
+  /** Of an operator: the key that the session was opened with, who issued it, its end, and the roles. */
   readonly operatorKeyId: string | null;
+  readonly keyIssuedBy: string | null;
   readonly keyExpiresAt: Date | null;
   readonly roles: readonly string[] | null;
   /** Of an account or operator. */
@@ -35,7 +36,7 @@ const select = `
     s.expires_at AS "expiresAt", s.second_factor_at AS "secondFactorAt", s.proved_at AS "provedAt",
     EXISTS (SELECT FROM accounts.passkeys WHERE owner_id = s.owner_id)
       OR EXISTS (SELECT FROM accounts.totp_secrets WHERE owner_id = s.owner_id AND confirmed_at IS NOT NULL) AS enrolled,
-    a.confirmed_at IS NOT NULL AS confirmed, k.id AS "operatorKeyId", k.expires_at AS "keyExpiresAt", o.roles,
+    a.confirmed_at IS NOT NULL AS confirmed, k.id AS "operatorKeyId", k.issued_by AS "keyIssuedBy", k.expires_at AS "keyExpiresAt", o.roles,
     coalesce(a.email, o.email) AS email, coalesce(a.name, o.name) AS name
   FROM accounts.sessions AS s
   LEFT JOIN accounts.accounts AS a ON a.id = s.account_id

@@ -18,7 +18,7 @@ export type BrowserSessionsParts = BrowserLoginParts & StepUpParts;
 
 export function createBrowserSessions(parts: BrowserSessionsParts): BrowserSessions {
   return {
-    logIn: (context, first, previous) => logIn(context, parts, first, previous),
+    logIn: (context, first, held) => logIn(context, parts, first, held),
     passkeyRequest: (context) => {
       const { browser } = context.principal;
       if (browser === undefined)
@@ -30,7 +30,7 @@ export function createBrowserSessions(parts: BrowserSessionsParts): BrowserSessi
       const owner = sessionOwnerOf(context.principal);
       return authenticationOptions(context, parts.siteOf(owner.kind), owner, ceremony);
     },
-    stepUp: (context, cookie, proof) => stepUp(context, parts, cookie, proof),
+    stepUp: (context, held, proof) => stepUp(context, parts, held, proof),
     read: readState,
     logOut: (context) => logout(context, parts.forgetSessions),
   };

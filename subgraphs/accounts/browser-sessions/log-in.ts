@@ -1,15 +1,18 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { noteAudit } from '../../../shared/audit/record.js';
-import type { FirstFactor, RenewedSession } from '../../../shared/browser-session.js';
+import type { FirstFactor, HeldCookies, RenewedSession } from '../../../shared/browser-session.js';
 import type { CallOrigin, Context, Principal } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { findAccount } from '../accounts/account.store.js';
 import { provenAccount, type PasswordParts } from '../accounts/login.js';
+import { isEnrolled, readHeldFactors } from '../second-factors/factor.store.js';
 import { acceptAssertion, verifyAssertion } from '../second-factors/passkey-ceremonies.js';
 import type { SiteOf } from '../second-factors/relying-party.js';
+import { subjectsOf, type Devices } from './devices.js';
 import { openBrowserSession, type LoggedIn, type OpenParts } from './open-browser-session.js';
 
 export interface BrowserLoginParts extends OpenParts, PasswordParts {
+  readonly devices: Devices;
   readonly siteOf: SiteOf;
   /** Authenticates an operator by a key; undefined when it is none of an operator's. */
   readonly authenticateOperator: (key: string, origin: CallOrigin) => Promise<Principal | undefined>;
@@ -22,21 +25,30 @@ export interface BrowserLoginParts extends OpenParts, PasswordParts {
 
 /**
  * Opens a session for somebody who shows a first factor. Whether a second one is due the session itself tells.
- * @param previous the cookie that the browser had before; its session ends
+ * @param held the cookies that the browser has; its session ends
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED or INVALID_CREDENTIALS, FORBIDDEN for a disabled account, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function logIn(
   context: Context,
   parts: BrowserLoginParts,
   first: FirstFactor,
-  previous?: string,
+  held: HeldCookies,
 ): Promise<RenewedSession> {
-  return openBrowserSession(context, parts, { ...(await loggedIn(context, parts, first)), previous });
+  const logged = await loggedIn(context, parts, first, held.device);
+  const renewed = await openBrowserSession(context, parts, { ...logged, previous: held.session });
+  // Whoever knows the password alone is not known yet.
+  if (logged.factor !== 'PASSKEY' && isEnrolled(await readHeldFactors(context, logged.owner.id))) return renewed;
+  return { ...renewed, device: parts.devices.remember(held.device, subjectsOf(logged.owner.id, logged.account)) };
 }
 
-async function loggedIn(context: Context, parts: BrowserLoginParts, first: FirstFactor): Promise<LoggedIn> {
+async function loggedIn(
+  context: Context,
+  parts: BrowserLoginParts,
+  first: FirstFactor,
+  device: string | undefined,
+): Promise<LoggedIn> {
   if ('email' in first) {
-    const account = await provenAccount(context, parts, first);
+    const account = await provenAccount(context, parts, first, parts.devices.clientOf(device, first.email));
     return { ...ofAccount(account.id), account, factor: 'PASSWORD' };
   }
   if ('passkey' in first) return byPasskey(context, parts, first.passkey);

@@ -2,6 +2,7 @@ import { noteAudit, recordAudit } from '../../../shared/audit/record.js';
 import {
   sessionOwnerOf,
   type FactorProof,
+  type HeldCookies,
   type RenewedSession,
   type SessionOwner,
 } from '../../../shared/browser-session.js';
@@ -12,6 +13,7 @@ import { ApiError, refuse } from '../../../shared/errors.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { findAccount, lockAccount } from '../accounts/account.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
+import { sessionClient, strangeClient } from '../accounts/login-client.js';
 import type { LoginGuard } from '../accounts/login-guard.js';
 import type { PasswordParts } from '../accounts/login.js';
 import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
@@ -21,8 +23,10 @@ import { notifyFactorOwner, type NoticeParts } from '../second-factors/notify-fa
 import { prepareProof, type Accept, type FactorParts, type SecondFactorProof } from '../second-factors/prove-factor.js';
 import { findBrowserSession, lockByCookie, renewCookie } from './browser-session.store.js';
 import { cookieHash, newCookie } from './browser-session.js';
+import { subjectsOf, type Devices } from './devices.js';
 
 export interface StepUpParts extends FactorParts, PasswordParts, NoticeParts {
+  readonly devices: Devices;
   /** Counts wrong proofs by second factors, as the other guard counts wrong passwords. */
   readonly factorGuard: LoginGuard;
   readonly forgetSessions: (ids: readonly string[]) => void;
@@ -40,16 +44,32 @@ type ProofName = keyof typeof names;
 export async function stepUp(
   context: Context,
   parts: StepUpParts,
-  cookie: string,
+  { session: cookie = '', device }: HeldCookies,
   proof: FactorProof,
 ): Promise<RenewedSession> {
   const owner = sessionOwnerOf(context.principal);
   const name = nameOf(proof);
+  const renewed = await proved(context, parts, { owner, cookie, name, device, proof });
+  const account = owner.kind === 'ACCOUNT' ? await findAccount(context, owner.id) : undefined;
+  return { ...renewed, device: parts.devices.remember(device, subjectsOf(owner.id, account)) };
+}
+
+interface Proving extends Omit<Renewal, 'accept'> {
+  readonly device: string | undefined;
+  readonly proof: FactorProof;
+}
+
+async function proved(
+  context: Context,
+  parts: StepUpParts,
+  { proof, device, ...of }: Proving,
+): Promise<RenewedSession> {
+  const { owner } = of;
   if ('password' in proof) {
     await requirePassword(context, parts, owner, proof.password);
-    return renew(context, parts, { owner, cookie, name, accept: () => Promise.resolve(true) });
+    return renew(context, parts, { ...of, accept: () => Promise.resolve(true) });
   }
-  return bySecondFactor(context, parts, { owner, cookie, name, proof });
+  return bySecondFactor(context, parts, { ...of, device, proof });
 }
 
 interface Renewal {
@@ -63,9 +83,14 @@ interface Renewal {
 async function bySecondFactor(
   context: Context,
   parts: StepUpParts,
-  { proof, ...of }: Omit<Renewal, 'accept'> & { readonly proof: SecondFactorProof },
+  { proof, device, ...of }: Proving & { readonly proof: SecondFactorProof },
 ): Promise<RenewedSession> {
-  const attempt = await parts.factorGuard.begin(of.owner.id);
+  // A session that waits for the factor was opened by a password alone, as often as its owner likes.
+  const isOpen = context.principal.browser?.due !== 'SECOND_FACTOR';
+  const client = isOpen
+    ? await sessionClient(context, of.owner.id)
+    : (parts.devices.clientOf(device, of.owner.id) ?? strangeClient(context));
+  const attempt = await parts.factorGuard.begin(of.owner.id, client);
   let renewed: RenewedSession;
   try {
     const sessionId = context.principal.browser?.id ?? '';
@@ -117,7 +142,7 @@ async function requirePassword(
     refuse('UNPROCESSABLE', [errorAt('password', 'PASSWORD_NO_PROOF')]);
   const account = await findAccount(context, owner.id);
   if (account === null) throw new ApiError('UNAUTHORIZED');
-  await provePassword(guard, account, 'password', () => isOwnPassword(account, verifyPortalUser, password));
+  await provePassword(context, guard, account, 'password', () => isOwnPassword(account, verifyPortalUser, password));
 }
 
 function nameOf(proof: FactorProof): ProofName {

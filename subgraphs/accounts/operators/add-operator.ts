@@ -7,7 +7,8 @@ import { byRule } from '../../../shared/rule-error.js';
 import { newId } from '../../../shared/ids.js';
 import { roles } from '../../../shared/subgraph/roles.js';
 import { emailErrors, textErrors, trimEmail } from '../accounts/account.js';
-import { auditedKey, mintOperatorKey, type CreatedOperatorKey } from './mint-operator-key.js';
+import type { MailDesk } from '../accounts/mail-desk.js';
+import { auditedKey, issueOperatorKey, type CreatedOperatorKey } from './mint-operator-key.js';
 import { daysErrors } from './operator.js';
 import { insertOperator, type OperatorRow } from './operator.store.js';
 
@@ -25,10 +26,10 @@ export interface AddedOperator {
 }
 
 /**
- * Adds an operator with a first key.
+ * Adds an operator with a first key, which is mailed as a link.
  * @throws {ApiError} BAD_REQUEST for an invalid e-mail, name, roles or days; CONFLICT if an operator has the e-mail
  */
-export async function addOperator(context: Context, input: OperatorInput): Promise<AddedOperator> {
+export async function addOperator(context: Context, desk: MailDesk, input: OperatorInput): Promise<AddedOperator> {
   const { chosen, errors } = chosenNames('roles', roles, input.roles);
   refuse('BAD_REQUEST', [
     ...emailErrors(input.email),
@@ -48,7 +49,7 @@ export async function addOperator(context: Context, input: OperatorInput): Promi
     };
     if (!(await insertOperator(tx, operator)))
       throw new ApiError('CONFLICT', byRule('OPERATOR_EXISTS', { email: operator.email }));
-    const key = await mintOperatorKey(tx, { operatorId: operator.id, days: input.days });
+    const key = await issueOperatorKey(tx, desk, operator, input.days);
     const { email, name } = operator;
     await recordAudit(tx, {
       action: 'addOperator',

@@ -76,8 +76,9 @@ export function createOperatorAuthenticator(
   };
 }
 
-function principalOf({ id, operatorId, email, roles, expiresAt }: KnownOperatorKey): AuthenticatedOperator {
-  return { kind: 'OPERATOR', id, ownerId: operatorId, name: email, scopes: roles, expiresAt };
+function principalOf({ id, operatorId, email, roles, expiresAt, issuedBy }: KnownOperatorKey): AuthenticatedOperator {
+  const caller = { kind: 'OPERATOR', id, ownerId: operatorId, name: email, scopes: roles, expiresAt } as const;
+  return issuedBy === null ? caller : { ...caller, keyIssuedBy: issuedBy };
 }
 
 function whyRefused({ revokedAt, expiresAt }: KnownOperatorKey, now: Date): string | undefined {

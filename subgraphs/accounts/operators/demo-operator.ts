@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import { roles } from '../../../shared/subgraph/roles.js';
 import { mintKey } from '../api-keys/key-form.js';
-import { auditedKey, mintOperatorKey } from './mint-operator-key.js';
+import { addGivenKey, auditedKey } from './mint-operator-key.js';
 import { keyDays } from './operator.js';
 import {
   findOperator,
@@ -26,7 +26,7 @@ export async function addDemoOperator(tx: Context, random: (size: number) => Uin
   const minted = mintKey('svc_op_', random);
   const operator = await demoOperator(tx);
   if (operator === undefined) return minted.text;
-  const key = await mintOperatorKey(tx, { operatorId: operator.id, days: keyDays.usual }, minted);
+  const key = await addGivenKey(tx, operator.id, keyDays.usual, minted);
   if (key.added) {
     const subject = { type: 'operator', id: operator.id };
     await recordAudit(tx, { action: 'addOperatorKey', subject, after: { email, name, roles, ...auditedKey(key) } });

@@ -1,34 +1,84 @@
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
+import type { MailDesk } from '../accounts/mail-desk.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
-import { insertKey, type OperatorKeyRow } from './operator.store.js';
+import { mintToken, tokenHash } from '../tokens/one-time-token.js';
+import { keyLinkMail, newOperatorKeyMail } from './operator.mails.js';
+import { insertKey, type OperatorKeyRow, type OperatorRow } from './operator.store.js';
 
 export interface CreatedOperatorKey extends OperatorKeyRow {
-  /** The whole key, shown only this once. */
-  readonly key: string;
+  /** The whole key, shown only this once; null where its owner fetches it by a link in mail. */
+  readonly key: string | null;
 }
 
 const dayMs = 86_400_000;
+const linkMs = 24 * 3_600_000;
 
 /**
- * Creates a key of an operator and stores its SHA-256; `added` is false if the given key exists already. The caller has
- * checked whether the key is allowed.
+ * Creates a key for an operator and mails its owner. The caller reads the key only where it is the owner, or has a shell on the machine; else its secret is made
+ * when the owner fetches it by the link of the mail: whoever issues a key to somebody else must not be able to act as two persons. The caller has checked whether
+ * the key is allowed.
  */
-export async function mintOperatorKey(
-  context: Context,
-  { operatorId, days }: { readonly operatorId: string; readonly days: number },
-  minted = mintKey('svc_op_'),
-): Promise<CreatedOperatorKey & { readonly added: boolean }> {
-  const createdAt = context.clock.now();
-  const key = {
+export async function issueOperatorKey(
+  tx: Context,
+  desk: MailDesk,
+  operator: OperatorRow,
+  days: number,
+): Promise<CreatedOperatorKey> {
+  const { principal, isCommand, clock } = tx;
+  const isOwn = principal.kind === 'OPERATOR' && principal.ownerId === operator.id;
+  const issuedBy = isOwn ? principal.keyIssuedBy : principal.kind === 'OPERATOR' ? principal.ownerId : undefined;
+  const isShown = isOwn || isCommand === true || principal.kind === 'SYSTEM';
+  const token = isShown ? undefined : mintToken();
+  const minted = mintKey('svc_op_');
+  const key = keyOf(tx, operator.id, days, minted.prefix, token === undefined ? null : linkMs);
+  await insertKey(tx, {
+    ...key,
+    secretHash: keyHash(minted),
+    issuedBy: issuedBy ?? null,
+    linkHash: token === undefined ? null : tokenHash(token),
+  });
+  const mail =
+    token === undefined
+      ? newOperatorKeyMail(operator, clock.now())
+      : keyLinkMail(operator, clock.now(), desk.links.operatorKey(token));
+  await desk.queueMail(tx, mail);
+  return { ...key, key: token === undefined ? minted.text : null };
+}
+
+/** Stores the demo's key, unless it exists; `added` tells which. */
+export async function addGivenKey(
+  tx: Context,
+  operatorId: string,
+  days: number,
+  minted: ReturnType<typeof mintKey>,
+): Promise<OperatorKeyRow & { readonly added: boolean }> {
+  const key = keyOf(tx, operatorId, days, minted.prefix, null);
+  return {
+    ...key,
+    added: await insertKey(tx, { ...key, secretHash: keyHash(minted), issuedBy: null, linkHash: null }),
+  };
+}
+
+function keyOf(
+  { clock }: Context,
+  operatorId: string,
+  days: number,
+  prefix: string,
+  fetchableMs: number | null,
+): OperatorKeyRow {
+  const createdAt = clock.now();
+  const after = (ms: number) => new Date(createdAt.getTime() + ms);
+  return {
     id: newId(createdAt.getTime()),
     operatorId,
-    prefix: minted.prefix,
+    prefix,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + days * dayMs),
+    expiresAt: after(days * dayMs),
+    lastUsedAt: null,
+    revokedAt: null,
+    linkExpiresAt: fetchableMs === null ? null : after(fetchableMs),
   };
-  const added = await insertKey(context, { ...key, secretHash: keyHash(minted) });
-  return { ...key, added, lastUsedAt: null, revokedAt: null, key: minted.text };
 }
 
 /** Returns the fields of a key for the audit log. */

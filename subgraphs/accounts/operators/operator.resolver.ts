@@ -1,10 +1,12 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
+import type { MailDesk } from '../accounts/mail-desk.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { addOperatorKey } from './add-operator-key.js';
 import { addOperator, type AddedOperator } from './add-operator.js';
 import { changeOperatorRoles } from './change-operator-roles.js';
+import { fetchOperatorKey } from './fetch-operator-key.js';
 import { keyDays } from './operator.js';
 import { keysOfOperators, listOperators } from './operator.store.js';
 import {
@@ -25,7 +27,10 @@ const daysText = `Number of days for which the key is valid, 1 to ${keyDays.most
 @Resolver(() => Operator)
 export class OperatorResolver {
   /** @param forgetKey drops a key from the cache, so that it is read again */
-  constructor(private readonly forgetKey: (prefix: string) => void) {}
+  constructor(
+    private readonly forgetKey: (prefix: string) => void,
+    private readonly desk: MailDesk,
+  ) {}
 
   @Access('operator', 'administer')
   @Directive('@listSize(assumedSize: 100)')
@@ -49,7 +54,7 @@ export class OperatorResolver {
   @StepUp()
   @Mutation(() => CreatedOperatorKey, {
     description:
-      'Adds an operator with a first key. Errors: 400 for an invalid e-mail, name, role or number of days; 409 when an operator who is not revoked has the e-mail.',
+      'Adds an operator with a first key, which the operator fetches by a link in mail within 24 hours. Errors: 400 for an invalid e-mail, name, role or number of days; 409 when an operator who is not revoked has the e-mail.',
   })
   async addOperator(
     @Ctx() context: Context,
@@ -58,7 +63,7 @@ export class OperatorResolver {
     @Arg('roles', () => [String], { description: rolesText }) roles: string[],
     @Arg('days', () => Int, { defaultValue: keyDays.usual, description: daysText }) days: number,
   ): Promise<Shape<CreatedOperatorKey>> {
-    return created(await addOperator(context, { email, name, roles, days }));
+    return created(await addOperator(context, this.desk, { email, name, roles, days }));
   }
 
   @Access('operator', 'administer')
@@ -78,7 +83,7 @@ export class OperatorResolver {
   @StepUp()
   @Mutation(() => Operator, {
     description:
-      'Replaces the roles of an operator; the new ones apply on every instance within 1 second. Errors: 400 for invalid roles; 404; 409 for a revoked operator.',
+      'Replaces the roles of an operator; the new ones apply on every instance within 1 second. Errors: 400 for invalid roles; 403 for the caller’s own roles; 404; 409 for a revoked operator.',
   })
   async changeOperatorRoles(
     @Ctx() context: Context,
@@ -92,14 +97,26 @@ export class OperatorResolver {
   @StepUp()
   @Mutation(() => CreatedOperatorKey, {
     description:
-      'Adds a key to an operator, so that keys can be rotated without interruption. Errors: 400 for an invalid number of days; 404; 409 for a revoked operator, and for one with five valid keys.',
+      'Adds a key to an operator, so that keys can be rotated without interruption, and mails the operator. Only the caller’s own key is in the response: another operator fetches it by a link in the mail within 24 hours. Errors: 400 for an invalid number of days; 404; 409 for a revoked operator, and for one with five valid keys.',
   })
   async addOperatorKey(
     @Ctx() context: Context,
     @Arg('operator', () => String, { description: whoText }) operator: string,
     @Arg('days', () => Int, { defaultValue: keyDays.usual, description: daysText }) days: number,
   ): Promise<Shape<CreatedOperatorKey>> {
-    return created(await addOperatorKey(context, operator, days));
+    return created(await addOperatorKey(context, this.desk, operator, days));
+  }
+
+  @Access('anyone')
+  @Mutation(() => String, {
+    description:
+      'Returns the complete key that the link in a mail leads to, once, and makes it valid. Errors: 422 for a link that is unknown, used or expired, or whose key was revoked.',
+  })
+  async fetchOperatorKey(
+    @Ctx() context: Context,
+    @Arg('token', () => String, { description: 'Token of the link.' }) token: string,
+  ): Promise<string> {
+    return fetchOperatorKey(context, this.forgetKey, token);
   }
 
   @Access('operator', 'administer')
@@ -117,6 +134,6 @@ export class OperatorResolver {
   }
 }
 
-function created({ operator, key: { id, key, expiresAt } }: AddedOperator): Shape<CreatedOperatorKey> {
-  return { id, key, expiresAt, operator: toOperator(operator) };
+function created({ operator, key: { id, key, expiresAt, linkExpiresAt } }: AddedOperator): Shape<CreatedOperatorKey> {
+  return { id, key, expiresAt, linkExpiresAt, operator: toOperator(operator) };
 }

@@ -24,11 +24,13 @@ export interface OperatorKeyRow {
   /** Delayed by some seconds. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** Until when its owner can fetch it by the link in the mail; null where nothing is left to fetch. */
+  readonly linkExpiresAt: Date | null;
 }
 
 const operatorColumns = 'id, email, name, roles, created_at AS "createdAt", revoked_at AS "revokedAt"';
 const keyColumns = `id, operator_id AS "operatorId", prefix, created_at AS "createdAt", expires_at AS "expiresAt",
-  last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
+  last_used_at AS "lastUsedAt", revoked_at AS "revokedAt", link_expires_at AS "linkExpiresAt"`;
 
 /** Returns the operators: first those that are not revoked, newest first; at most 500. */
 export function listOperators({ manager }: Context): Promise<OperatorRow[]> {
@@ -84,11 +86,11 @@ export async function setOperatorRevoked({ manager }: Context, id: string, at: D
   );
 }
 
-/** Counts the keys of an operator that are neither revoked nor expired. */
+/** Counts the keys of an operator that work, or that can still be fetched. */
 export function countWorkingKeys({ manager, clock }: Context, operatorId: string): Promise<number> {
   return manager.countRows(
     `SELECT count(*)::integer AS count FROM accounts.operator_keys
-     WHERE operator_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
+     WHERE operator_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND coalesce(link_expires_at > $2, true)`,
     [operatorId, clock.now()],
   );
 }
@@ -96,17 +98,39 @@ export function countWorkingKeys({ manager, clock }: Context, operatorId: string
 /** The fields of a new key. */
 export interface NewOperatorKey extends Pick<
   OperatorKeyRow,
-  'id' | 'operatorId' | 'prefix' | 'createdAt' | 'expiresAt'
+  'id' | 'operatorId' | 'prefix' | 'createdAt' | 'expiresAt' | 'linkExpiresAt'
 > {
   readonly secretHash: Buffer;
+  readonly issuedBy: string | null;
+  readonly linkHash: Buffer | null;
 }
 
 /** Adds a key; returns false and adds nothing if one with its prefix exists. */
 export async function insertKey({ manager }: Context, key: NewOperatorKey): Promise<boolean> {
   return manager.changes(
-    `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (prefix) DO NOTHING`,
-    [key.id, key.operatorId, key.prefix, key.secretHash, key.createdAt, key.expiresAt],
+    `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at, issued_by, link_hash, link_expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (prefix) DO NOTHING`,
+    [
+      ...[key.id, key.operatorId, key.prefix, key.secretHash, key.createdAt, key.expiresAt],
+      ...[key.issuedBy, key.linkHash, key.linkExpiresAt],
+    ],
+  );
+}
+
+/** Returns the key that a link leads to, locked until the end of the transaction; undefined where the link is of no use (any more). */
+export function lockLinkedKey({ manager, clock }: Context, linkHash: Buffer): Promise<OperatorKeyRow | undefined> {
+  return manager.row(
+    `SELECT ${keyColumns} FROM accounts.operator_keys
+     WHERE link_hash = $1 AND link_expires_at > $2 AND expires_at > $2 AND revoked_at IS NULL FOR UPDATE`,
+    [linkHash, clock.now()],
+  );
+}
+
+/** Gives a key the secret that its owner has fetched, and uses up its link. */
+export async function setFetched({ manager }: Context, id: string, secretHash: Buffer): Promise<void> {
+  await manager.execute(
+    'UPDATE accounts.operator_keys SET secret_hash = $2, link_hash = NULL, link_expires_at = NULL WHERE id = $1',
+    [id, secretHash],
   );
 }
 
@@ -125,7 +149,7 @@ export function readOperatorStanding({ manager, clock }: Context): Promise<{ any
     `SELECT EXISTS (SELECT FROM accounts.operators) AS "any", EXISTS (
        SELECT FROM accounts.operators AS operator JOIN accounts.operator_keys AS key ON key.operator_id = operator.id
        WHERE operator.revoked_at IS NULL AND 'administer' = ANY (operator.roles) AND key.revoked_at IS NULL
-         AND key.expires_at > $1) AS administered`,
+         AND key.expires_at > $1 AND key.link_hash IS NULL) AS administered`,
     [clock.now()],
   );
 }
@@ -140,13 +164,14 @@ export interface KnownOperatorKey {
   readonly expiresAt: Date;
   /** When it was revoked, alone or with its operator. */
   readonly revokedAt: Date | null;
+  readonly issuedBy: string | null;
 }
 
 /** Returns the key with a prefix, even if revoked or expired. */
 export async function readOperatorKey(pool: Pool, prefix: string): Promise<KnownOperatorKey | undefined> {
   const { rows } = await pool.query<KnownOperatorKey>(
     `SELECT key.id, operator.id AS "operatorId", operator.email, operator.roles, key.secret_hash AS "secretHash",
-       key.expires_at AS "expiresAt", coalesce(key.revoked_at, operator.revoked_at) AS "revokedAt"
+       key.expires_at AS "expiresAt", coalesce(key.revoked_at, operator.revoked_at) AS "revokedAt", key.issued_by AS "issuedBy"
      FROM accounts.operator_keys AS key JOIN accounts.operators AS operator ON operator.id = key.operator_id
      WHERE key.prefix = $1`,
     [prefix],

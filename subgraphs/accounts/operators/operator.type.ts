@@ -30,6 +30,13 @@ export class OperatorKey {
 
   @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless the key was revoked.' })
   revokedAt!: Date | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Until when the owner can fetch the key by the link in the mail; before that nobody has it. Null once it was fetched, and for a key that was shown when it was made.',
+  })
+  linkExpiresAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A person who operates the platform.' })
@@ -58,16 +65,21 @@ export class Operator {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A new key of an operator. No other response contains the complete key.',
+  description: 'A new key of an operator.',
 })
 export class CreatedOperatorKey {
   @Field(() => ID, { description: 'Id of the key (UUID).' })
   id!: string;
 
   @Field(() => String, {
-    description: 'The complete key, to be sent as `X-API-Key`. Store it: it cannot be read again.',
+    nullable: true,
+    description:
+      'The complete key, to be sent as `X-API-Key`. Store it: it cannot be read again. Null for the key of another operator, who fetches it by a link in mail.',
   })
-  key!: string;
+  key!: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'Until when the link in the mail can be used; null without one.' })
+  linkExpiresAt!: Date | null;
 
   @Field(() => Date, { description: 'Time at which the key expires.' })
   expiresAt!: Date;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../../shared/context.js';
+import { system, type Principal } from '../../../shared/context.js';
 import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
 import { operator, quietLog, testKeyRing } from '../../../tests/kit/context.js';
 import { newOperator } from '../../../tests/kit/operator.js';
@@ -23,7 +23,7 @@ const authenticate = (apiKey: string) => kit.accounts.authenticator.authenticate
 
 describe('an operator', () => {
   test('is added with a key that is shown once, kept as its SHA-256, and makes the caller with the roles', async () => {
-    const { data } = await add('ana@casa.example', ['publish', 'read', 'read']);
+    const { data } = await run(addText, { email: 'ana@casa.example', roles: ['publish', 'read', 'read'] }, system);
     const { id, key, operator: added } = data?.['addOperator'] as { id: string; key: string; operator: { id: string } };
     expect(added).toEqual({
       id: expect.any(String),
@@ -44,6 +44,21 @@ describe('an operator', () => {
       'SELECT k::text, l::text FROM accounts.operator_keys k, shared.audit_log l',
     );
     expect(JSON.stringify(rows)).not.toContain(key.slice(18));
+  });
+
+  test('by a key carries who issued it, also to the keys that it issues to itself', async () => {
+    const ana = await newOperator(kit.context);
+    const rui = await newOperator(kit.context);
+    const admin = await authenticate(ana.key);
+    const text = 'mutation ($id: String!) { addOperatorKey(operator: $id) { key } }';
+    await run(text, { id: rui.id }, admin);
+    const token = await kit.tokenFor(rui.email);
+    const fetched = await run('mutation ($token: String!) { fetchOperatorKey(token: $token) }', { token });
+    const caller = await authenticate(String(fetched.data?.['fetchOperatorKey']));
+    expect(caller).toMatchObject({ ownerId: rui.id, keyIssuedBy: ana.id });
+    const own = (await run(text, { id: rui.id }, caller)).data?.['addOperatorKey'] as { key: string };
+    expect(await authenticate(own.key)).toMatchObject({ ownerId: rui.id, keyIssuedBy: ana.id });
+    expect(await authenticate(rui.key)).not.toHaveProperty('keyIssuedBy');
   });
 
   test('whose key was mistyped in any one character is nobody', async () => {

@@ -36,7 +36,9 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
   refuse('BAD_REQUEST', givenPasswordErrors(password));
   const account = await findAccount(context, context.principal.ownerId);
   if (account === null) throw new ApiError('UNAUTHORIZED');
-  await provePassword(parts.guard, account, 'password', () => isOwnPassword(account, parts.verifyPortalUser, password));
+  await provePassword(context, parts.guard, account, 'password', () =>
+    isOwnPassword(account, parts.verifyPortalUser, password),
+  );
   await inTransaction(context, async (tx) => {
     const { id, email, passwordHash } = await lockCaller(tx);
     if (passwordHash !== account.passwordHash) throw new ApiError('CONFLICT', byRule('PASSWORD_CHANGED'));

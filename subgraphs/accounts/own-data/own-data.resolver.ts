@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { InSteps } from '../../../shared/subgraph/in-steps.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { deleteMyAccount, type DeleteParts } from './delete-my-account.js';
@@ -12,6 +12,7 @@ export class OwnDataResolver {
   constructor(private readonly parts: DeleteParts & { readonly rateLimit: number }) {}
 
   @Access('session')
+  @StepUp()
   @Query(() => MyData, {
     description:
       'Everything that is stored about the account of the session (LGPD, art. 18): profile, sessions, networks, keys without their secrets, their use, watchlist, links, mailed messages, and its acts in the audit log without the states before and after them. The webhooks of the account are in `webhooks`, which can be requested in the same document. Errors: 401 without a session; 403 before the e-mail is confirmed.',

@@ -204,6 +204,16 @@ export async function noteNetwork(context: Context, accountId: string, network: 
   return isNew && known.length > 0;
 }
 
+/** Whether a session of the account with an e-mail was opened from a network before. */
+export async function isKnownNetwork({ manager }: Context, email: string, network: string): Promise<boolean> {
+  const known = await manager.value<boolean>(
+    `SELECT true FROM accounts.networks AS n JOIN accounts.accounts AS a ON a.id = n.account_id
+     WHERE lower(a.email) = lower($1) AND n.network = $2 LIMIT 1`,
+    [email, network],
+  );
+  return known === true;
+}
+
 /** Deletes networks from which no session was opened since a given time. */
 export async function forgetNetworks(context: Context, before: Date): Promise<void> {
   await context.manager.execute('DELETE FROM accounts.networks WHERE last_opened_at < $1', [before]);

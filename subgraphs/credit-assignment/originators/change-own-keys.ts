@@ -26,6 +26,7 @@ export async function addOwnKey(
   { originatorId, publicKey }: { readonly originatorId: string | null; readonly publicKey: string },
 ): Promise<OriginatorKeyRow> {
   const key = readPublicKey(publicKey);
+  requirePerson(context);
   return inTransaction(context, async (tx) => {
     const originator = await lockOwn(tx, originatorId);
     const known = await findKey(tx, key);
@@ -49,6 +50,8 @@ export async function revokeOwnKey(
   forgetClient: ForgetClient,
   { id, withoutSuccessor }: { readonly id: string; readonly withoutSuccessor: boolean },
 ): Promise<OriginatorKeyRow> {
+  // Before the look-up, so that the response does not tell whether the key exists.
+  requirePerson(context);
   return inTransaction(context, async (tx) => {
     const found = requireFound(isUuid(id) ? await findKeyById(tx, id) : undefined, 'There is no such key');
     const originator = await lockOwn(tx, found.originatorId, 'There is no such key');
@@ -70,16 +73,20 @@ export async function revokeOwnKey(
   });
 }
 
+/** @throws {ApiError} FORBIDDEN for a signed request */
+function requirePerson({ principal }: Context): void {
+  if (principal.kind === 'SESSION') return;
+  throw new ApiError('FORBIDDEN', {
+    message:
+      'Keys are changed by a person of the account, in the session of a browser: a signed request could replace the key that signed it',
+  });
+}
+
 /**
  * Locks a client of the caller's account until the transaction ends.
  * @throws {ApiError} NOT_FOUND for one that the caller does not see; FORBIDDEN where its account may not send for it
  */
 async function lockOwn(tx: Context, originatorId: string | null, missing?: string): Promise<OriginatorRow> {
-  if (tx.principal.kind !== 'SESSION')
-    throw new ApiError('FORBIDDEN', {
-      message:
-        'Keys are changed by a person of the account, in the session of a browser: a signed request could replace the key that signed it',
-    });
   const client = await asOriginator(tx, originatorId).catch((error: unknown) => {
     throw error instanceof ApiError && error.status === 404 && missing !== undefined
       ? new ApiError('NOT_FOUND', { message: missing })

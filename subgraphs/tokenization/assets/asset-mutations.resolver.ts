@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { Asset, type AssetShape } from './asset.type.js';
 import { recordAssetPayment } from './record-asset-payment.js';
@@ -11,6 +11,7 @@ import { writeOffAsset } from './write-off-asset.js';
 @Resolver()
 export class AssetMutationsResolver {
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => Asset, {
     description:
       'Records that a debtor paid the open amount of an instalment. Balance, receipts and status are updated; a change of status is announced as `contract.status_changed`. Repeating the call for the same payment returns the same result. Errors: 404 for an instalment that does not exist; 409 for one that was paid on another day, and for an asset that is settled or written off; 422 for a day in the future.',
@@ -25,6 +26,7 @@ export class AssetMutationsResolver {
   }
 
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => Asset, {
     description:
       'Reverses a payment of a debtor that an operator recorded, an import brought or a settlement batch of an originator reported: instalment, balance, receipts and status return to their earlier values, and the payment remains in the history with the reason; a change of status is announced as `contract.status_changed`. The receivable of an assigned credit is restored too, its payment is marked `reversed`, and `settlementBatchUpdated` informs its originator. Payments that operators recorded are reversed from the last one backwards; payments that were received together are reversed together. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid, or whose received amount differs from `paidAmount`; 422 when a later payment has to be reversed first.',
@@ -49,6 +51,7 @@ export class AssetMutationsResolver {
   }
 
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => Asset, {
     description:
       'Writes an asset off as unrecoverable. This cannot be undone; its balance remains on record. Announced as `contract.status_changed`. Repeating the call changes nothing. The originator of an assigned credit may then assign its external id again, in a new batch. Errors: 404 for an asset that does not exist; 409 for one that is settled.',

@@ -2,7 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, Resolver } from 'type-g
 import { loadCalendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { today } from '../../../shared/today.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
@@ -50,6 +50,7 @@ export class ScheduleMutationsResolver {
   }
 
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => ScheduleEntry, {
     description:
       'Records that an instalment was paid to the holders of a series, with the values of its price unless others are given. Announced as `payment.completed`. Repeating the call for the same payment returns the same result. Errors: 404 for an instalment that does not exist; 409 for one with another payment or of unknown value, and for a series without open obligations; 422 for an impossible payment.',
@@ -62,6 +63,7 @@ export class ScheduleMutationsResolver {
   }
 
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => ScheduleEntry, {
     description:
       'Reverses the payment of an instalment, recorded by an operator or brought by an import: the instalment is owed again, with the amounts by the price of its day, and the payment remains in the history with the reason. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid or pays nothing, or of a CLOSED series.',

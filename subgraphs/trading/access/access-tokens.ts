@@ -2,17 +2,20 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { accessTokenType } from '../../../shared/access-token.js';
+import { accessTokenType, refreshTokenType } from '../../../shared/access-token.js';
 import type { Clock } from '../../../shared/clock.js';
 import { sha256, type KeyRing } from '../../../shared/crypto.js';
 import { newId } from '../../../shared/ids.js';
 
 /** Life of an access token, in seconds (docs/contract/trading.md §1.2). */
 export const accessTokenSeconds = 3_600;
+/** Life of a refresh token, in seconds (§1.3). */
+export const refreshTokenSeconds = 7 * 86_400;
 
 const issuer = 'lastro';
-/** Differs from the audience of sessions, so that neither token is accepted in place of the other. */
+/** Differ from the audience of sessions and from each other, so that no token is accepted in place of another. */
 const audience = 'lastro/trading';
+const refreshAudience = 'lastro/trading/refresh';
 const algorithm = 'EdDSA';
 const purpose = 'trading/access-token';
 
@@ -30,9 +33,18 @@ export interface AccessClaims {
   readonly expiresAt: Date;
 }
 
-/** Signs and verifies access tokens: JWTs signed with Ed25519 (EdDSA). */
+/** What makes a token unique. The same claims with the same stamp are the same token: EdDSA is deterministic. */
+export interface Stamp {
+  readonly jti: string;
+  readonly at: Date;
+}
+
+/** Signs access and refresh tokens, and verifies the former: JWTs signed with Ed25519 (EdDSA). A refresh token is known by its hash (`token.store.ts`). */
 export interface AccessTokens {
-  issue(claims: Omit<AccessClaims, 'expiresAt'>): Promise<string>;
+  issue(claims: Omit<AccessClaims, 'expiresAt'>, stamp?: Stamp): Promise<string>;
+  issueRefresh(claims: Omit<AccessClaims, 'expiresAt'>, stamp: Stamp): Promise<string>;
+  /** Returns an id that only this platform can derive from a text. */
+  idOf(text: string): string;
   /** Returns the claims of a token; undefined when it is not ours, was altered or has expired. Does not detect an early revocation. */
   verify(token: string): Promise<AccessClaims | undefined>;
 }
@@ -48,6 +60,12 @@ const claimsForm = z.object({
 
 /** The bytes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Returns a UUID of version 8 (RFC 9562 §5.8) made of 16 bytes. */
+function uuidOf(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
 function privateKeyOf(seed: Uint8Array): KeyObject {
   return createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
@@ -92,20 +110,29 @@ export function createAccessTokens(keyRing: KeyRing, clock: Clock): AccessTokens
     }
   };
 
+  const sign = (
+    { companyId, credentialId, familyId }: Omit<AccessClaims, 'expiresAt'>,
+    { jti, at }: Stamp,
+    kind: { readonly typ: string; readonly audience: string; readonly seconds: number },
+  ) => {
+    const issuedAt = Math.floor(at.getTime() / 1000);
+    return new SignJWT({ client_id: credentialId, sid: familyId })
+      .setProtectedHeader({ alg: algorithm, kid: keyRing.id, typ: kind.typ })
+      .setIssuer(issuer)
+      .setAudience(kind.audience)
+      .setSubject(companyId)
+      .setJti(jti)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + kind.seconds)
+      .sign(signingKey);
+  };
+
   return {
-    issue: ({ companyId, credentialId, familyId }) => {
-      const now = clock.now().getTime();
-      const issuedAt = Math.floor(now / 1000);
-      return new SignJWT({ client_id: credentialId, sid: familyId })
-        .setProtectedHeader({ alg: algorithm, kid: keyRing.id, typ: accessTokenType })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(companyId)
-        .setJti(newId(now))
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + accessTokenSeconds)
-        .sign(signingKey);
-    },
+    issue: (claims, stamp = { jti: newId(clock.now().getTime()), at: clock.now() }) =>
+      sign(claims, stamp, { typ: accessTokenType, audience, seconds: accessTokenSeconds }),
+    issueRefresh: (claims, stamp) =>
+      sign(claims, stamp, { typ: refreshTokenType, audience: refreshAudience, seconds: refreshTokenSeconds }),
+    idOf: (text) => uuidOf(keyRing.hmac('trading/token-id', text)),
     verify: async (token) => {
       if (token.length > maxTokenLength) return undefined;
       const digest = sha256(token).toString('base64');

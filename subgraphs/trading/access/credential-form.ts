@@ -4,13 +4,11 @@ import { sha256 } from '../../../shared/crypto.js';
 
 /**
  * The texts with which a company logs in: `svc_trd_<random>` is its public `apiKey` (64 random bits), `svc_trd_secret_<random>` the `secretKey`
- * (256 random bits), and `svc_trd_refresh_<random>` a refresh token (256 random bits). Each ends in a checksum of six characters, so
- * that a mistyped one is rejected without a look-up.
+ * (256 random bits). Each ends in a checksum of six characters, so that a mistyped one is rejected without a look-up.
  */
 const forms = {
   apiKey: { mark: 'svc_trd_', bytes: 8, length: 11 },
   secretKey: { mark: 'svc_trd_secret_', bytes: 32, length: 43 },
-  refreshToken: { mark: 'svc_trd_refresh_', bytes: 32, length: 43 },
 } as const;
 
 export type TextKind = keyof typeof forms;

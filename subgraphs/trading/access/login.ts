@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { sameSecret } from '../../../shared/crypto.js';
@@ -35,7 +36,8 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
     const { id: credentialId, companyId } = await lockCredential(tx, credential.id);
     const familyId = newId(tx.clock.now().getTime());
     await insertFamily(tx, familyId, credentialId);
-    const issued = await issueTokens(tx, parts.tokens, { companyId, credentialId, familyId });
+    const seed = randomBytes(32).toString('base64');
+    const issued = await issueTokens(tx, parts.tokens, { companyId, credentialId, familyId, seed, at: tx.clock.now() });
     await noteUse(tx, credentialId);
     const ended = await endExcessFamilies(tx, credentialId);
     afterCommit(tx, () => {

@@ -30,11 +30,11 @@ export class TokenResolver {
   @Access('anyone')
   @Mutation(() => TradingTokens, {
     description:
-      'Exchanges a refresh token for new tokens. A refresh token is valid once: a second use ends the whole login, its access tokens within 1 second and its sockets within ten seconds. REST: PUT /v1/auth/refresh. Errors: 401 CAAS_AUTH_001 for a token that is unknown, used or expired.',
+      'Exchanges a refresh token for new tokens. A refresh token is valid once: a second use ends the whole login, its access tokens within 1 second and its sockets within ten seconds. Within ten seconds the same client at the same address gets the same tokens again. REST: PUT /v1/auth/refresh. Errors: 401 CAAS_AUTH_001 for a token that is unknown, used or expired.',
   })
   refreshTradingTokens(
     @Ctx() context: Context,
-    @AtMost({ maxLength: 200 })
+    @AtMost({ maxLength: 2_048 })
     @Arg('refreshToken', () => String, { description: 'Refresh token of the last login or refresh.' })
     refreshToken: string,
   ): Promise<Readonly<TradingTokens>> {

@@ -1,10 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 import { untilFew } from '../../../shared/until-few.js';
+import { refreshTokenSeconds } from './access-tokens.js';
 
 const dayMs = 86_400_000;
-
-/** Life of a refresh token (docs/contract/trading.md §1.3). */
-export const refreshTokenMs = 7 * dayMs;
+const refreshTokenMs = refreshTokenSeconds * 1000;
 
 /** Maximum number of live logins of a credential; a further one ends the one whose last refresh is the oldest. */
 export const maxLiveFamilies = 100;
@@ -83,6 +82,15 @@ export async function lockRefreshToken({ manager }: Context, hash: Buffer): Prom
      WHERE r.token_hash = $1`,
     [hash],
   );
+}
+
+/** Whether a family has the refresh token with a hash. */
+export async function isOfFamily({ manager }: Context, familyId: string, hash: Buffer): Promise<boolean> {
+  const found = await manager.value<boolean>(
+    'SELECT true FROM trading.refresh_tokens WHERE token_hash = $1 AND family_id = $2',
+    [hash, familyId],
+  );
+  return found === true;
 }
 
 /** Records that a refresh token was used. */

@@ -6,7 +6,8 @@ export class TradingTokens {
   accessToken!: string;
 
   @Field(() => String, {
-    description: 'Refresh token, valid once and for 7 days. A second use ends the whole login.',
+    description:
+      'Refresh token, valid once and for 7 days: a JWT signed with EdDSA (Ed25519). A second use ends the whole login.',
   })
   refreshToken!: string;
 

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { executionsOfOrders } from './execution.store.js';
 import { listQuarantined } from './quarantine.store.js';
@@ -33,6 +33,7 @@ export class OrderOperatorResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => Order, {
     description:
       'Settles an execution that waits for an operator, with its outcome at the venue. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for an execution that does not wait.',

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { ResolutionArgs, UnknownExecution } from '../orders/quarantine.type.js';
 import { listOpenHedges, unsettledOrdersOf } from './open-hedge.store.js';
@@ -27,6 +27,7 @@ export class OpenHedgeResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => ID, {
     description:
       'Settles a hedge order whose outcome at the venue could not be determined in 12 look-ups, with its outcome there; later reports of the venue change nothing. The rest of the hedge is traded again. Returns the id of the quote. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for a hedge order that does not wait for an operator.',

@@ -22,7 +22,7 @@ export type Documents<Names> = {
 
 /** The documents of an area, which it names by their hashes. */
 export interface Graph<Operations extends Documents<Operations>> {
-  /** Runs a query. @throws {FailureError} */
+  /** Runs a query; where it needs a step-up, after that. @throws {FailureError}, and Cancelled where the dialog was closed */
   readonly query: <Name extends keyof Operations>(
     name: Name,
     variables: Operations[Name]['variables'],
@@ -128,7 +128,9 @@ export function graphOf<Operations extends Documents<Operations>>(
   // The types are generated from the documents that run.
   return {
     query: async (name, variables) =>
-      await withSession(async () => dataOf(await client.executeQuery(requestOf(hashes[name], variables)).toPromise())),
+      await withStepUp(() =>
+        withSession(async () => dataOf(await client.executeQuery(requestOf(hashes[name], variables)).toPromise())),
+      ),
     mutate: async (name, variables, key) =>
       await withStepUp(() =>
         withSession(async () =>

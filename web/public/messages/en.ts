@@ -435,7 +435,16 @@ export const english: Messages = {
     act: 'End the digests',
     done: 'The digests have ended.',
     invalid: 'The address is not valid any more. How often digests come is chosen in the account.',
-    settings: 'Choose in the account how often digests come',
+    after: 'Choose in the account how often digests come',
+  },
+  operatorKey: {
+    title: 'Your operator key',
+    ask: 'The key is shown once. Keep it where only you can read it, such as a password manager.',
+    act: 'Show the key',
+    done: 'Send it as X-API-Key, or log in to the panel with it. It cannot be shown again.',
+    invalid:
+      'The address is not valid any more: it has expired, or was used already. Ask another operator for a new key.',
+    after: 'Go to the panel',
   },
   exports: { label: 'Download', calendar: 'Calendar (ICS)', feed: 'Communications (Atom)' },
   errors: {

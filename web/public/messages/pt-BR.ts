@@ -434,7 +434,15 @@ export const portuguese = {
     act: 'Encerrar os resumos',
     done: 'Os resumos foram encerrados.',
     invalid: 'O endereço não vale mais. A frequência dos resumos se escolhe na conta.',
-    settings: 'Escolher a frequência dos resumos na conta',
+    after: 'Escolher a frequência dos resumos na conta',
+  },
+  operatorKey: {
+    title: 'Sua chave de operador',
+    ask: 'A chave é mostrada uma vez. Guarde-a onde só você possa ler, como um gerenciador de senhas.',
+    act: 'Mostrar a chave',
+    done: 'Envie-a como X-API-Key, ou entre com ela no painel. Ela não pode ser mostrada de novo.',
+    invalid: 'O endereço não vale mais: expirou ou já foi usado. Peça outra chave a outro operador.',
+    after: 'Ir para o painel',
   },
   exports: { label: 'Baixar', calendar: 'Calendário (ICS)', feed: 'Comunicações (Atom)' },
   errors: {

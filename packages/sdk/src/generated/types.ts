@@ -1792,7 +1792,7 @@ export interface BatchFileError {
 export interface TradingTokens {
   /** A JWT signed with EdDSA (Ed25519), for `Authorization: Bearer`. */
   readonly accessToken: string;
-  /** Refresh token, valid once and for 7 days. A second use ends the whole login. */
+  /** Refresh token, valid once and for 7 days: a JWT signed with EdDSA (Ed25519). A second use ends the whole login. */
   readonly refreshToken: string;
   /** Lifetime of the access token in seconds: 3600. */
   readonly expiresIn: number;

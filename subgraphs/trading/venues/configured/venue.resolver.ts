@@ -36,6 +36,7 @@ export class ConfiguredVenueResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => ConfiguredVenue, {
     description:
       'Stops sending orders to an exchange permanently, within 10 seconds; earlier orders are still looked up and cancelled there. Errors: 401 and 403 without the role `administer`; 404 when no exchange with this name is in use.',

@@ -174,6 +174,7 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   ACCOUNT_ID_UNKNOWN: 'No account has the id {id}.',
   ACCOUNT_EMAIL_UNKNOWN: 'No account has the e-mail {email}.',
   OPERATOR_EXISTS: 'There is already an operator {email}.',
+  OWN_ROLES: 'Nobody changes their own roles: another operator does it.',
   OPERATOR_REVOKED: 'The operator {email} is revoked: add the operator again.',
   OPERATOR_KEYS_FULL: 'The operator {email} already has {max:number} valid keys: revoke one of them first.',
   WEBHOOKS_FULL: 'The account already has {max:number} webhooks: delete one of them first.',

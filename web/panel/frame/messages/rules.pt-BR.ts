@@ -182,6 +182,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ACCOUNT_ID_UNKNOWN: 'Nenhuma conta tem o identificador {id}.',
   ACCOUNT_EMAIL_UNKNOWN: 'Nenhuma conta tem o e-mail {email}.',
   OPERATOR_EXISTS: 'Já existe um operador {email}.',
+  OWN_ROLES: 'Ninguém muda os próprios papéis: outro operador o faz.',
   OPERATOR_REVOKED: 'O operador {email} foi revogado: adicione-o de novo.',
   OPERATOR_KEYS_FULL: 'O operador {email} já tem {max:number} chaves válidas: revogue uma delas primeiro.',
   WEBHOOKS_FULL: 'A conta já tem {max:number} webhooks: exclua um deles primeiro.',

@@ -37,6 +37,7 @@ export const actsEnglish: Readonly<Record<ActName, string>> = {
   changeOperatorRoles: 'Change roles of an operator',
   revokeOperator: 'Revoke an operator',
   addOperatorKey: 'Create an operator key',
+  fetchOperatorKey: 'Fetch an operator key',
   revokeOperatorKey: 'Revoke an operator key',
   managedAccounts: 'Read accounts',
   disableAccount: 'Disable an account',

@@ -37,6 +37,7 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   changeOperatorRoles: 'Mudar papéis de operador',
   revokeOperator: 'Revogar operador',
   addOperatorKey: 'Criar chave de operador',
+  fetchOperatorKey: 'Buscar chave de operador',
   revokeOperatorKey: 'Revogar chave de operador',
   managedAccounts: 'Consultar contas',
   disableAccount: 'Desativar conta',

@@ -2572,12 +2572,12 @@ class SyncMethods(SyncExecutor):
         """Refresh the tokens.
 
         Exchanges a refresh token for new tokens, without another login. A refresh token can be used once: a second
-        use, even at the same time, ends the login: within 1 second none of its access tokens is valid, and its
-        sockets close within ten seconds. Send `X-Idempotency-Key`: if the response is lost, the same request with
-        the same key returns it again, and the login continues.
+        use ends the login: within 1 second none of its access tokens is valid, and its sockets close within ten
+        seconds. Within ten seconds of the first use, the same client (`User-Agent`) at the same address gets the
+        same tokens again, and the login continues; with `X-Idempotency-Key` the same request does so for 24 hours.
 
         Args:
-            refresh_token: The refresh token of the last login or refresh, `svc_trd_refresh_…`.
+            refresh_token: The refresh token of the last login or refresh, a JWT.
             idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
                 this call.
         """

@@ -2309,7 +2309,7 @@ class TradingTokens:
     access_token: str
     """A JWT signed with EdDSA (Ed25519), for `Authorization: Bearer`."""
     refresh_token: str
-    """Refresh token, valid once and for 7 days. A second use ends the whole login."""
+    """Refresh token, valid once and for 7 days: a JWT signed with EdDSA (Ed25519). A second use ends the whole login."""
     expires_in: int
     """Lifetime of the access token in seconds: 3600."""
 
