@@ -31,6 +31,10 @@ export class Cancelled extends Error {}
 
 export const noResponse: Failure = { code: 'NO_RESPONSE', message: 'No response', details: [] };
 
+/** Whether an act may have happened all the same, or still happens under its key. */
+export const isUnknown = ({ code }: Failure): boolean =>
+  ['NO_RESPONSE', 'INTERNAL', 'UNAVAILABLE', 'CONFLICT'].includes(code);
+
 const codesByStatus: Readonly<Record<number, string>> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',

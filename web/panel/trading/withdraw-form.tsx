@@ -3,7 +3,7 @@ import { Facts } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { ConfirmDialog } from '../../design/controls/dialog.js';
 import { Check, SelectInput, TextInput } from '../../design/controls/fields.js';
-import { accepted } from '../frame/failure.js';
+import { accepted, FailureError, isUnknown } from '../frame/failure.js';
 import { decimal } from '../frame/language.js';
 import { Form, FailureNotice, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
@@ -82,6 +82,10 @@ export function WithdrawForm(props: {
           onClose={() => {
             setAsked(undefined);
           }}
+          onRefused={() => {
+            latest.current = { ...asked, key: crypto.randomUUID() };
+            setAsked(latest.current);
+          }}
           onDone={(said) => {
             // An empty form: nobody withdraws the same twice by accident.
             latest.current = undefined;
@@ -125,13 +129,19 @@ function Confirm(props: {
   readonly asked: Asked;
   readonly action: Action;
   readonly onClose: () => void;
+  /** Called when it is known that nothing was withdrawn: another try is another act. */
+  readonly onRefused: () => void;
   readonly onDone: (said: string) => void;
 }) {
-  const { asked, action, onClose, onDone } = props;
+  const { asked, action, onClose, onRefused, onDone } = props;
   const { wish, key } = asked;
   const { transfers: text } = tradingTexts.get();
   const withdraw = async () => {
-    const { withdrawResult } = await graph.mutate('withdraw', wish, key);
+    const { withdrawResult } = await graph.mutate('withdraw', wish, key).catch((error: unknown) => {
+      if (error instanceof FailureError && !isUnknown(error.failure)) onRefused();
+      throw error;
+    });
+    if (withdrawResult?.__typename === 'InputErrors') onRefused();
     const { fee, asset, status } = accepted(withdrawResult);
     onClose();
     onDone(text.withdrawn(`${decimal(fee)} ${asset}`, text.withdrawalStates[status]));
