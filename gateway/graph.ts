@@ -19,6 +19,7 @@ import { createResponseStore } from '../shared/subgraph/response-cache.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
 import { invalidDocument, maxDocumentErrors, parseDocument } from './document-errors.js';
+import { documentRules } from './document-rules.js';
 import { apolloPlans } from './apollo-plans.js';
 import { withCommonScalars } from './common-scalars.js';
 import { internalNames } from './internal-names.js';
@@ -173,7 +174,7 @@ async function inItsContext(
 }
 
 function expectValid(schema: GraphQLSchema, document: DocumentNode): void {
-  const errors = validate(schema, document, undefined, { maxErrors: maxDocumentErrors });
+  const errors = validate(schema, document, documentRules, { maxErrors: maxDocumentErrors });
   if (errors.length > 0) throw invalidDocument(document, errors);
 }
 

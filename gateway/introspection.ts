@@ -4,11 +4,13 @@ import {
   getOperationAST,
   Kind,
   OperationTypeNode,
+  print,
   visit,
   type DocumentNode,
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../shared/errors.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
 import { coerceInTurns, type Variables } from '../shared/subgraph/variables.js';
@@ -29,12 +31,10 @@ export function introspectionExecutor(
     refuseNewest(document);
     return undefined;
   }
-  const run = async (given: Variables): Promise<GraphResult> => {
-    const variableValues = await coerceInTurns(apiSchema, operation, given);
-    const { data, errors } = executeSync({ schema: apiSchema, document, rootValue: {}, variableValues });
-    if (errors !== undefined) throw new Error('The introspection of the schema failed', { cause: errors[0] });
-    return { data: data ?? null };
-  };
+  const introspect = reader(apiSchema, document);
+  const run = async (given: Variables): Promise<GraphResult> => ({
+    data: introspect(await coerceInTurns(apiSchema, operation, given)),
+  });
   return { compile: () => undefined, run, subscribe: run };
 }
 
@@ -87,9 +87,29 @@ export function compileIntrospection(
       },
     ],
   };
+  const introspect = reader(apiSchema, query);
+  const own = (variables: Variables) => Object.fromEntries([...used].map((name) => [name, variables[name]]));
+  return (variables) => introspect(own(variables))?.[(field.alias ?? field.name).value];
+}
+
+type Data = NonNullable<GraphResult['data']> | null;
+
+/** The last results for each schema. One has megabytes, and is read again by every tool that is opened. */
+const results = new WeakMap<GraphQLSchema, LRUCache<string, { readonly data: Data }>>();
+const maxResults = 4;
+
+/** Returns the function that reads what a document selects of the schema. */
+function reader(schema: GraphQLSchema, document: DocumentNode): (variables: Variables) => Data {
+  const known = results.get(schema) ?? new LRUCache({ max: maxResults });
+  results.set(schema, known);
+  const text = print(document);
   return (variableValues) => {
-    const { data, errors } = executeSync({ schema: apiSchema, document: query, rootValue: {}, variableValues });
+    const key = JSON.stringify([text, variableValues]);
+    const kept = known.get(key);
+    if (kept !== undefined) return kept.data;
+    const { data, errors } = executeSync({ schema, document, rootValue: {}, variableValues });
     if (errors !== undefined) throw new Error('The introspection of the schema failed', { cause: errors[0] });
-    return data?.[(field.alias ?? field.name).value];
+    known.set(key, { data: data ?? null });
+    return data ?? null;
   };
 }

@@ -6,15 +6,15 @@ import type { ObjectSchema } from './json-schema.js';
 const schema: ObjectSchema = {
   type: 'object',
   properties: {
-    limite: { type: ['integer', 'null'] },
-    status: { type: ['string', 'null'], enum: ['OPEN', 'Paid', null] },
-    tipos: { type: ['array', 'null'], items: { type: 'string', enum: ['CRI', 'CRA'] } },
-    texto: { type: ['string', 'null'] },
-    paginas: { type: ['integer', 'null'], default: 30 },
+    limite: { type: 'integer' },
+    status: { type: 'string', enum: ['OPEN', 'Paid'] },
+    tipos: { type: 'array', items: { type: 'string', enum: ['CRI', 'CRA'] } },
+    texto: { type: 'string' },
+    paginas: { type: 'integer', default: 30 },
     mercado: { type: 'string' },
-    secoes: { type: ['array', 'null'], items: { type: 'string', enum: ['series', 'precos', 'resumo'] } },
+    secoes: { type: 'array', items: { type: 'string', enum: ['series', 'precos', 'resumo'] } },
   },
-  required: [],
+  required: ['mercado'],
   additionalProperties: false,
 };
 const forms: ArgumentForms = {
@@ -41,8 +41,8 @@ describe('arguments', () => {
     [{ tipos: 'cri' }, { tipos: ['CRI'] }],
     [{ tipos: ['cra', 'CRI'] }, { tipos: ['CRA', 'CRI'] }],
     [{ texto: '5' }, { texto: '5' }],
-    [{ status: null }, { status: null }],
-    [{ paginas: null }, {}],
+    [{ status: '', texto: '', limite: '' }, {}],
+    [{ mercado: '' }, { mercado: '' }],
     [{ mercado: 'btc-brl' }, { mercado: 'BTC/BRL' }],
     [{ mercado: 'Btc/Brl' }, { mercado: 'BTC/BRL' }],
     [{ mercado: 'brl' }, { mercado: 'BRL' }],

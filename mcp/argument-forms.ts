@@ -45,8 +45,8 @@ export function readArguments(schema: ObjectSchema, forms: ArgumentForms, given:
       else if (value) sections.push(name);
     } else {
       const property = schema.properties?.[name];
-      // Null is the same as leaving the argument out, also where it has a default.
-      if (value === null && property?.default !== undefined) continue;
+      // Many agents send an empty text for every argument for which they have no value. (Null was left out when the message was read.)
+      if (value === '' && property !== undefined && schema.required?.includes(name) !== true) continue;
       const formed = inForm(value, property);
       values.set(name, forms.symbols.has(name) ? symbolOf(formed) : formed);
     }
@@ -85,13 +85,12 @@ function symbolOf(value: unknown): unknown {
 
 function inForm(value: unknown, schema: JsonSchema | undefined): unknown {
   if (schema === undefined || value === null || value === undefined) return value;
-  const types = [schema.type].flat();
-  if (types.includes('array')) {
+  if (schema.type === 'array') {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     return items.map((item) => inForm(item, schema.items));
   }
   if (typeof value !== 'string') return value;
-  if (types.includes('integer') && /^\d{1,9}$/.test(value)) return Number(value);
+  if (schema.type === 'integer' && /^\d{1,9}$/.test(value)) return Number(value);
   const word = value.toLowerCase();
   const known = (schema.enum ?? []).filter((one) => typeof one === 'string');
   return known.find((one) => one.toLowerCase() === word) ?? value;

@@ -53,7 +53,7 @@ function sectionsSchema(sections: readonly Variable[]): JsonSchema {
   const names = sections.map(({ name }) => name);
   const usual = sections.flatMap(({ name, defaultValue }) => (defaultValue === true ? [name] : []));
   return {
-    type: ['array', 'null'],
+    type: 'array',
     items: { type: 'string', enum: names },
     maxItems: 2 * names.length,
     description: ['Parts of the result', ...meanings].join('\n'),

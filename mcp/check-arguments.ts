@@ -13,7 +13,7 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'an instant (RFC 3339)',
 };
 
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, logger: false, verbose: true });
+const ajv = new Ajv2020({ allErrors: true, logger: false, verbose: true });
 addFormats.default(ajv);
 
 /** Compiles the check of arguments against a tool's schema, once, when the tool is loaded. */
@@ -55,7 +55,7 @@ function argumentErrorOf(error: ErrorObject): ErrorDetail {
     case 'additionalProperties':
       return { path: at(values['additionalProperty']), message: 'is not an argument of this tool' };
     case 'type':
-      return { path: at(), message: `must be ${[values['type']].flat().join(' or ')}` };
+      return { path: at(), message: `must be ${String(values['type'])}` };
     case 'enum':
       return { path: at(), message: `must be one of ${[values['allowedValues']].flat().map(String).join(', ')}` };
     case 'maxLength':

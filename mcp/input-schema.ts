@@ -23,16 +23,11 @@ const patterns: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the schema of a value that a caller sends for an input type of the graph.
+ * Returns the schema of a value that a caller sends for an input type of the graph. It has one type, since some hosts refuse every tool of a server for one
+ * argument with two; null is accepted without being declared.
  * @param within the input objects around it: one that contains itself has no schema without references.
  */
 export function inputSchema(type: GraphQLInputType, within: readonly GraphQLInputObjectType[] = []): JsonSchema {
-  if (isNonNullType(type)) return valueSchema(type, within);
-  return agentSchemas.orNull(valueSchema(type, within));
-}
-
-/** Returns the schema without null, whether or not the type is nullable. */
-function valueSchema(type: GraphQLInputType, within: readonly GraphQLInputObjectType[]): JsonSchema {
   const nullable: GraphQLInputType = getNullableType(type);
   if (isListType(nullable)) return { type: 'array', items: inputSchema(nullable.ofType, within) };
   if (isInputObjectType(nullable)) return objectSchema(nullable, within);

@@ -35,18 +35,16 @@ const rewritten = new Set(['type', 'description', 'enum', 'items', 'properties',
 
 function brief(name: string, schema: JsonSchema): JsonSchema {
   const { type, description, enum: values, items, properties, format, pattern } = schema;
-  const types = [type ?? []].flat().filter((one) => one !== 'null');
-  const [only] = types;
   // The meanings of enum values follow the description of the argument; only those of sections cannot be guessed.
   const isEnum = name !== sectionsArgument && (values ?? items?.enum) !== undefined;
   const text = isEnum ? description?.split('\n')[0] : description;
   return {
-    ...(only === undefined ? {} : { type: types.length === 1 ? only : types }),
+    ...(type === undefined ? {} : { type }),
     ...(text === undefined ? {} : { description: text }),
     ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !rewritten.has(keyword))),
     // A format says enough to an agent.
     ...(pattern === undefined || format !== undefined ? {} : { pattern }),
-    ...(values === undefined ? {} : { enum: values.filter((value) => value !== null) }),
+    ...(values === undefined ? {} : { enum: values }),
     ...(items === undefined ? {} : { items: brief('', withoutDescription(items)) }),
     ...(properties === undefined ? {} : { properties: briefEach(properties) }),
   };

@@ -42,10 +42,13 @@ export interface HttpResponse {
  * @param version the header `MCP-Protocol-Version`
  */
 export async function respondTo(
-  { all, batch, requests }: Messages,
+  { all, refusals, batch, requests }: Messages,
   version: string | undefined,
   tools: RequestTools,
 ): Promise<HttpResponse> {
+  const bodies = refusals.map((refusal) => JSON.stringify(refusal));
+  if (all.length === 0 && bodies.length > 0)
+    return { status: 201, body: batch ? `[${bodies.join()}]` : (bodies[0] ?? '') };
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await serverFor(tools).connect(transport);
   const response = await transport.handleRequest(asTransportReads(version), {
@@ -53,9 +56,11 @@ export async function respondTo(
   });
   const { status } = response;
   const body = await response.text();
-  if (status !== 200) return { status, body };
+  if (status !== 200 && (status !== 202 || bodies.length === 0)) return { status, body };
   // 201 as docs/contract/issuances.md §6.1 says. For a batch with a single request the SDK omits the brackets.
-  return { status: 201, body: batch && requests === 1 ? `[${body}]` : body };
+  if (!batch) return { status: 201, body };
+  const own = requests - bodies.length === 1 ? body : body.slice(1, -1);
+  return { status: 201, body: `[${[own, ...bodies].filter((one) => one !== '').join()}]` };
 }
 
 function serverFor(tools: RequestTools): McpServer {
@@ -67,7 +72,10 @@ function serverFor(tools: RequestTools): McpServer {
     prompts: { listChanged: false },
     completions: {},
   });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.entries }));
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
+    demandFirstPage(params?.cursor);
+    return { tools: tools.entries };
+  });
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const called = tools.call(params.name, params.arguments ?? {});
     if (called !== undefined) return called;
@@ -77,19 +85,24 @@ function serverFor(tools: RequestTools): McpServer {
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
     listResources(tools.run, tools.resources, params?.cursor),
   );
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: tools.resources.map(({ template: { uriTemplate, name, title, description } }) => ({
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) => {
+    demandFirstPage(params?.cursor);
+    const templates = tools.resources.map(({ template: { uriTemplate, name, title, description } }) => ({
       uriTemplate,
       name,
       title,
       description,
       mimeType: resourceType,
-    })),
-  }));
+    }));
+    return { resourceTemplates: templates };
+  });
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
     readResource(tools.run, tools.resources, params.uri),
   );
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
+  server.setRequestHandler(ListPromptsRequestSchema, ({ params }) => {
+    demandFirstPage(params?.cursor);
+    return { prompts: listedPrompts };
+  });
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     promptFor(params.name, params.arguments ?? {}, tools.today()),
   );
@@ -97,6 +110,12 @@ function serverFor(tools: RequestTools): McpServer {
     completion: await tools.complete(params.ref, params.argument, params.context?.arguments ?? {}),
   }));
   return mcp;
+}
+
+/** Checks the cursor of a list that is always one page. An empty one counts as none. @throws {ProtocolError} */
+function demandFirstPage(cursor = ''): void {
+  if (cursor !== '')
+    throw new ProtocolError(ErrorCode.InvalidParams, 'cursor is none of this list, which has one page: leave it out');
 }
 
 /** Builds the request that the SDK's transport still reads; the plugin has already read the body and checked the media types. */

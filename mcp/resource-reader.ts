@@ -26,14 +26,14 @@ export interface Resource {
 export async function listResources(
   run: RunTool,
   resources: readonly Resource[],
-  cursor: string | undefined,
+  cursor = '',
 ): Promise<ListResourcesResult> {
   const [listed] = resources.flatMap(({ template }) =>
     template.list === undefined ? [] : [{ template, list: template.list }],
   );
   if (listed === undefined) return { resources: [] };
   const { template, list } = listed;
-  const outcome = await run(list.tool, cursor === undefined ? {} : { cursor });
+  const outcome = await run(list.tool, cursor === '' ? {} : { cursor });
   if (outcome === undefined) throw new Error(`The resource ${template.name} is listed by a tool that does not exist`);
   if ('refusal' in outcome) throw protocolError(outcome.refusal);
   const items: unknown = outcome.value[list.items];

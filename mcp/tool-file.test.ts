@@ -46,7 +46,7 @@ describe('a tool file', () => {
     expect(print(document)).toContain('query t($name: String)');
     expect([keys, whenNotFound, entry.description]).toEqual([['it'], 'Look elsewhere.', 'What it does']);
     expect(entry.inputSchema.properties).toEqual({
-      name: { type: ['string', 'null'], pattern: '^x', description: 'How it is called' },
+      name: { type: 'string', pattern: '^x', description: 'How it is called' },
     });
   });
 
@@ -87,7 +87,7 @@ describe('a tool file', () => {
           properties: {
             min: { type: 'integer', description: 'At least', default: 3 },
             kinds: {
-              type: ['array', 'null'],
+              type: 'array',
               items: { type: 'string', enum: ['A', 'B'] },
               description: 'One of these',
             },
@@ -120,7 +120,7 @@ describe('a tool file', () => {
     );
     expect(entry.inputSchema.properties).toEqual({
       secoes: {
-        type: ['array', 'null'],
+        type: 'array',
         items: { type: 'string', enum: ['tamanho', 'nome'] },
         maxItems: 4,
         description: 'Parts of the result\ntamanho: The size\nnome: Its name',

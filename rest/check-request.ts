@@ -1,4 +1,5 @@
 import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
+import { cursorNames } from '../shared/subgraph/empty-cursors.js';
 import { checkInTurns, addError, isObject, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from '../shared/format/csv-line.js';
 import { inputSchema } from './openapi/inputs.js';
@@ -55,7 +56,9 @@ export function requestCheck(operations: Operations, row: Row): CheckRequest {
       const header = inHeader.get(name);
       if (header !== undefined) return headers[header];
       // An empty text is a text, such as a file without a line.
-      return name === row.text ? (body ?? '') : (path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined));
+      if (name === row.text) return body ?? '';
+      const value = path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined);
+      return value === '' && cursorNames.includes(name) ? undefined : value;
     };
     for (const [name, check] of checks) {
       if (lists.has(name)) continue;

@@ -29,6 +29,7 @@ import {
   headerParameters,
   isPublished,
   isWrite,
+  largestText,
   queryParameters,
   rowsOf,
   separatorParameters,
@@ -105,7 +106,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
   app.route<{ Params: Record<string, string> }>({
     method,
     url,
-    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(textBodies.length > 0 ? { bodyLimit: largestText } : bodyLimit === undefined ? {} : { bodyLimit }),
     config: {
       edge: {
         credential,
@@ -116,6 +117,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
       },
       textProfiles: textBodies.map(({ profile }) => profile),
       exactNumbers: true,
+      ...(bodyLimit === undefined ? {} : { jsonLimit: bodyLimit }),
     },
     onRequest: (request, _reply, done) => {
       demandAccess(request.edge.principal);

@@ -146,7 +146,7 @@ export interface Route {
   /** With `credential: 'session'`: whether an account whose e-mail is not confirmed is accepted, too. */
   readonly unconfirmed?: true;
   readonly bucket: Exclude<BucketName, 'unmetered' | 'graphql' | 'agent'>;
-  /** The largest body, in bytes, where that is not the 1 MiB of every path. */
+  /** The largest JSON body, in bytes, where that is not the 1 MiB of every path. */
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 204;
   /** The error of a null result; NOT_FOUND in general words by default. */
@@ -174,6 +174,9 @@ export interface Row extends Route {
   /** The profile of that text. */
   readonly profile?: string;
 }
+
+/** The largest text body, in bytes as sent. */
+export const largestText = 10 * 1_048_576;
 
 /** Returns the forms of a route whose body is text, each as a row of its own. */
 export function textRows({ textBodies = [], ...route }: Route): Row[] {

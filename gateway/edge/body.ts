@@ -10,12 +10,14 @@ import { jsonShapeError } from './json-shape.js';
 import { JsonShapeError, parseJsonInSlices } from './json-slices.js';
 import { forbiddenName, parseJson } from './parse-json.js';
 import { createBodyBudget, largeBytes, type BodyBudget, type Release } from './receive.js';
-import { isGzip, readText, takesGzip } from './text-body.js';
+import { isGzip, isText, mediaParameters, readText, takesGzip } from './text-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts `text/plain` with one of these `profile`s too. */
     textProfiles?: readonly string[];
+    /** The largest JSON body in bytes, where it is smaller than that of a text. */
+    jsonLimit?: number;
     /** Gives the route an `InexactNumber` for each number of a JSON body that would be rounded. */
     exactNumbers?: boolean;
   }
@@ -38,7 +40,11 @@ export function readBodies(app: FastifyInstance): void {
     const { 'content-encoding': coding = 'identity', 'content-length': length = '0' } = request.headers;
     const isEmpty = length === '0' && !('transfer-encoding' in request.headers);
     if (isEmpty || coding.toLowerCase() === 'identity') {
-      done();
+      done(
+        isEmpty || isInUtf8(request)
+          ? undefined
+          : new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the body in UTF-8' }),
+      );
       return;
     }
     const packable = takesGzip(request);
@@ -55,10 +61,22 @@ export function readBodies(app: FastifyInstance): void {
   addBodyParser(app, /^\s*text\//i, readText(app.bodyBudget));
 }
 
+/** Returns the largest body that the route of a request takes of its media type, in bytes. */
+function bodyLimitOf(request: FastifyRequest): number {
+  const { bodyLimit, config } = request.routeOptions;
+  return isText(request) ? bodyLimit : (config.jsonLimit ?? bodyLimit);
+}
+
+/** Whether a body is in UTF-8 by its `Content-Type`. The reader of texts judges theirs. */
+function isInUtf8(request: FastifyRequest): boolean {
+  const charset = isText(request) ? undefined : mediaParameters(request)?.get('charset');
+  return charset == null || /^utf-?8$/i.test(charset);
+}
+
 /** Adds a parser of bodies of one media type, within the edge's limits: the bytes are received, verified and charged before `read`. */
 export function addBodyParser(app: FastifyInstance, mediaType: string | RegExp, read: Read): void {
   app.addContentTypeParser(mediaType, (request, payload, done) => {
-    app.bodyBudget.receive(request, payload, (error, bytes, release) => {
+    app.bodyBudget.receive(request, payload, bodyLimitOf(request), (error, bytes, release) => {
       if (bytes === undefined) done(error);
       else take(app, request, bytes, release, read, done);
     });
@@ -127,7 +145,7 @@ const readJson: Read = (request, bytes, done) => {
   }
   const wrong = jsonShapeError(bytes);
   if (wrong !== undefined) {
-    done(malformed(wrong));
+    done(new ApiError('BAD_REQUEST', { details: [wrong] }));
     return;
   }
   let body: unknown;
@@ -141,7 +159,7 @@ const readJson: Read = (request, bytes, done) => {
 };
 
 async function jsonError(error: unknown, bytes: Buffer): Promise<ApiError> {
-  if (error instanceof JsonShapeError) return malformed(error.message);
+  if (error instanceof JsonShapeError) return new ApiError('BAD_REQUEST', { details: [error.detail] });
   if (error instanceof SyntaxError && error.message === forbiddenName) {
     return malformed('The body must not have a field "__proto__", nor "prototype" within "constructor"');
   }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextParts, Idempotency, IdempotencyName, PublishedReads } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError, refuse } from '../../shared/errors.js';
 import { lazyChild } from '../../shared/log.js';
 import type { ReadAfterTokens } from '../../shared/replicas/read-after.js';
 import { pathOf } from './paths.js';
@@ -15,17 +15,24 @@ const keyedMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const writingMethods: ReadonlySet<string> = new Set([...keyedMethods, 'DELETE']);
 
 /**
- * Returns the idempotency key that the caller chose.
- * @throws {ApiError} BAD_REQUEST when the header is not a key.
+ * Returns the idempotency key that the caller chose, by either name of the header.
+ * @throws {ApiError} BAD_REQUEST when a header is not a key, or the two name different ones.
  */
 export function chosenName({ headers, edge: { principal } }: FastifyRequest): IdempotencyName | undefined {
-  const key = headers['x-idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !keyForm.test(key)) {
-    const message = 'must be 1 to 64 letters, digits, hyphens or underscores';
-    throw new ApiError('BAD_REQUEST', { details: [{ path: 'X-Idempotency-Key', message }] });
-  }
-  return { owner: `${principal.kind}:${principal.ownerId}`, key };
+  const [own, other] = [keyIn(headers, 'X-Idempotency-Key'), keyIn(headers, 'Idempotency-Key')];
+  if (own !== undefined && other !== undefined && own !== other)
+    refuse('BAD_REQUEST', [
+      { path: 'Idempotency-Key', message: 'must equal X-Idempotency-Key: send only one of them' },
+    ]);
+  const key = own ?? other;
+  return key === undefined ? undefined : { owner: `${principal.kind}:${principal.ownerId}`, key };
+}
+
+function keyIn(headers: FastifyRequest['headers'], path: string): string | undefined {
+  const key = headers[path.toLowerCase()];
+  if (key === undefined || (typeof key === 'string' && keyForm.test(key))) return key;
+  const message = 'must be 1 to 64 letters, digits, hyphens or underscores';
+  throw new ApiError('BAD_REQUEST', { details: [{ path, message }] });
 }
 
 /** Returns the name by which a signed request is recognized when it is sent again: its idempotency key is not signed, and could be replaced. */

@@ -190,6 +190,45 @@ describe('errors', () => {
     }
   });
 
+  test('a name twice in one object is refused with its path, however it is written and however long the body is', async () => {
+    const { base } = await start(plainRoutes);
+    const long = `"x":"${'x'.repeat(70_000)}",`;
+    const bodies = [
+      ['{"a":1,"a":1}', 'a'],
+      ['{"contracts":[{"faceValue":10},{"faceValue":10,"\\u0066aceValue":1000}]}', 'contracts[1].faceValue'],
+      [`{${long}"b":{"c":[[{"d":1},{"d":1,"d":2}]]}}`, 'b.c[0][1].d'],
+    ];
+    for (const [body = '', path] of bodies) {
+      const answer = await fetch(`${base}/free`, { method: 'POST', headers: json, body });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ details: [{ path, message: 'is given twice: send it once' }] });
+    }
+    const apart = await fetch(`${base}/free`, { method: 'POST', headers: json, body: '{"a":{"a":1},"b":[{"a":1}]}' });
+    expect(await apart.json()).toEqual({ body: { a: { a: 1 }, b: [{ a: 1 }] } });
+  });
+
+  test('a body may begin with one byte order mark', async () => {
+    const { base } = await start(plainRoutes);
+    const statusOf = async (body: string) =>
+      (await fetch(`${base}/free`, { method: 'POST', headers: json, body })).status;
+    expect(await statusOf('\uFEFF{"a":1}')).toBe(200);
+    expect(await statusOf('\uFEFF\uFEFF{"a":1}')).toBe(400);
+  });
+
+  test('JSON is taken in UTF-8 alone, whatever case its media type is written in', async () => {
+    const { base } = await start(plainRoutes);
+    const statusOf = async (type: string) =>
+      (await fetch(`${base}/free`, { method: 'POST', headers: { 'content-type': type }, body: '{}' })).status;
+    for (const type of [
+      'application/json; Charset=UTF-8',
+      'Application/JSON;charset="utf-8"',
+      'application/json;charset=utf8',
+    ])
+      expect([type, await statusOf(type)]).toEqual([type, 200]);
+    for (const type of ['application/json; charset=utf-16', 'application/json; CHARSET="ISO-8859-1"'])
+      expect([type, await statusOf(type)]).toEqual([type, 415]);
+  });
+
   test('a decimal comma in JSON is named with its field, its place and the right form', async () => {
     const { base } = await start(plainRoutes);
     const long = 'x'.repeat(70_000);
@@ -225,7 +264,34 @@ describe('errors', () => {
   });
 });
 
+test.each([
+  ['two of them', ['localhost', 'localhost']],
+  ['with a comma', ['localhost, example.com']],
+  ['with user information', ['user@localhost']],
+  ['with a blank', ['local host']],
+  ['with a path', ['localhost/x']],
+])('a Host that is no name is refused: %s', async (_, hosts) => {
+  const { base } = await start(plainRoutes);
+  const socket = connect(Number(new URL(base).port), '127.0.0.1').setEncoding('utf8');
+  socket.write(`GET /free HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`);
+  let answer = '';
+  for await (const piece of socket) answer += String(piece);
+  expect(answer).toMatch(/^HTTP\/1.1 400 [^]*"path":"Host"/);
+});
+
 describe('credentials', () => {
+  test('an empty header is none', async () => {
+    const { base } = await start(plainRoutes);
+    const kindOf = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${base}/graph`, { method: 'POST', headers });
+      return ((await answer.json()) as { kind?: string }).kind;
+    };
+    const empty = { authorization: '', 'x-api-key': '', 'x-signature': '', 'x-client-id': '' };
+    expect(await kindOf(empty)).toBe('ANONYMOUS');
+    expect(await kindOf({ ...empty, 'x-api-key': goodKey })).toBe('API_KEY');
+    expect(await kindOf({ ...empty, authorization: `Bearer ${goodSession}` })).toBe('SESSION');
+  });
+
   test('each route takes just the credential that it asks for, from just the header that it names', async () => {
     const { base } = await start(plainRoutes);
     const key = { 'x-api-key': goodKey };
@@ -491,6 +557,7 @@ describe('front ends', () => {
     const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
     const answer = await fetch(`${base}/free`, { method: 'OPTIONS', headers });
     expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD, POST']);
+    expect(answer.headers.get('access-control-allow-headers')?.split(', ')).toContain('Idempotency-Key');
   });
 });
 
@@ -529,6 +596,22 @@ describe('idempotency', () => {
     const answer = await ask(base, 'POST', key, '{}');
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ details: [{ path: 'X-Idempotency-Key' }] });
+  });
+
+  test('Idempotency-Key means the same, and both together have to agree', async () => {
+    const { base } = await start(routes);
+    const keyed = async (headers: Record<string, string>) => {
+      const init = { method: 'POST', headers: { ...json, 'x-api-key': goodKey, ...headers }, body: '{}' };
+      return (await (await fetch(`${base}/act/7`, init)).json()) as unknown;
+    };
+    const own = await keyed({ 'x-idempotency-key': 'k-1' });
+    expect(own).toMatchObject({ key: 'k-1' });
+    expect(await keyed({ 'idempotency-key': 'k-1' })).toEqual(own);
+    expect(await keyed({ 'idempotency-key': 'k-1', 'x-idempotency-key': 'k-1' })).toEqual(own);
+    expect(await keyed({ 'idempotency-key': '', 'x-idempotency-key': 'k-1' })).toEqual(own);
+    const refused = { statusCode: 400, details: [{ path: 'Idempotency-Key' }] };
+    expect(await keyed({ 'idempotency-key': 'k-2', 'x-idempotency-key': 'k-1' })).toMatchObject(refused);
+    expect(await keyed({ 'idempotency-key': 'a b' })).toMatchObject(refused);
   });
 
   test('the header means nothing on GET and DELETE', async () => {

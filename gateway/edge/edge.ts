@@ -11,7 +11,7 @@ import { createDeparture, type Departure } from './departure.js';
 import { discardBody } from './discard.js';
 import { answerError } from './error-handler.js';
 import type { Gate } from './gate.js';
-import { allowOrigin, baseHeaders } from './headers.js';
+import { allowOrigin, baseHeaders, dropEmptyHeaders } from './headers.js';
 import { identify } from './identify.js';
 import { tellIgnored } from './ignored-parameters.js';
 import type { Limiter } from './limiter.js';
@@ -74,6 +74,7 @@ export function edge(
   const origins = new Set(config.allowedOrigins);
   const requireHttps = config.requireHttps || tls !== undefined;
   app.addHook('onRequest', async (request, reply) => {
+    dropEmptyHeaders(request.raw);
     request.edge = stateOf(request);
     request.edge.span = beginSpan?.(request);
     const secure = isSecure(request.raw, trusted);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../shared/ids.js';
 import type { Standing } from './limiter.js';
@@ -8,6 +9,27 @@ const saneToken = /^[A-Za-z0-9._:-]{1,64}$/;
 export function requestIdOf(headers: Readonly<Record<string, string | string[] | undefined>>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && saneToken.test(given) ? given : newId();
+}
+
+/** Headers that may be left out, and mean something wherever they are read. */
+const optional = [
+  'authorization',
+  'idempotency-key',
+  'mcp-protocol-version',
+  'x-api-key',
+  'x-client-id',
+  'x-idempotency-key',
+  'x-profile-id',
+  'x-query-cost',
+  'x-read-after',
+  'x-signature',
+  'x-synthetic',
+  'x-timestamp',
+];
+
+/** Removes those optional headers of a request that are empty: programs write one so where they have no value for it. */
+export function dropEmptyHeaders({ headers }: IncomingMessage): void {
+  for (const name of optional) if (headers[name] === '') Reflect.deleteProperty(headers, name);
 }
 
 /** Headers of every response. A page that needs more than JSON sets its own Content-Security-Policy. */
@@ -41,7 +63,7 @@ export function standingHeaders(standing: Standing): Record<string, number> {
 const exposed =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Idempotent-Replayed, X-Ignored-Parameters, X-Read-After';
 const accepted =
-  'Authorization, Content-Type, X-API-Key, X-Client-Id, X-Timestamp, X-Signature, X-Idempotency-Key, X-Profile-Id, X-Synthetic, X-Request-Id, X-Query-Cost, X-Read-After, Content-Encoding, Apollo-Require-Preflight, MCP-Protocol-Version, MCP-Session-Id';
+  'Authorization, Content-Type, X-API-Key, X-Client-Id, X-Timestamp, X-Signature, Idempotency-Key, X-Idempotency-Key, X-Profile-Id, X-Synthetic, X-Request-Id, X-Query-Cost, X-Read-After, Content-Encoding, Apollo-Require-Preflight, MCP-Protocol-Version, MCP-Session-Id';
 
 /** Allows front ends of `origins` to read responses. No cookies are used, so none are allowed. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): void {

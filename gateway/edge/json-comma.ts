@@ -1,5 +1,5 @@
 import { slicer } from '../../shared/turns.js';
-import { dotted } from '../../shared/subgraph/variables.js';
+import { JsonPlace } from './json-place.js';
 import { bytesOf, maxJsonDepth, stringEnd } from './json-shape.js';
 
 /** A number with a decimal comma in a text that should be JSON. */
@@ -13,17 +13,8 @@ export interface DecimalComma {
   readonly text: string;
 }
 
-/** An array or object that is open at the reader's position. */
-interface Frame {
-  readonly isArray: boolean;
-  index: number;
-  /** Position of the current member's name in an object, without its quotes. */
-  name: readonly [from: number, to: number];
-}
-
-/** Maximum number of characters that are examined on either side of a comma, and of bytes in a name. */
+/** Maximum number of characters that are examined on either side of a comma. */
 const maxDigits = 40;
-const maxNameBytes = 200;
 /** Bytes between two checks of the time. */
 const bytesBetweenLooks = 65_536;
 
@@ -32,14 +23,12 @@ const bytesBetweenLooks = 65_536;
  * In an array `10,50` are two numbers. Long inputs are read in slices, so that other requests get their turn in between.
  */
 export async function findDecimalComma(bytes: Buffer): Promise<DecimalComma | undefined> {
-  const frames: Frame[] = [];
+  const place = new JsonPlace(bytes);
   const slice = slicer();
-  let last: readonly [number, number] = [0, 0];
   let line = 1;
   let lineAt = 0;
   let lookAt = bytesBetweenLooks;
   for (let at = 0; at < bytes.length; at++) {
-    const frame = frames.at(-1);
     switch (bytes[at]) {
       case bytesOf.lineFeed:
         line += 1;
@@ -47,29 +36,26 @@ export async function findDecimalComma(bytes: Buffer): Promise<DecimalComma | un
         break;
       case bytesOf.quote: {
         const end = stringEnd(bytes, at);
-        last = [at + 1, end];
+        place.isRepeatedName(at, end);
         at = end;
         break;
       }
-      case bytesOf.colon:
-        if (frame !== undefined) frame.name = last;
-        break;
       case bytesOf.comma:
-        if (frame?.isArray === true) frame.index += 1;
-        else if (frame !== undefined && isDigit(bytes[at - 1]) && isDigit(bytes[at + 1])) {
+        if (place.isInObject && isDigit(bytes[at - 1]) && isDigit(bytes[at + 1])) {
           const [from, to] = numberAround(bytes, at);
           const text = bytes.toString('latin1', from, to);
-          return { path: pathOf(frames, bytes), line, column: from - lineAt + 1, text };
+          return { path: place.path, line, column: from - lineAt + 1, text };
         }
+        place.comma();
         break;
       case bytesOf.openArray:
       case bytesOf.openObject:
-        if (frames.length === maxJsonDepth) return undefined;
-        frames.push({ isArray: bytes[at] === bytesOf.openArray, index: 0, name: [0, 0] });
+        if (place.depth === maxJsonDepth) return undefined;
+        place.open(bytes[at] === bytesOf.openArray);
         break;
       case bytesOf.closeArray:
       case bytesOf.closeObject:
-        frames.pop();
+        place.close();
         break;
       default:
     }
@@ -92,12 +78,4 @@ function numberAround(bytes: Buffer, comma: number): readonly [from: number, to:
   let to = comma + 1;
   while (to - comma <= maxDigits && isDigit(bytes[to])) to += 1;
   return [from, to];
-}
-
-function pathOf(frames: readonly Frame[], bytes: Buffer): string {
-  return dotted(
-    frames.map(({ isArray, index, name: [from, to] }) =>
-      isArray ? index : bytes.toString('utf8', from, Math.min(to, from + maxNameBytes)),
-    ),
-  );
 }

@@ -1,3 +1,6 @@
+import type { ErrorDetail } from '../../shared/errors.js';
+import { JsonPlace } from './json-place.js';
+
 /** Maximum nesting of a JSON body: documented bodies have four levels, GraphQL variables some more. */
 export const maxJsonDepth = 64;
 /** Maximum number of values in one body: 50,000 contracts with nine fields each, of which four are read. */
@@ -19,39 +22,49 @@ export const bytesOf = {
 } as const;
 
 /**
- * Returns the reason why a body is not parsed although it may be JSON: it is nested too deeply or holds too many values. Undefined when it
- * may be parsed. Reads the bytes once, without a parser: both limits would cost a parser more than they cost the sender.
+ * Returns the error of a body that is not parsed although it may be JSON: it is nested too deeply, holds too many values, or has a name
+ * twice in one object, which another reader of the same bytes would take for the other value. Undefined when it may be parsed. Reads the
+ * bytes once, without a parser: the limits would cost a parser more than they cost the sender.
  */
 export function jsonShapeError(
-  bytes: Uint8Array,
+  bytes: Buffer,
   maxDepth = maxJsonDepth,
   maxValues = maxJsonValues,
-): string | undefined {
-  let depth = 0;
+): ErrorDetail | undefined {
+  const place = new JsonPlace(bytes);
   let values = 1;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === bytesOf.quote) {
-      at = stringEnd(bytes, at);
+      const end = stringEnd(bytes, at);
+      if (place.isRepeatedName(at, end)) return repeated(place);
+      at = end;
     } else if (byte === bytesOf.comma) {
       values += 1;
+      place.comma();
     } else if (byte === bytesOf.openArray || byte === bytesOf.openObject) {
-      depth += 1;
       values += 1;
-      if (depth > maxDepth) return tooDeep(maxDepth);
+      if (place.depth === maxDepth) return tooDeep(maxDepth);
+      place.open(byte === bytesOf.openArray);
     } else if (byte === bytesOf.closeArray || byte === bytesOf.closeObject) {
-      depth -= 1;
+      place.close();
     }
+    if (values > maxValues) return tooMany(maxValues);
   }
-  return values > maxValues ? tooMany(maxValues) : undefined;
+  return undefined;
 }
 
-export function tooDeep(maxDepth: number): string {
-  return `The body is nested more than ${maxDepth} levels deep`;
+export function tooDeep(maxDepth: number): ErrorDetail {
+  return { path: '', message: `The body is nested more than ${maxDepth} levels deep` };
 }
 
-export function tooMany(maxValues: number): string {
-  return `The body holds more than ${maxValues} values`;
+export function tooMany(maxValues: number): ErrorDetail {
+  return { path: '', message: `The body holds more than ${maxValues} values` };
+}
+
+/** Returns the error of a name that its object has already. */
+export function repeated({ path }: JsonPlace): ErrorDetail {
+  return { path, message: 'is given twice: send it once' };
 }
 
 /** Returns the index of the quote that ends the string beginning at `at`; the length of the bytes when there is none. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonShapeError } from './json-shape.js';
+import { bytesOf, jsonShapeError } from './json-shape.js';
 import { JsonShapeError, parseJsonInSlices } from './json-slices.js';
 
 /** JSON texts with white space in all allowed places. */
@@ -57,6 +57,7 @@ describe('JSON in slices', () => {
   test('is refused where JSON.parse refuses it, and nowhere else', async () => {
     await fc.assert(
       fc.asyncProperty(nearlyJson, fc.integer({ min: 1, max: 20 }), async (text, sliceBytes) => {
+        fc.pre(jsonShapeError(Buffer.from(text)) === undefined);
         expect(await parsedInSlices(text, sliceBytes)).toEqual(parsedWhole(text));
       }),
       { numRuns: 5_000 },
@@ -101,6 +102,57 @@ function valuesIn(value: unknown): number {
   return 1 + Object.values(value).reduce<number>((total, member) => total + valuesIn(member), 0);
 }
 
+type Written = string | readonly Written[] | { readonly members: readonly (readonly [Name, Written])[] };
+interface Name {
+  readonly name: string;
+  readonly isEscaped: boolean;
+}
+
+/** Values whose objects may have a name several times, written in two ways. */
+const { named } = fc.letrec<{ named: Written }>((tie) => ({
+  named: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom('1', '"a\\":{"', '"é"', '{}'),
+    fc.array(tie('named'), { maxLength: 3 }),
+    fc.record({
+      members: fc.array(
+        fc.tuple(fc.record({ name: fc.constantFrom('a', 'b', 'é', '"', ''), isEscaped: fc.boolean() }), tie('named')),
+        { maxLength: 3 },
+      ),
+    }),
+  ),
+}));
+
+function written(value: Written): string {
+  if (typeof value === 'string') return value;
+  if (!('members' in value)) return `[${value.map(written).join(' , ')}]`;
+  const nameOf = ({ name, isEscaped }: Name) =>
+    isEscaped
+      ? `"${name.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`
+      : JSON.stringify(name);
+  return `{${value.members.map(([name, member]) => `${nameOf(name)} : ${written(member)}`).join(',')}}`;
+}
+
+/** Returns the path of the first name, in the order of the text, that its object has already. */
+function repeatedIn(value: Written, path: string): string | undefined {
+  if (typeof value === 'string') return undefined;
+  if (!('members' in value)) return firstOf(value.map((item, index) => () => repeatedIn(item, `${path}[${index}]`)));
+  return firstOf(
+    value.members.map(([{ name }, member], index) => () => {
+      const at = path === '' ? name : `${path}.${name}`;
+      return value.members.slice(0, index).some(([one]) => one.name === name) ? at : repeatedIn(member, at);
+    }),
+  );
+}
+
+function firstOf<T>(searches: readonly (() => T | undefined)[]): T | undefined {
+  for (const search of searches) {
+    const found = search();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 describe('the shape of a body', () => {
   test('is refused exactly from the level on that is too deep, whatever its strings hold', async () => {
     await fc.assert(
@@ -127,9 +179,25 @@ describe('the shape of a body', () => {
   test('is read of bytes that are no JSON at all', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        expect(jsonShapeError(bytes)).toBeUndefined();
+        fc.pre(!bytes.includes(bytesOf.quote));
+        expect(jsonShapeError(Buffer.from(bytes))).toBeUndefined();
       }),
     );
-    expect(jsonShapeError(Buffer.from('['.repeat(500_000)))).toContain('64 levels');
+    expect(jsonShapeError(Buffer.from('['.repeat(500_000)))?.message).toContain('64 levels');
+  });
+
+  test('is refused exactly where an object has a name twice, however the name is written, with its path', async () => {
+    await fc.assert(
+      fc.asyncProperty(named, fc.integer({ min: 1, max: 40 }), async (value, sliceBytes) => {
+        const bytes = Buffer.from(written(value));
+        const twice = repeatedIn(value, '');
+        const error = twice === undefined ? undefined : { path: twice, message: 'is given twice: send it once' };
+        expect(jsonShapeError(bytes)).toEqual(error);
+        const sliced = parseJsonInSlices(bytes, { sliceBytes });
+        if (error === undefined) await sliced;
+        else await expect(sliced).rejects.toMatchObject({ detail: error });
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

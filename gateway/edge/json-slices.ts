@@ -1,9 +1,15 @@
+import type { ErrorDetail } from '../../shared/errors.js';
 import { slicer } from '../../shared/turns.js';
-import { bytesOf, maxJsonDepth, maxJsonValues, stringEnd, tooDeep, tooMany } from './json-shape.js';
-import { forbiddenName, parseJson, type ParseOptions } from './parse-json.js';
+import { JsonPlace } from './json-place.js';
+import { bytesOf, maxJsonDepth, maxJsonValues, repeated, stringEnd, tooDeep, tooMany } from './json-shape.js';
+import { forbiddenName, parseJson, withoutMark, type ParseOptions } from './parse-json.js';
 
-/** A body that is refused, whether or not it is JSON: nested too deeply, or with too many values. */
-export class JsonShapeError extends Error {}
+/** A body that is refused, whether or not it is JSON: see `jsonShapeError`. */
+export class JsonShapeError extends Error {
+  constructor(readonly detail: ErrorDetail) {
+    super(detail.message);
+  }
+}
 
 export interface SliceOptions extends ParseOptions {
   /** Approximate number of bytes that are parsed in one turn of the event loop. */
@@ -31,35 +37,43 @@ interface Frame {
  * Parses JSON as `JSON.parse` does, in slices, so that other requests get their turn in between: 10 MiB in one piece would stop the
  * process for a second. Members of long arrays and objects are parsed some at a time; short values are parsed whole.
  * Like the parser of small bodies it refuses `__proto__` as a name, and `prototype` within `constructor`.
- * @throws {SyntaxError} for what is not JSON or has such a name, {JsonShapeError} for what is too deep or has too many values.
+ * @throws {SyntaxError} for what is not JSON or has such a name, {JsonShapeError} for what is too deep, has too many values or a name twice.
  */
 export async function parseJsonInSlices(bytes: Buffer, options: SliceOptions = {}): Promise<unknown> {
   const { sliceBytes = 65_536, maxDepth = maxJsonDepth } = options;
   const reader = new Reader(bytes, sliceBytes, options);
+  const place = new JsonPlace(bytes);
   const slice = slicer();
   let values = 1;
   let lookAt = sliceBytes;
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
-      case bytesOf.quote:
+      case bytesOf.quote: {
+        const end = stringEnd(bytes, at);
+        if (place.isRepeatedName(at, end)) throw new JsonShapeError(repeated(place));
         reader.string(at);
-        at = stringEnd(bytes, at);
+        at = end;
         break;
+      }
       case bytesOf.colon:
         reader.colon(at);
         break;
       case bytesOf.comma:
         values += 1;
         if (values > maxJsonValues) throw new JsonShapeError(tooMany(maxJsonValues));
+        place.comma();
         reader.comma(at);
         break;
       case bytesOf.openArray:
       case bytesOf.openObject:
         values += 1;
-        if (reader.open(at, bytes[at] === bytesOf.openArray) > maxDepth) throw new JsonShapeError(tooDeep(maxDepth));
+        if (place.depth === maxDepth) throw new JsonShapeError(tooDeep(maxDepth));
+        place.open(bytes[at] === bytesOf.openArray);
+        reader.open(at, bytes[at] === bytesOf.openArray);
         break;
       case bytesOf.closeArray:
       case bytesOf.closeObject:
+        place.close();
         reader.close(at, bytes[at] === bytesOf.closeArray);
         break;
       default:
@@ -84,11 +98,9 @@ class Reader {
     private readonly options: ParseOptions,
   ) {}
 
-  /** Opens an array or object. @returns how many arrays and objects are open afterwards. */
-  open(at: number, isArray: boolean): number {
+  open(at: number, isArray: boolean): void {
     const from = at + 1;
     this.frames.push({ isArray, openedAt: at, members: undefined, from, separated: false, nameAt: -1, colonAt: -1 });
-    return this.frames.length;
   }
 
   string(at: number): void {
@@ -137,7 +149,7 @@ class Reader {
     if (this.frames.length > 0) throw notJson();
     if (this.root === undefined) return parseJson(this.text(0, this.bytes.length), this.options);
     const { value, from, to } = this.root;
-    const before = this.text(0, from).replace(/^\uFEFF/, '');
+    const before = withoutMark(this.text(0, from));
     if (!isBlank(before) || !isBlank(this.text(to, this.bytes.length))) throw notJson();
     return value;
   }

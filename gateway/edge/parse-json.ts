@@ -25,9 +25,14 @@ export function parseJson(text: string, { exactNumbers = false }: ParseOptions =
   const value: unknown = sjson.parse(text, { protoAction: 'error', constructorAction: 'error' });
   const marked = exactNumbers ? withInexactMarked(text) : undefined;
   if (marked === undefined) return value;
-  return JSON.parse(marked.replace(/^\uFEFF/, ''), (_name, one: unknown) =>
+  return JSON.parse(withoutMark(marked), (_name, one: unknown) =>
     typeof one === 'string' && one.startsWith(mark) ? new InexactNumber(one.slice(mark.length)) : one,
   );
+}
+
+/** Removes the byte order mark that a JSON text may begin with on every interface (RFC 8259 §8.1). */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
 }
 
 /** Begins the string that replaces an inexact number while its text is parsed again. A caller's own string that begins so is taken for such a number, and refused. */

@@ -33,10 +33,10 @@ type Received = (error: Error | null, bytes?: Buffer, release?: Release) => void
 /** The limits of memory for the bodies of all requests together, from their first byte until their response. */
 export interface BodyBudget {
   /**
-   * Reads the body of a request. Its bytes stay counted until `release` is called or the body fails.
-   * Fails with PAYLOAD_TOO_LARGE beyond the route's limit, TOO_MANY_REQUESTS or UNAVAILABLE where too much is held.
+   * Reads the body of a request, of at most `limit` bytes. Its bytes stay counted until `release` is called or the body fails.
+   * Fails with PAYLOAD_TOO_LARGE beyond the limit, TOO_MANY_REQUESTS or UNAVAILABLE where too much is held.
    */
-  receive(request: FastifyRequest, payload: IncomingMessage, received: Received): void;
+  receive(request: FastifyRequest, payload: IncomingMessage, limit: number, received: Received): void;
   /**
    * Reserves memory for a large body of a caller until its response.
    * @throws {ApiError} UNAVAILABLE when there is none.
@@ -62,7 +62,7 @@ export function createBodyBudget(): BodyBudget {
   const worked = createByteBudget(workedBounds);
   const unpacked = createByteBudget(unpackedBounds);
   return {
-    receive: (request, payload, done) => receive(request, payload, { received, announced }, done),
+    receive: (request, payload, limit, done) => receive({ request, payload, limit }, { received, announced }, done),
     work: (owner, bytes) => {
       const over = worked.add(owner, bytes);
       const release = once(() => worked.remove(owner, bytes));
@@ -99,11 +99,16 @@ interface Budgets {
   readonly announced: ByteBudget;
 }
 
-function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Budgets, done: Received): void {
-  const { bodyLimit } = request.routeOptions;
+interface Incoming {
+  readonly request: FastifyRequest;
+  readonly payload: IncomingMessage;
+  readonly limit: number;
+}
+
+function receive({ request, payload, limit }: Incoming, budgets: Budgets, done: Received): void {
   const announced = Number(request.headers['content-length']);
-  if (announced > bodyLimit) {
-    done(tooLarge(bodyLimit));
+  if (announced > limit) {
+    done(tooLarge(limit));
     return;
   }
   const owner = networkOf(request.ip);
@@ -137,8 +142,8 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
   };
   const onData = (chunk: Buffer) => {
     length += chunk.length;
-    if (length > bodyLimit) {
-      fail(tooLarge(bodyLimit));
+    if (length > limit) {
+      fail(tooLarge(limit));
       return;
     }
     if (whole === undefined) chunks.push(chunk);

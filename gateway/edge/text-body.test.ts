@@ -77,6 +77,13 @@ test('who cannot pay gets an error, and nothing more is unpacked', async () => {
   expect(await send(bomb)).toMatchObject({ status: 429 });
 });
 
+test('the parameters of a text are read whatever case their names are written in', async () => {
+  const { base } = await start(1_000);
+  const headers = { 'content-type': 'Text/Plain; Charset=ISO-8859-1; Profile="test"' };
+  const response = await fetch(`${base}/files`, { method: 'POST', headers, body: new Uint8Array([0xe9]) });
+  expect(await response.text()).toBe('é');
+});
+
 test('a text whose type is longer than any that is used has no profile', async () => {
   const { base } = await start(1_000);
   const send = (blanks: number) =>

@@ -30,7 +30,7 @@ export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
 /** Returns the profile of a text body (`text/plain`), where its route accepts it. */
 export function textProfileOf(request: FastifyRequest): string | undefined {
   const isPlain = /^\s*text\/plain\s*;/i.test(request.headers['content-type'] ?? '');
-  const profile = isPlain ? textParameters(request)?.get('profile') : undefined;
+  const profile = isPlain ? mediaParameters(request)?.get('profile') : undefined;
   return request.routeOptions.config.textProfiles?.find((accepted) => accepted === profile);
 }
 
@@ -55,7 +55,7 @@ export function readText(budget: BodyBudget): Read {
       done(null);
       return;
     }
-    const charset = textParameters(request)?.get('charset') ?? null;
+    const charset = mediaParameters(request)?.get('charset') ?? null;
     const reading = isGzip(request)
       ? unpackedText(request, bytes, charset, budget)
       : textOf(() => slicesOf(bytes), charset);
@@ -78,7 +78,8 @@ export function readText(budget: BodyBudget): Read {
   };
 }
 
-function textParameters({ headers }: FastifyRequest): MIMEType['params'] | undefined {
+/** Returns the parameters of a `Content-Type`, with their names in lower case; undefined where it cannot be read. */
+export function mediaParameters({ headers }: FastifyRequest): MIMEType['params'] | undefined {
   const { 'content-type': type = '' } = headers;
   // What Node takes to parse one grows with the square of the blanks within.
   if (type.length > longestType) return undefined;

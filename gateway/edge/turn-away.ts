@@ -53,14 +53,25 @@ function leaveOperators(request: FastifyRequest, reply: FastifyReply, publicUrl:
   return reply.redirect(request.url === '/' ? '/painel' : publicUrl + request.url, 302);
 }
 
+/** A name or an address, with or without a port: nothing that proxies could read in two ways. */
+const hostForm = /^(\[[\da-f:.]+\]|[\w.~%-]*)(:\d{0,5})?$/i;
+
 /**
- * Checks the requirements of HTTP/1.1 itself that Node would refuse without a body: BAD_REQUEST without `Host` (RFC 9112
- * §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
+ * Checks the requirements of HTTP/1.1 itself that Node would refuse without a body, or not at all: BAD_REQUEST without `Host`, with several, or
+ * with one that is none (RFC 9112 §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
  */
 export function unmetRequirement(request: IncomingMessage): ApiError | undefined {
-  if (request.httpVersion !== '1.1') return undefined;
-  const { host, expect } = request.headers;
-  if (host === undefined) return new ApiError('BAD_REQUEST', { details: [{ path: 'Host', message: 'is missing' }] });
-  if (expect === undefined || /^100-continue$/i.test(expect)) return undefined;
+  const wrong = wrongHost(request);
+  if (wrong !== undefined) return new ApiError('BAD_REQUEST', { details: [{ path: 'Host', message: wrong }] });
+  const { expect } = request.headers;
+  if (request.httpVersion !== '1.1' || expect === undefined || /^100-continue$/i.test(expect)) return undefined;
   return new ApiError('EXPECTATION_FAILED');
+}
+
+function wrongHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  if (host === undefined) return httpVersion === '1.1' ? 'is missing' : undefined;
+  if (!hostForm.test(host)) return 'must be a name or an address, with or without a port';
+  // Node keeps the first of several.
+  const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
+  return lines.length > 1 ? `must be given once, not ${lines.length} times` : undefined;
 }

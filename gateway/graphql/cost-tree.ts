@@ -16,13 +16,12 @@ import {
 import { listSizeOf, weightOf } from '../declared-costs.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Prepared } from '../operation.js';
+import { introspectionPoints } from './introspection-cost.js';
 
 /** Assumed number of items in a list whose size neither the document nor the schema says. */
 const assumedItems = 10;
 /** Number of items of a page without arguments, where the schema says nothing else. */
 const usualPage = 20;
-/** Cost of introspection, whatever is selected. */
-const introspectionCost = 100;
 const sizeArguments = ['first', 'last', 'limit'];
 /** Argument that asks for a past moment: past states are not stored, so sums are computed anew. */
 const pastArgument = 'asOf';
@@ -78,6 +77,7 @@ export interface CostNode {
 /**
  * Returns the fields of an operation that have a cost. Fragments are spread; both sides of a choice between types are included.
  * @param countedLists names of the root fields whose number of items is known
+ * @throws {ApiError} BAD_REQUEST for introspection that selects too much
  */
 export function costTree(
   schema: GraphQLSchema,
@@ -102,7 +102,7 @@ export function costTree(
   const ofField = (node: FieldNode, parent: GraphQLCompositeType | undefined, sized: boolean): readonly CostNode[] => {
     const name = (node.alias ?? node.name).value;
     if (node.name.value === '__schema' || node.name.value === '__type')
-      return [{ ...plain, field: node, name, points: introspectionCost }];
+      return [{ ...plain, field: node, name, points: introspectionPoints(schema, document, node) }];
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
     if (field === undefined) return [];
     const past = pastOf(node, field, operation);

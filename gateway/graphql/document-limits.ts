@@ -25,6 +25,9 @@ interface Size {
   readonly directives: number;
   /** Fields, spreads and inline fragments. */
   readonly selections: number;
+  /** Selections of `__schema`, and of `__type`. */
+  readonly schemas: number;
+  readonly types: number;
 }
 
 /**
@@ -37,12 +40,14 @@ export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, docu
   let total = 0;
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    const { depth, aliases, directives, selections } = sizeOf(definition, document);
+    const { depth, aliases, directives, selections, schemas, types } = sizeOf(definition, document);
     demand('levels of fields', depth, limits.maxDepth, definition);
     demand('aliases', aliases, limits.maxAliases, definition);
     demand('directives', directives, limits.maxDirectives, definition);
     // Unless fragments are spread repeatedly, there are fewer selections than tokens.
     demand('selections', selections, limits.maxTokens, definition);
+    demand('selections of __schema', schemas, maxSchemas, definition);
+    demand('selections of __type', types, maxTypes, definition);
     total += selections;
   }
   const [introspects] = limits.introspection ? [] : validate(schema, document, [NoSchemaIntrospectionCustomRule]);
@@ -54,6 +59,9 @@ export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, docu
   return total;
 }
 
+/** Maximum number of times that one document may read the schema, and types of it. */
+const maxSchemas = 1;
+const maxTypes = 10;
 /** Maximum length of a name: the names in a document are repeated in data, in paths and in errors. */
 const maxNameLength = 100;
 
@@ -80,7 +88,7 @@ function refused(message: string, node: ASTNode | undefined): InvalidDocument {
   return new InvalidDocument([{ path: '', message, found: new GraphQLError(message, { nodes: node ?? null }) }]);
 }
 
-const nothing: Size = { depth: 0, aliases: 0, directives: 0, selections: 0 };
+const nothing: Size = { depth: 0, aliases: 0, directives: 0, selections: 0, schemas: 0, types: 0 };
 
 function sizeOf(operation: OperationDefinitionNode, document: DocumentNode): Size {
   const fragments = new Map<string, Size>();
@@ -103,13 +111,16 @@ function sizeOf(operation: OperationDefinitionNode, document: DocumentNode): Siz
       const field = node.kind === Kind.FIELD ? node : undefined;
       if (field?.alias?.value.startsWith('__') === true)
         throw refused('An alias must not begin with two underscores', field);
-      const introspects = field?.name.value === '__schema' || field?.name.value === '__type';
+      const [schemas, types] = [field?.name.value === '__schema' ? 1 : 0, field?.name.value === '__type' ? 1 : 0];
+      const introspects = schemas + types > 0;
       size = {
         // Introspection nests types in types; its depth is limited by its tokens and its cost.
         depth: Math.max(size.depth, introspects ? 1 : inner.depth + (field === undefined ? 0 : 1)),
         aliases: size.aliases + inner.aliases + (field?.alias === undefined ? 0 : 1),
         directives: size.directives + inner.directives + (node.directives?.length ?? 0),
         selections: size.selections + inner.selections + 1,
+        schemas: size.schemas + inner.schemas + schemas,
+        types: size.types + inner.types + types,
       };
     }
     return size;

@@ -14,7 +14,8 @@ import { asksForCost, costBudgetOf, pay } from './cost-budget.js';
 import type { FastPathRun } from './fast-path.js';
 import { mayBePublic, namesDocument, publicBodyOf, sendPublic, withoutCaller } from './public-reads.js';
 import { payForLength, refusalOfLength } from './response-size.js';
-import { safelisted, searchOf, type Safelist } from './safelist.js';
+import { searchOf } from './request-parts.js';
+import { safelisted, type Safelist } from './safelist.js';
 
 /** Responds to any request, valid or not: Apollo Server reads it, and writes the response. */
 export async function respondByApollo(

@@ -104,6 +104,41 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
+  test('takes an empty part of a request for none, however it comes and whether or not its document is known', async () => {
+    const document = '{ emptyParts: echo }';
+    const empty = { operationName: '', variables: '', extensions: '', documentId: '' };
+    for (const statusOf of [
+      () => post({ query: document, ...empty }),
+      () => get({ ...empty, query: document }, preflighted),
+    ])
+      for (let turn = 0; turn < 2; turn += 1)
+        expect((await statusOf()).json()).toEqual({ data: { emptyParts: '1.50' } });
+    const known = { query: '', ...empty, extensions: JSON.stringify(hashed('{ emptyByHash: echo }')) };
+    await post({ query: '{ emptyByHash: echo }', extensions: hashed('{ emptyByHash: echo }') });
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await get(known)).json()).toEqual({ data: { emptyByHash: '1.50' } });
+    expect((await post({ query: '', extensions: hashed('{ emptyByHash: echo }') })).statusCode).toBe(200);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await post({ query: 'query a { echo } query b { echo }', operationName: '' })).statusCode).toBe(400);
+  });
+
+  test('refuses a name twice in one object of its JSON, in the body and in the address', async () => {
+    const query = 'query ($id: ID!) { book(id: $id) { title } }';
+    const posted = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      payload: `{"query":${JSON.stringify(query)},"variables":{"id":"1","\\u0069d":"2"}}`,
+    });
+    const got = await get({ query, variables: '{"id":"1","id":"2"}' }, preflighted);
+    for (const response of [posted, got]) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ errors: [{ extensions: { details: [{ path: 'variables.id' }] } }] });
+    }
+    const marked = await get({ query, variables: '\uFEFF{"id":"1"}' }, preflighted);
+    expect(marked.json()).toEqual({ data: { book: { title: 'Dom Casmurro' } } });
+  });
+
   test('refuses batches', async () => {
     const response = await post([{ query: '{ echo }' }, { query: '{ echo }' }]);
     expect(response.statusCode).toBe(400);
@@ -550,6 +585,45 @@ describe('the limits of a document', () => {
     expect(refused.statusCode).toBe(400);
     expect(refused.body).not.toContain('bestReviews');
     await closed.close();
+  });
+
+  test('price introspection by what it selects, however often it was read before', async () => {
+    const costOf = async (query: string) => {
+      const response = await post({ query }, { 'x-query-cost': 'true' });
+      const { extensions } = response.json<{ extensions: { cost: { requestedQueryCost: number } } }>();
+      return extensions.cost.requestedQueryCost;
+    };
+    const whole = getIntrospectionQuery();
+    const [all, again, fields, one] = [
+      await costOf(whole),
+      await costOf(whole),
+      await costOf('{ __schema { types { fields { name } } } }'),
+      await costOf('{ __schema { queryType { name } } echo }'),
+    ];
+    expect(again).toBe(all);
+    expect(one).toBe(1);
+    expect(fields).toBeGreaterThan(one);
+    expect(all).toBeGreaterThan(2 * fields);
+  });
+
+  test.each([
+    ['the schema twice', '{ a: __schema { queryType { name } } b: __schema { queryType { name } } }'],
+    [
+      'it in a fragment again',
+      '{ ...A __schema { queryType { name } } } fragment A on Query { __schema { description } }',
+    ],
+    ['eleven types', `{ ${Array.from({ length: 11 }, (_, at) => `a${at}: __type(name: "Book") { name }`).join(' ')} }`],
+    [
+      'all fields thirty times',
+      `{ __schema { types { ${Array.from({ length: 30 }, (_, at) => `a${at}: fields { name args { type { kind name ofType { kind name } } } type { kind name } }`).join(' ')} } } }`,
+    ],
+  ])('refuse introspection of %s', async (_name, query) => {
+    for (const response of [await post({ query }), await get({ query }, preflighted)]) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({
+        errors: [{ message: expect.stringMatching(/__(schema|type)/) as unknown }],
+      });
+    }
   });
 
   test('serve the schema that callers see as a text, or not, as configured', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { printSchema } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { Config } from '../../shared/config.js';
+import { isRecord } from '../../shared/is-record.js';
 import type { Callers, EdgeRules } from '../edge/route-policy.js';
 import { serveFile } from '../edge/serve-file.js';
 import type { Graph } from '../graph.js';
@@ -17,6 +18,7 @@ import { respondByApollo, respondFast, respondPublic } from './http-responses.js
 import { createOperations } from './operations.js';
 import { createPersistedQueries } from './persisted-queries.js';
 import { publicRun } from './public-reads.js';
+import { demandShape, withoutEmptyParts } from './request-parts.js';
 import { readSafelist } from './safelist.js';
 import { createSendBudget, type SendBudget } from './send-budget.js';
 import { createSockets } from './sockets.js';
@@ -82,22 +84,26 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
     log,
   });
   const findText = safelist?.find ?? persisted?.find ?? (() => undefined);
-  const textOf = (payload: SubscribePayload) =>
-    safelist?.textOf(payload) ?? (payload.query === '' ? (findText(payload) ?? '') : payload.query);
+  const textOf = (payload: SubscribePayload) => {
+    const parts = withoutEmptyParts(payload);
+    return safelist?.textOf(parts) ?? parts.query ?? findText(parts) ?? '';
+  };
   const bounds = { connectionLimiter, subscriptionLimiter, budget };
   const sockets = createSockets(app, { graph, operations, callers, textOf, ...bounds, heartbeatMs });
   routeUpgrades(app);
 
   app.post(path, { config: { edge: rules }, bodyLimit: limits.maxBodyBytes }, (request, reply) => {
+    if (isRecord(request.body)) request.body = withoutEmptyParts(request.body);
     const known = safelist === undefined ? fastPathRun(request, operations) : undefined;
     return known === undefined
       ? respondByApollo(apollo, safelist, request, reply)
       : respondFast(graph, known, request, reply);
   });
   if (!config.production) serveGraphiql(app);
-  app.get(path, { config: { edge: rules }, exposeHeadRoute: true }, async (request, reply) => {
+  app.get(path, { config: { edge: rules, takesSockets: true }, exposeHeadRoute: true }, async (request, reply) => {
     if (wantsSocket(request)) return sockets.accept(request, reply);
     if (!config.production && wantsPage(request)) return sendGraphiql(reply);
+    demandShape(request);
     const known = publicRun(request, operations, findText);
     return known === undefined
       ? respondByApollo(apollo, safelist, request, reply)

@@ -12,7 +12,8 @@ import { asksForCost } from './cost-budget.js';
 import { plainAccepts, type FastPathRun } from './fast-path.js';
 import type { Operations } from './operations.js';
 import { payForLength } from './response-size.js';
-import { jsonOf, searchOf, type DocumentRequest } from './safelist.js';
+import { jsonOf, searchOf } from './request-parts.js';
+import type { DocumentRequest } from './safelist.js';
 
 /** An address of no caller (RFC 5737). */
 const nobody = '192.0.2.0';
@@ -51,7 +52,7 @@ export function publicRun(
   if (search.length > Object.keys(given).length || search.some(([name]) => !parameters.has(name))) return undefined;
   const document = find({ documentId, extensions: jsonOf(given['extensions']) });
   const variables = jsonOf(text);
-  if (document === undefined || !isRecord(variables) || operationName === '') return undefined;
+  if (document === undefined || !isRecord(variables)) return undefined;
   const admitted = operations.recall(document, operationName);
   const reads = admitted?.guarded === 0 && admitted.prepared.operation.operation === OperationTypeNode.QUERY;
   return reads ? { admitted, variables } : undefined;

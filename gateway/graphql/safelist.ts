@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../../shared/errors.js';
+import { jsonOf, searchOf } from './request-parts.js';
 
 /** The parts of a request that identify its document. */
 export interface DocumentRequest {
@@ -30,7 +31,7 @@ const apollo = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) }
 
 /**
  * Reads a safelist: a JSON object of documents by a name of their own or by the SHA-256 of their text. A request identifies one
- * by `documentId`, by `extensions.persistedQuery.sha256Hash`, or by its exact text. An empty text counts as none: the protocol of sockets requires one.
+ * by `documentId`, by `extensions.persistedQuery.sha256Hash`, or by its exact text.
  * @param own documents of the program's pages, which are on every list
  * @throws when the file is not of that form.
  */
@@ -41,7 +42,7 @@ export function readSafelist(path: string, own: Iterable<string> = []): Safelist
   const find = ({ query, documentId, extensions }: DocumentRequest) => {
     const parsed = apollo.safeParse(extensions);
     const hash = parsed.success ? parsed.data.persistedQuery.sha256Hash : undefined;
-    const id = typeof query === 'string' && query !== '' ? sha256(query) : (documentId ?? hash);
+    const id = typeof query === 'string' ? sha256(query) : (documentId ?? hash);
     return typeof id === 'string' ? documents.get(id) : undefined;
   };
   return {
@@ -71,21 +72,6 @@ export function safelisted(
   search.set('query', safelist.textOf({ ...given, extensions: jsonOf(given['extensions']) }));
   search.delete('extensions');
   return { body: undefined, search: `?${search.toString()}` };
-}
-
-/** Parses JSON; undefined where it is none. */
-export function jsonOf(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the query string of a request with its question mark; empty where there is none. */
-export function searchOf(request: FastifyRequest): string {
-  const at = request.url.indexOf('?');
-  return at === -1 ? '' : request.url.slice(at);
 }
 
 /** Returns the hash by which a request names a document. */

@@ -1,5 +1,6 @@
 import { MessageType, parseMessage, type Message } from 'graphql-ws';
 import { jsonShapeError, maxJsonDepth } from '../edge/json-shape.js';
+import { withoutMark } from '../edge/parse-json.js';
 
 /** Maximum size of a client's message. */
 export const maxMessageBytes = 102_400;
@@ -10,12 +11,13 @@ const maxIdCharacters = 128;
 /** One level more than a request's body, which a message contains. */
 const maxMessageDepth = maxJsonDepth + 1;
 
-/** Returns the text of a client's message if it belongs to the protocol and is within the limits; else undefined. */
-export function readMessage(data: Buffer): string | undefined {
-  if (jsonShapeError(data, maxMessageDepth) !== undefined) return undefined;
-  const text = data.toString('utf8');
+/** Returns the text of a client's message if it belongs to the protocol and is within the limits; else why it does not. */
+export function readMessage(data: Buffer): { readonly text: string } | { readonly wrong: string } {
+  const error = jsonShapeError(data, maxMessageDepth);
+  if (error !== undefined) return { wrong: `${error.path} ${error.message}`.trim() };
+  const text = withoutMark(data.toString('utf8'));
   const message = parsed(text);
-  return message !== undefined && isAllowed(message, text.length) ? text : undefined;
+  return message !== undefined && isAllowed(message, text.length) ? { text } : { wrong: 'Invalid message received' };
 }
 
 function isAllowed(message: Message, characters: number): boolean {

@@ -131,7 +131,7 @@ async function identify(
 ): Promise<boolean> {
   const headers = Object.fromEntries(
     Object.entries(connectionParams).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
+      typeof value === 'string' && value !== '' ? [[name.toLowerCase(), value]] : [],
     ),
   );
   peer.reportsCost ||= asksForCost(headers);

@@ -181,6 +181,21 @@ describe('GraphQL over WebSocket', () => {
     expect((await first).value).toHaveProperty('data.bookChanged.what');
   });
 
+  test.each([
+    'subscription { bookChanged(id: "1") @skip(if: true) { what } }',
+    'subscription ($no: Boolean! = false) { bookChanged(id: "1") @include(if: $no) { what } }',
+    'subscription { ...Changes @include(if: true) } fragment Changes on Subscription { bookChanged(id: "1") { what } }',
+    'subscription { ... @skip(if: false) { bookChanged(id: "1") { what } } }',
+    'subscription { ...Changes } fragment Changes on Subscription { ... { bookChanged(id: "1") @skip(if: false) { what } } }',
+  ])('takes no condition at the root of a subscription: %s', async (query) => {
+    const { url } = await place();
+    const results = connect(url, session).iterate({ query });
+    const refused = [
+      { message: expect.stringContaining('root of a subscription'), extensions: { code: 'BAD_REQUEST' } },
+    ];
+    await expect(results.next()).rejects.toMatchObject(refused);
+  });
+
   test('answers an error to the operation and keeps the socket', async () => {
     const { url } = await place();
     const client = connect(url);
@@ -508,6 +523,41 @@ describe('a GraphQL socket', () => {
     expect(await closing(socket)).toBe(4400);
   });
 
+  test.each([[[]], [['graphql-ws']], [['evil']]])(
+    'closes with 4406 where its client speaks another protocol: %j',
+    async (protocols) => {
+      const { url } = await place();
+      const socket = connectTcp(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
+      const offer = protocols.map((protocol) => `Sec-WebSocket-Protocol: ${protocol}\r\n`).join('');
+      socket.write(
+        `GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${offer}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+      );
+      let answer = '';
+      socket.on('data', (data) => (answer += String(data)));
+      await until(() => answer.includes('\x11\x36Subprotocol not acceptable'));
+      socket.destroy();
+    },
+  );
+
+  test('takes an empty name of an operation for none, and empty headers for no credential', async () => {
+    const { url } = await place();
+    const client = connect(url, { connectionParams: { Authorization: '', 'X-API-Key': '' } });
+    const results = client.iterate({ query: '{ echo }', operationName: '' });
+    expect((await results.next()).value).toEqual({ data: { echo: '1.50' } });
+  });
+
+  test('takes a message that begins with a byte order mark, and closes on one with a name twice, which it names', async () => {
+    const { url } = await place();
+    const socket = await raw(url);
+    const messages: string[] = [];
+    socket.on('message', (data: Buffer) => messages.push(data.toString()));
+    socket.send('\uFEFF{"type":"connection_init"}');
+    await until(() => messages.length === 1);
+    const closed = new Promise((resolve) => socket.once('close', (code, reason) => resolve([code, reason.toString()])));
+    socket.send('{"id":"1","type":"subscribe","payload":{"query":"{ echo }","variables":{"a":1,"a":2}}}');
+    expect(await closed).toEqual([4400, 'payload.variables.a is given twice: send it once']);
+  });
+
   test('closes on what is no message', async () => {
     const { url } = await place();
     const socket = await raw(url);
@@ -534,10 +584,10 @@ describe('a GraphQL socket', () => {
 });
 
 describe('a request to change the protocol', () => {
-  test('elsewhere is answered as any request, and the connection ends', async () => {
+  test('elsewhere is refused, and the connection ends', async () => {
     const { url } = await place();
     await expect(raw(url.replace('/graphql', '/nowhere'))).rejects.toThrow('404');
-    await expect(raw(url.replace('/graphql', '/healthz'))).rejects.toThrow('200');
+    await expect(raw(url.replace('/graphql', '/healthz'))).rejects.toThrow('400');
   });
 
   test('goes to HTTPS where that is required', async () => {

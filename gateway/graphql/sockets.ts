@@ -53,9 +53,9 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
       pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, app.edgeMaker.rateLimits.graphql),
       charge: (points) => charge(app, peer, points),
       onMessage: (data) => {
-        const text = readMessage(data);
-        if (text === undefined) bounded.close(CloseCode.BadRequest, 'Invalid message received');
-        else peer.held.hold(text.length, receive(text).catch(failed));
+        const message = readMessage(data);
+        if ('wrong' in message) bounded.close(CloseCode.BadRequest, message.wrong);
+        else peer.held.hold(message.text.length, receive(message.text).catch(failed));
       },
     });
     const peer: Peer = {

@@ -2,6 +2,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket, WebSocketServer } from 'ws';
+import { ApiError } from '../../shared/errors.js';
 import { responseOfSocket } from '../edge/response-of-socket.js';
 
 interface Upgrade {
@@ -12,11 +13,19 @@ interface Upgrade {
 
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
-/**
- * Routes upgrade requests like any other request, so that the edge's hooks see them and a
- * path that accepts no upgrade responds as it does without one.
- */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route accepts WebSockets. */
+    takesSockets?: boolean;
+  }
+}
+
+/** Routes upgrade requests like any other request, so that the edge's hooks see them. A route that accepts no WebSocket refuses them. */
 export function routeUpgrades(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isLost = wantsSocket(request) && request.routeOptions.config.takesSockets !== true;
+    done(isLost ? new ApiError('BAD_REQUEST', { message: 'This path accepts no WebSocket' }) : undefined);
+  });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // An earlier request of the connection has no response yet, or has ended the connection. A client must have all responses before it changes the
     // protocol (RFC 9110 §7.8 asks the server to respond in order): the 101 cannot be written between them.

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ApiError, maxDetails } from '../../shared/errors.js';
 import { isRecord } from '../../shared/is-record.js';
+import { jsonShapeError } from '../edge/json-shape.js';
+import { withoutMark } from '../edge/parse-json.js';
 
 /** Maximum size of a client's frame. */
 export const maxFrameBytes = 8_192;
@@ -49,7 +51,7 @@ export type ChannelChoice = Omit<Extract<ClientFrame, { action: 'unsubscribe' }>
 
 /** Parses a frame. @throws {ApiError} with every error in it: BAD_REQUEST for what is no frame, INVALID_CHANNEL for the parameters of one */
 export function readFrame(data: Buffer): ClientFrame {
-  const { success, data: frame, error } = frameForm.safeParse(parsed(data.toString('utf8')));
+  const { success, data: frame, error } = frameForm.safeParse(parsed(data));
   if (success) return frame;
   const isFrame = error.issues.every(({ path: [member] }) => member !== 'action');
   throw new ApiError(isFrame ? 'INVALID_CHANNEL' : 'BAD_REQUEST', {
@@ -58,8 +60,10 @@ export function readFrame(data: Buffer): ClientFrame {
 }
 
 /** Parses a JSON object. @throws {ApiError} BAD_REQUEST for what is no JSON object */
-function parsed(text: string): object {
-  const value = parsedJson(text);
+function parsed(data: Buffer): object {
+  const error = jsonShapeError(data);
+  if (error !== undefined) throw new ApiError('BAD_REQUEST', { details: [error] });
+  const value = parsedJson(withoutMark(data.toString('utf8')));
   if (isRecord(value)) return value;
   throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'The frame must be a JSON object' }] });
 }

@@ -51,7 +51,7 @@ export function channelTransport(app: FastifyInstance, options: ChannelTransport
   const rounds = createRounds(options.heartbeatMs);
   const newHeld = boundHeldMessages();
 
-  app.get(path, { config: { edge: rules }, exposeHeadRoute: false }, async (request, reply) => {
+  app.get(path, { config: { edge: rules, takesSockets: true }, exposeHeadRoute: false }, async (request, reply) => {
     if (!wantsSocket(request))
       throw new ApiError('BAD_REQUEST', { message: 'Connect to this path by WebSocket (Upgrade: websocket)' });
     const socket = await upgrades.take(request, reply);

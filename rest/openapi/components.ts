@@ -155,8 +155,9 @@ export const parameters = {
     name: 'X-Request-Id',
     in: 'header',
     required: false,
-    description: 'Your own id for the request, for the logs on both sides.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,64}$' },
+    description:
+      'Your own id for the request, for the logs on both sides: 1 to 64 letters, digits or `._:-`. Any other value is replaced.',
+    schema: { type: 'string' },
   },
   ReadAfter: {
     name: 'X-Read-After',
@@ -170,7 +171,8 @@ export const parameters = {
     name: 'X-Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Makes it safe to repeat the request: see Idempotency. A malformed key: 400.',
+    description:
+      'Makes it safe to repeat the request: see Idempotency. A malformed key: 400. `Idempotency-Key` means the same.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
     example: '0b9f6c1e-1f0e-4a3a-9a3b-5f6d3c2b1a00',
   },

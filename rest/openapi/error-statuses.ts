@@ -1,5 +1,5 @@
 import { maxUnpackedBytes } from '../../gateway/edge/text-body.js';
-import { hasBody, isReplayed, type Route, type TextBody } from '../route.js';
+import { hasBody, isReplayed, largestText, type Route, type TextBody } from '../route.js';
 
 /** Returns every error status of a route, with the condition where it is the route's own. */
 export function errorsOf(route: Route): Record<number, string | undefined> {
@@ -48,7 +48,7 @@ function bodyErrors({ bodyLimit, textBodies = [] }: Route): Record<number, strin
 function packed(textBodies: readonly TextBody[]): string {
   return textBodies.length === 0
     ? ''
-    : `, or a compressed text is larger than ${maxUnpackedBytes / 1_048_576} MiB when decompressed`;
+    : ` as JSON or ${largestText / 1_048_576} MiB as text, or a compressed text is larger than ${maxUnpackedBytes / 1_048_576} MiB when decompressed`;
 }
 
 const unconfirmed = 'The e-mail of the account is not confirmed.';

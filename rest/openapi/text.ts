@@ -72,7 +72,7 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` names the client for whom a
 - Caches may keep these responses for the time in \`Cache-Control\`. All other responses have \`no-store\`.
 
 ## Idempotency
-- POST, PUT and PATCH requests accept \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`, for example a UUID v4.
+- POST, PUT and PATCH requests accept \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`, for example a UUID v4. \`Idempotency-Key\` means the same; both with different keys: 400.
 - A request with the same key and the same body within 24 hours gets the stored response with \`X-Idempotent-Replayed: true\`, and is
   not executed again. With another body or on another path: 409. While the first request is still running: 409 with \`Retry-After: 1\`.
 - A key belongs to the account, not to the session; without an account, to the source address. On signed paths it belongs to the client, on trading paths to

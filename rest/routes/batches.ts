@@ -11,8 +11,8 @@ export const readsWhole = { ...reads, readsWhole: true } as const;
 export const readsWholeText =
   'Two such requests of a client are served at a time, and up to 32 wait: more are 429. A response counts as one request for each MiB begun, at most half of the limit.';
 
-/** Largest body of a request with the lines of a batch, in bytes. */
-export const largestBatchBody = 10 * 1_048_576;
+/** Largest JSON body of a request with the lines of a batch, in bytes. Longer batches come as text. */
+export const largestBatchBody = 2 * 1_048_576;
 
 /** Texts of 409, in parts. */
 export const noDraft = 'The batch is not a draft (code 2002)';

@@ -24,6 +24,7 @@ import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { constraintLink, withConstraints } from './constraint.js';
 import { declaredAccess, demand, demandProof, type Declared } from './access.js';
+import { takeEmptyCursors } from './empty-cursors.js';
 import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
 import { withLabels } from './labels.js';
@@ -81,6 +82,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const original = buildPlain(parts);
   letResume(original);
   guard(parts.name, original);
+  takeEmptyCursors(original);
   const built = withForms(original);
   letMutationsBeNull(built);
   addAsOfArguments(built);

@@ -203,23 +203,25 @@ describe('REST', () => {
     expect((await sent('GET', `${base}/${id}`)).body).toMatchObject({ receivableCount: 3 });
   });
 
-  test('50,000 contracts in one request, and the whole of them in one answer', async () => {
-    const body = JSON.stringify({ patrimonyId, contracts: contracts(50_000) });
+  test('15,000 contracts in one request, and the whole of them in one answer; JSON beyond 2 MiB is 413', async () => {
+    const body = JSON.stringify({ patrimonyId, contracts: contracts(15_000) });
     const created = await sent('POST', base, body);
     expect([created.status, created.body['receivableCount'], created.body['totalFaceValue']]).toEqual([
       201,
-      50_000,
-      '5025000.00',
+      15_000,
+      '1507500.00',
     ]);
+    const long = await sent('POST', base, body + ' '.repeat(2 * 1_048_576 + 1 - body.length));
+    expect(long).toMatchObject({ status: 413, body: { message: expect.stringContaining('2097152 bytes') } });
     const id = String(created.body['id']);
     const [row] = await platform.infrastructure.dataSource.query<{ count: number; sum: string }[]>(
       `SELECT count(*)::integer, sum(face_value) FROM credit_assignment.receivables WHERE batch_id = $1`,
       [id],
     );
-    expect(row).toEqual({ count: 50_000, sum: '5025000.00' });
+    expect(row).toEqual({ count: 15_000, sum: '1507500.00' });
     const detail = await sent('GET', `${base}/${id}`);
     const found = detail.body['contracts'] as { externalId: string }[];
-    expect([found.length, found[49_999]?.externalId]).toEqual([50_000, 'C-49999']);
+    expect([found.length, found[14_999]?.externalId]).toEqual([15_000, 'C-14999']);
   });
 
   test('a batch is read without its contracts, and a contract is removed by a name that is no plain word', async () => {

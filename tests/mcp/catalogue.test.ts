@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { withConstraintsOf } from '../../gateway/constraints.js';
 import { loadTools } from '../../mcp/load-tools.js';
+import { isRecord } from '../../shared/is-record.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -30,6 +31,15 @@ describe('mcp/tools.json', () => {
     }
   });
 
+  test('declares one type for each argument, which some hosts require, and never null', () => {
+    for (const { name, inputSchema } of entries)
+      for (const schema of schemasIn(inputSchema)) {
+        expect([name, schema]).toEqual([name, expect.objectContaining({ type: expect.any(String) })]);
+        expect(Object.keys(schema)).not.toContain('anyOf');
+        expect(schema['enum'] ?? []).not.toContain(null);
+      }
+  });
+
   test('describes every argument and every field of an answer', () => {
     const undescribed = entries.flatMap(({ name, inputSchema, outputSchema }) =>
       [inputSchema, outputSchema].flatMap((schema) => bare(schema, name)),
@@ -37,6 +47,13 @@ describe('mcp/tools.json', () => {
     expect(undescribed).toEqual([]);
   });
 });
+
+/** Returns every schema within the schema of an argument. */
+function schemasIn(schema: unknown): Record<string, unknown>[] {
+  if (!isRecord(schema)) return [];
+  const within = [schema['items'], ...Object.values(isRecord(schema['properties']) ? schema['properties'] : {})];
+  return [schema, ...within.flatMap(schemasIn)];
+}
 
 /** Where a schema has a property without a description, as paths. */
 function bare(schema: unknown, path: string): string[] {

@@ -47,7 +47,7 @@ const batches: Route = {
   ...common,
   path: '/batches',
   operation: 'makeBatch',
-  bodyLimit: 10 * 1_048_576,
+  bodyLimit: 2 * 1_048_576,
   parameters: {
     estate,
     note: { description: 'A note.' },
@@ -437,16 +437,19 @@ describe('the size of a body', () => {
     });
   }
 
-  test('is bounded by the path, whether or not its length is announced', async () => {
+  test('is bounded by the path and the media type, whether or not its length is announced', async () => {
     const { base, post } = await start();
     const padded = (size: number) => JSON.stringify({ estate: 'x', contracts: [good], other: 'x'.repeat(size) });
     const mebibyte = 1_048_576;
-    expect((await post(padded(9 * mebibyte))).status).toBe(201);
-    expect(await post(padded(10 * mebibyte))).toMatchObject({ status: 413, error: 'Payload Too Large' });
+    expect((await post(padded(1.9 * mebibyte))).status).toBe(201);
+    const text = 'x'.repeat(9 * mebibyte);
+    expect((await post(text, 'text/plain; profile=lines', '/batches?estate=e1')).status).toBe(201);
+    expect((await post(text.repeat(2), 'text/plain; profile=lines', '/batches?estate=e1')).status).toBe(413);
+    expect(await post(padded(2 * mebibyte))).toMatchObject({ status: 413, error: 'Payload Too Large' });
     expect((await post(padded(mebibyte), 'application/json', '/names')).status).toBe(413);
     expect(await chunked(base, '/names', mebibyte)).toBe(413);
-    expect(await chunked(base, '/batches', 9 * mebibyte)).toBe(400);
-    expect(await chunked(base, '/batches', 10 * mebibyte)).toBe(413);
+    expect(await chunked(base, '/batches', 1.9 * mebibyte)).toBe(400);
+    expect(await chunked(base, '/batches', 2 * mebibyte)).toBe(413);
   });
 });
 
@@ -531,7 +534,7 @@ describe('the text of the reference', () => {
     expect(operation?.responses).toMatchObject({
       413: {
         description: expect.stringMatching(
-          /^The body is larger than 10 MiB, or a compressed text is larger than 64 MiB/,
+          /^The body is larger than 2 MiB as JSON or 10 MiB as text, or a compressed text is larger than 64 MiB/,
         ),
       },
     });

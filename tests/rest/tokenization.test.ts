@@ -109,6 +109,7 @@ describe('GET /public/tranches', () => {
   test('goes on by token, and counts all that match', async () => {
     const first = (await bodyOf('/public/tranches?limit=2')) as { nextToken: string; count: number; items: object[] };
     expect(first).toMatchObject({ count: 3, items: [{ ticker: 'IPE-S1' }, { ticker: 'ipe-s2' }] });
+    expect(await bodyOf('/public/tranches?limit=2&nextToken=')).toEqual(first);
     const rest = await bodyOf(`/public/tranches?limit=2&nextToken=${first.nextToken}`);
     expect(rest).toEqual({ count: 3, items: [expect.objectContaining({ ticker: 'JEQ-S1' })] });
   });

@@ -236,10 +236,18 @@ describe('lists by cursor', () => {
       nodes { externalId } pageInfo { hasNextPage endCursor } totalCount } }`;
     const first = await graph.data(document);
     expect(first).toMatchObject({ assets: { nodes: [{ externalId: 'C-1' }, { externalId: 'C-2' }], totalCount: 3 } });
+    expect(await graph.data(document, { after: '' })).toEqual(first);
     const { endCursor } = (first as { assets: Page }).assets.pageInfo;
     expect(await graph.data(document, { after: endCursor })).toMatchObject({
       assets: { nodes: [{ externalId: 'C-3' }], pageInfo: { hasNextPage: false }, totalCount: 3 },
     });
+  });
+
+  test('take an empty cursor for none, from either side of the list', async () => {
+    const page = (args: string) =>
+      graph.data(`{ assets(${args}) { nodes { externalId } pageInfo { hasPreviousPage hasNextPage } } }`);
+    expect(await page('first: 2, after: "", before: ""')).toEqual(await page('first: 2'));
+    expect(await page('last: 2, before: "", after: ""')).toEqual(await page('last: 2'));
   });
 
   test('refuse what is out of bounds, and cursors of other lists', async () => {

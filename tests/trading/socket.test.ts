@@ -272,6 +272,15 @@ describe('an error', () => {
     expect(await client.next()).toEqual({ type: 'pong', timestamp: expect.any(String) });
   });
 
+  test('is told of a name that a frame has twice, and may begin a frame with a byte order mark', async () => {
+    const client = await kit.connect();
+    client.socket.send('{"action":"subscribe","channel":"orders","\\u0063hannel":"balance"}');
+    const details = [{ path: 'channel', message: 'is given twice: send it once' }];
+    expect(await client.next()).toMatchObject({ ...base, statusCode: 400, details });
+    client.socket.send('\uFEFF{"action":"ping"}');
+    expect(await client.next()).toMatchObject({ type: 'pong' });
+  });
+
   test("gets an error for a market that is not there, for somebody else's profile, and for a credential that may not read", async () => {
     const [other, blind] = [await kit.trader(), await kit.trader({ scopes: ['trade'] })];
     const profile = await newProfile(other);
