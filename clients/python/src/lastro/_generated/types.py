@@ -2023,8 +2023,10 @@ class CreditBatchContract:
     """Due date"""
     status: ReceivableStatus
     """PENDING: its batch was not accepted yet. OPEN: not paid in full. SETTLED: paid in full"""
-    open_balance: Decimal
-    """Amount that is still to be paid, in BRL with 2 decimals"""
+    open_balance: Decimal | None
+    """Amount that is still to be paid, in BRL with 2 decimals; null where it was not assigned (PENDING) or was written
+    off
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2077,14 +2079,14 @@ class ReceivableItem:
     """Due date"""
     status: ReceivableStatus
     """PENDING: its batch was not accepted yet. OPEN: not paid in full. SETTLED: paid in full"""
-    open_balance: Decimal
-    """Amount that is still to be paid, in BRL with 2 decimals"""
+    open_balance: Decimal | None
+    """Amount that is still to be paid, in BRL with 2 decimals; null where it was not assigned (PENDING) or was written
+    off
+    """
     settled_at: dt.datetime | None
     """Time at which it was paid in full; null until then"""
     written_off_at: dt.datetime | None
-    """Time at which an operator wrote it off; null where that did not happen. It keeps its status, and totals of open
-    balances leave it out
-    """
+    """Time at which an operator wrote it off; null where that did not happen. It keeps its status"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
