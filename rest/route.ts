@@ -36,6 +36,8 @@ export interface Parameter {
   readonly schema?: ParameterSchema;
   /** An additional form, for a rule that no pattern expresses in the same way for every client. */
   readonly form?: RegExp;
+  /** Whether the text is brought into its identifying form before it is checked, and must be visible. */
+  readonly identifies?: true;
   /** The rule for a value, as the caller reads it when the value breaks it: `must be …`. */
   readonly rule?: string;
   /** Whether the items of the list are names of events: the OpenAPI text lists those that webhooks receive, and the domain checks them. */

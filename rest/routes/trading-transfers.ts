@@ -99,6 +99,7 @@ export const tradingTransferRoutes: readonly Route[] = [
         description:
           'Name of the recipient. Required, with the two fields below, above a configured amount in BRL, and while no price is known (travel rule).',
         schema: { minLength: 1, maxLength: 200, pattern: printable.some },
+        identifies: true,
         rule: 'must have 1 to 200 characters, not all of them spaces, none a control character',
       },
       beneficiaryTaxId: taxId('CPF or CNPJ of the recipient, without punctuation.'),

@@ -209,6 +209,23 @@ describe('the check of an assignment file', () => {
     expect(refusal?.extensions.details?.map(({ path }) => path)).toEqual(['line 7']);
   });
 
+  test('knows a contract by its id in any of its forms, in CSV and in CNAB 444', async () => {
+    const row = (id: string) => [id, '11222333000181', '1000', '2031-01-31'];
+    const csv = { format: 'CSV', text: csvOf(row('Cré-1'), row('Cre\u0301-1')) } as const;
+    const cnab = {
+      format: 'CNAB444',
+      text: formatCnab444(fileOf(assigned('Cré-1'), assigned('Cre\u0301-1'))),
+    } as const;
+    for (const file of [csv, cnab]) {
+      const { errors } = await checkAssignmentFile(fresh(), estate, file);
+      expect(errors.first.map(({ rule }) => rule.code)).toContain('CONTRACT_REPEATED');
+    }
+    const hidden = await checkAssignmentFile(fresh(), estate, { format: 'CSV', text: csvOf(row('A\u200b1')) });
+    expect(hidden.errors.first.map(({ field, rule }) => [field, rule.code])).toEqual([
+      ['externalId', 'EXTERNAL_ID_FORM'],
+    ]);
+  });
+
   test('takes no thousands for decimals, with a point or a comma', async () => {
     const amounts = ['150.000', '80,000', '2.750', '1.500,00', '1,500.00', '150.00', '150,5', '150'];
     const text = csvOf(...amounts.map((amount, at) => [`A-${at}`, '11222333000181', amount, '2031-01-31']));

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { registrationErrors, trimEmail, type Registration } from './account.js';
@@ -20,8 +21,8 @@ export async function register(context: Context, desk: MailDesk, input: Registra
   await respondEvenly(context, async () => {
     const account = {
       email: trimEmail(input.email),
-      name: input.name.trim(),
-      company: input.company.trim(),
+      name: identifyingText(input.name),
+      company: identifyingText(input.company),
       passwordHash: await hashPassword(input.password),
       confirmedAt: null,
     };

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { splitCells, type Delimiter } from '../../../shared/import/read/csv-records.js';
 import { maxLines } from '../batches/check-lines.js';
 import { cellCount, csvRules, maxLineLength, missingColumns, repeatedColumn } from './csv-rules.js';
@@ -14,7 +15,7 @@ export async function readCsvContracts(file: string, errors = new FileErrors()):
   const lines = await inSlices(
     readCsv(file, { columns }, errors, ({ externalId, debtorDocument, faceValue, dueDate }, line) => ({
       line,
-      externalId,
+      externalId: identifyingText(externalId),
       debtorDocument,
       faceValue: plainAmount(faceValue),
       dueDate: plainDate(dueDate),
@@ -30,10 +31,10 @@ export async function readCsvSettlements(file: string, errors = new FileErrors()
   const lines = await inSlices(
     readCsv(file, { columns, options }, errors, (cells, line) => ({
       line,
-      externalId: cells.externalId,
+      externalId: identifyingText(cells.externalId),
       settledAmount: plainAmount(cells.settledAmount),
       settledDate: plainDate(cells.settledDate),
-      paymentReference: cells.paymentReference === '' ? null : cells.paymentReference,
+      paymentReference: cells.paymentReference === '' ? null : identifyingText(cells.paymentReference),
     })),
   );
   const columnOf = (field?: string) => (field === 'contractId' ? 'externalId' : field);

@@ -1,3 +1,4 @@
+import { requireVisible } from '../../../shared/identifying-text.js';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { ReceivableQuery } from './receivable-list.store.js';
@@ -45,7 +46,7 @@ export function queryOf(
 ): ReceivableQuery {
   const { status, patrimonyId, dueFrom, dueTo } = filter ?? {};
   return {
-    externalId: externalId ?? null,
+    externalId: externalId == null ? null : requireVisible('externalId', externalId),
     status: status ?? null,
     patrimonyId: patrimonyId ?? null,
     dueFrom: dueFrom ?? null,
