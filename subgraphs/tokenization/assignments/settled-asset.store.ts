@@ -1,6 +1,6 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
-import { assetTransitions, oldestTolerated } from '../assets/asset-transitions.js';
+import { assetTransitions, inDefault } from '../assets/asset-transitions.js';
 import type { PieceKey } from './settled-piece.store.js';
 
 /** A payment of a debtor, as credit assignment announces it. */
@@ -35,7 +35,7 @@ export async function payAssets(
     plainArray(payments.map(({ part }) => String(part))),
     ...arraysOf(pieces, 'batchId', 'piece'),
     JSON.stringify(assetTransitions),
-    oldestTolerated(today),
+    today,
     clock.now(),
   ]);
 }
@@ -90,7 +90,7 @@ const payText = `
         ELSE least(asset.paid_installments + owed.pending - still, asset.installments) END,
       next_due_date = owed.next_due,
       status = coalesce($7::jsonb -> asset.status ->> CASE WHEN still = 0 THEN 'PAID_IN_FULL'
-        WHEN owed.next_due < $8::date THEN 'BECAME_LATE' ELSE 'CURED' END, asset.status),
+        WHEN ${inDefault('owed.next_due', '$8')} THEN 'BECAME_LATE' ELSE 'CURED' END, asset.status),
       updated_at = $9
     FROM owed JOIN tokenization.assets AS old ON old.id = owed.asset_id WHERE asset.id = owed.asset_id
     RETURNING asset.id, asset.external_id, asset.patrimony_id, old.status AS previous_status, asset.status,
