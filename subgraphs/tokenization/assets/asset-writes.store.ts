@@ -70,6 +70,7 @@ export async function saveAssets({ manager, clock }: Context, assets: readonly A
 /** The fields of an event about a credit whose status changed. */
 export interface MovedAsset {
   readonly id: string;
+  readonly batchId: string | null;
   readonly externalId: string;
   readonly debtorDocument: string;
   readonly patrimonyId: string;
@@ -120,7 +121,7 @@ async function move(
   const locked = await manager.rows<{ id: string }>(candidates, [today, limit]);
   return manager.rows(
     `UPDATE tokenization.assets a SET status = $3, updated_at = $4 WHERE a.id = ANY($2::uuid[]) AND ${where}
-     RETURNING a.id, a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
+     RETURNING a.id, a.batch_id AS "batchId", a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
        a.current_balance AS "currentBalance"`,
     [today, locked.map(({ id }) => id), to, clock.now()],
   );

@@ -72,6 +72,7 @@ describe('the review', () => {
     expect(await told()).toEqual([
       {
         assetId: late,
+        contractId: late,
         externalId: 'LATE',
         patrimonyId: estate,
         previousStatus: 'ACTIVE',

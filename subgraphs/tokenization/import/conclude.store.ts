@@ -89,7 +89,7 @@ export interface AssetMove extends MovedAsset {
 /** Returns the credits whose status the import changed, ordered by id, after a given one, at most `limit`. */
 export function readMovedAssets({ manager }: Context, after: string, limit: number): Promise<AssetMove[]> {
   return manager.rows(
-    `SELECT a.id, a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
+    `SELECT a.id, a.batch_id AS "batchId", a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
          a.current_balance AS "currentBalance", o.status_before AS "previousStatus", a.status
        FROM known_outcomes o JOIN tokenization.assets a ON a.id = o.id
        WHERE o.status <> o.status_before AND o.id > $1 ORDER BY o.id LIMIT $2`,
