@@ -2515,6 +2515,8 @@ export interface ContractStatusChangedEvent {
   readonly data: {
     /** Id of the asset, which is that of the contract. */
     readonly assetId: string;
+    /** Id of the contract, by which settlements name it: the same as `assetId`. */
+    readonly contractId: string;
     /** Identifier of the contract in the originator's system. */
     readonly externalId: string;
     /** Id of its estate. */
@@ -2525,6 +2527,8 @@ export interface ContractStatusChangedEvent {
     readonly status: "ACTIVE" | "SETTLED" | "DEFAULTED" | "WRITTEN_OFF";
     /** Outstanding balance, in BRL. */
     readonly currentBalance: string;
+    /** Id of its credit batch; absent without one. */
+    readonly batchId?: string | undefined;
   };
 }
 

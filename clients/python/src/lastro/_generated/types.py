@@ -2781,8 +2781,8 @@ class ContractInput:
     """An item of `contracts`."""
 
     external_id: str
-    """Id of the contract in the originator's system, 1 to 100 characters without leading or trailing spaces and
-    without control characters. Unique in the batch.
+    """Id of the contract in the originator's system, 1 to 100 characters that can be seen. It is kept in Unicode's
+    form NFC, with each blank as a space and none at the ends. Unique in the batch.
     """
     debtor_document: str
     """CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor."""
