@@ -159,6 +159,7 @@ describe('stored assets', () => {
       ['X-12abc345-01de35', '12ABC34501DE35', 'Jatobá S.A.'],
       ['52998224726 12345678901234', cnpj, '11222333'],
       ['  ponto·final  ', cnpj, 'Jatobá 2000'],
+      ['ZQ 12.345.678/9', '01234567890', 'José Araújo'],
       ['ZQ-529982247-E', person.debtorDocument, 'José Araújo'],
       ['ZQ-529.982.247', person.debtorDocument, 'José Araújo'],
       ['K 11222333/0001', cnpj, 'Ipê 11.222.333'],
