@@ -35,7 +35,8 @@ export function text({
       const value = identifyingText(given);
       if (value === '') return { error: broken('BLANK') };
       if (value.length > maxLength) return { error: broken('TOO_LONG', { max: maxLength }) };
-      if (unprintable.test(value) || (identifies && !isVisible(value.replace(/[\t\n\r]/g, ' ')))) return { error: broken('CONTROL_CHARACTER') };
+      if (unprintable.test(value) || (identifies && !isVisible(value.replace(/[\t\n\r]/g, ' '))))
+        return { error: broken('CONTROL_CHARACTER') };
       return form === undefined || form.test(value) ? value : { error: brokenBy(rule, [['value', quote(value)]]) };
     },
   };
