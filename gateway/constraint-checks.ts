@@ -44,8 +44,10 @@ export function checkOf(given: GraphQLInputType, { maxLength, maxItems }: Constr
     }
     if (maxLength === undefined) return;
     for (const [index, item] of items.entries()) {
-      if (typeof item !== 'string' || !hasMoreCharacters(item, maxLength)) continue;
-      found(items === value ? [...path, index] : path, byRule('TEXT_TOO_LONG', { max: maxLength }));
+      if (typeof item !== 'string') continue;
+      const place = () => (items === value ? [...path, index] : path);
+      if (hasMoreCharacters(item, maxLength)) found(place(), byRule('TEXT_TOO_LONG', { max: maxLength }));
+      else if (!item.isWellFormed()) found(place(), byRule('WELL_FORMED'));
     }
   };
 }

@@ -147,6 +147,13 @@ describe('the graph', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_REQUEST', details: [{ path: 'n' }] } }]);
   });
 
+  test('half a character is refused in every text, by its place', async () => {
+    const { errors } = await run('query ($id: ID!) { strictBook(id: $id) { id } }', { id: 'a\ud83d' });
+    expect(errors).toMatchObject([
+      { extensions: { code: 'BAD_REQUEST', details: [{ path: 'id', rule: 'WELL_FORMED' }] } },
+    ]);
+  });
+
   test('skips and includes parts that another subgraph has', async () => {
     const source = 'query ($deep: Boolean = false) { book(id: "1") { title rating @include(if: $deep) } }';
     expect((await run(source)).data).toEqual({ book: { title: 'Dom Casmurro' } });

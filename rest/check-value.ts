@@ -10,7 +10,9 @@ import { InexactNumber } from '../gateway/edge/parse-json.js';
 import { maxDetails, type ErrorDetail } from '../shared/errors.js';
 import { scalarSchema, type JsonSchema } from '../gateway/json-schema/json-schema.js';
 import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
+import { identifyingText, isVisible } from '../shared/identifying-text.js';
 import { isRecord } from '../shared/is-record.js';
+import { byRule } from '../shared/rule-error.js';
 import { eachInTurns, isLongList } from '../shared/turns.js';
 import type { Parameter } from './route.js';
 
@@ -129,14 +131,18 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return isRecord(value) && !(value instanceof InexactNumber);
 }
 
+const notVisible = byRule('VISIBLE').message;
+
 function leafCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
-  const { rule, form, lowerCase } = parameter ?? {};
+  const { rule, form, lowerCase, identifies } = parameter ?? {};
   const wrong = schema.type === 'string' ? textError(schema, form) : () => undefined;
   const read = reader(type, schema);
   const own = String(schema.type);
-  return (value, path, errors) => {
-    if (!isOfType(value, own)) return addError(errors, path, `must be of type ${own}`);
-    const error = (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
+  return (given, path, errors) => {
+    if (!isOfType(given, own)) return addError(errors, path, `must be of type ${own}`);
+    const value = identifies === true && typeof given === 'string' ? identifyingText(given) : given;
+    const hidden = identifies === true && typeof value === 'string' && !isVisible(value) ? notVisible : undefined;
+    const error = hidden ?? (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
     if (error !== undefined) return addError(errors, path, commaError(type, value) ?? rule ?? error);
     return lowerCase === true && typeof value === 'string' ? value.toUpperCase() : value;
   };

@@ -38,6 +38,8 @@ export interface Parameter {
   readonly schema?: ParameterSchema;
   /** An additional form, for a rule that no pattern expresses in the same way for every client. */
   readonly form?: RegExp;
+  /** Whether the text is brought into its identifying form before it is checked, and must be visible. */
+  readonly identifies?: true;
   /** The rule for a value, as the caller reads it when the value breaks it: `must be …`. */
   readonly rule?: string;
   /** Whether the items of the list are names of events: the OpenAPI text lists those that webhooks receive, and the domain checks them. */
@@ -60,16 +62,17 @@ export const money = {
   maximum: 999_999_999_999.99,
 } as const;
 
-const control = String.raw`\u0000-\u001f\u007f-\u009f`;
+/** Control characters, and what is drawn as nothing: `isVisible` of the basic plane, since patterns mean the same without the flag `u`. */
+const hidden = [
+  String.raw`\u0000-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f`,
+  String.raw`\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`,
+].join('');
 
-/** Patterns of texts without control characters: any text, one that is not blank, and one that begins and ends with a visible character. */
+/** Patterns of texts without hidden characters: any text, one that is not blank, and one that begins and ends with no blank. */
 export const printable = {
-  any: `^[^${control}]*$`,
-  some: `^[^${control}]*[^\\s${control}][^${control}]*$`,
-  trimmed: (() => {
-    const end = `[^\\s${control}${String.raw`\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`}]`;
-    return `^${end}([^${control}]*${end})?$`;
-  })(),
+  any: `^[^${hidden}]*$`,
+  some: `^[^${hidden}]*[^\\s${hidden}][^${hidden}]*$`,
+  trimmed: `^[^\\s${hidden}]([^${hidden}]*[^\\s${hidden}])?$`,
 } as const;
 
 /**

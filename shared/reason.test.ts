@@ -23,7 +23,7 @@ describe('a reason', () => {
     expect(outcomeOf('  valor digitado errado \n')).toBe('valor digitado errado');
   });
 
-  test.each(['', '   ', '\n', 'x'.repeat(501), '😀'.repeat(501)])(
+  test.each(['', '   ', '\n', '\u200b', 'x'.repeat(501), '😀'.repeat(501)])(
     'that is empty or too long is refused (%#)',
     (reason) => {
       expect(outcomeOf(reason)).toEqual([tooLong]);

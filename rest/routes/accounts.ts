@@ -12,6 +12,7 @@ const email: Parameter = {
       '`' +
       String.raw`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\s*$`,
   },
+  identifies: true,
   rule: 'must be an e-mail address of at most 254 characters',
 };
 
@@ -24,9 +25,10 @@ const newPassword: Parameter = {
 };
 
 const label = (description: string): Parameter => ({
-  description: `${description}, 1 to 200 characters, none of them a control character.`,
+  description: `${description}, 1 to 200 characters, none of them a control character or invisible.`,
   schema: { minLength: 1, maxLength: 200, pattern: printable.some },
-  rule: 'must have 1 to 200 characters, none of them a control character',
+  identifies: true,
+  rule: 'must have 1 to 200 characters, none of them a control character or invisible',
 });
 
 const token = (link: string): Parameter => ({

@@ -35,9 +35,10 @@ const contracts: Parameter = {
   members: {
     externalId: {
       description:
-        "Id of the contract in the originator's system, 1 to 100 characters without leading or trailing spaces and without control characters. Unique in the batch.",
+        "Id of the contract in the originator's system, 1 to 100 characters that can be seen. It is kept in Unicode's form NFC, with each blank as a space and none at the ends. Unique in the batch.",
       schema: { minLength: 1, maxLength: 100, pattern: printable.trimmed },
-      rule: 'must have from 1 to 100 characters, no blank at an end and no control character',
+      identifies: true,
+      rule: 'must have from 1 to 100 characters that can all be seen',
     },
     debtorDocument: taxId('CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor.'),
     faceValue: { description: 'Face value in BRL, greater than 0.', schema: money },

@@ -21,7 +21,8 @@ const events: Parameter = {
 const description: Parameter = {
   description: 'Purpose of the webhook, at most 500 characters. Empty: no description.',
   schema: { maxLength: 500, pattern: printable.any },
-  rule: 'must have at most 500 characters, none of them a control character',
+  identifies: true,
+  rule: 'must have at most 500 characters, none of them a control character or invisible',
 };
 
 /** Makes a parameter of a change: it may be left out, but may not be null. */

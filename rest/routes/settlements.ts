@@ -44,6 +44,7 @@ const settlements: Parameter = {
       description:
         'Reference of this payment of the contract, chosen by the client. A payment with a recorded reference and the same amount and day, in any batch, is that recorded payment (`repeated` is true) and is not deducted again. With another amount or day, or if that payment was `reversed`: 422. A payment that replaces a reversed one needs another reference.',
       schema: { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._:/-]{1,100}$' },
+      identifies: true,
       rule: 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
     },
   },

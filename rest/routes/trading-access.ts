@@ -85,6 +85,7 @@ export const tradingAccessRoutes: readonly Route[] = [
       name: {
         description: 'Name of the client, 1 to 200 characters.',
         schema: { minLength: 1, maxLength: 200, pattern: printable.some },
+        identifies: true,
         rule: 'must have 1 to 200 characters',
       },
       document: taxId('CPF (11 digits) or CNPJ (14 digits, or digits and capital letters), without punctuation.'),
@@ -92,6 +93,7 @@ export const tradingAccessRoutes: readonly Route[] = [
       email: {
         description: 'E-mail address of the client, at most 254 ASCII characters.',
         schema: { format: 'email', maxLength: 254, pattern: '^[!-?A-~]+@[!-?A-~]+\\.[!-?A-~]+$' },
+        identifies: true,
         rule: 'must be an e-mail address of at most 254 characters',
       },
     },

@@ -42,6 +42,7 @@ const createOrder: Route = {
     clientOrderId: {
       description: 'Your own id of the order, 1 to 64 letters, digits, `-` and `_`. Unique in the wallet.',
       schema: { pattern: '^[A-Za-z0-9_-]{1,64}$' },
+      identifies: true,
       rule: 'must have 1 to 64 letters, digits, - and _',
     },
     timeInForce: {

@@ -100,6 +100,7 @@ export const tradingTransferRoutes: readonly Route[] = [
         description:
           'Name of the recipient. Where the operator applies the travel rule, required with the two fields below for a withdrawal to a chain above a configured amount in BRL, and while no price is known, unless the address is on the company’s list.',
         schema: { minLength: 1, maxLength: 200, pattern: printable.some },
+        identifies: true,
         rule: 'must have 1 to 200 characters, not all of them spaces, none a control character',
       },
       beneficiaryTaxId: taxId('CPF or CNPJ of the recipient, without punctuation.'),

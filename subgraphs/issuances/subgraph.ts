@@ -25,6 +25,7 @@ import { OnchainEventResolver, OnchainResolver } from './onchain/onchain.resolve
 import { PublicContractResolver } from './onchain/public-contract.resolver.js';
 import { takeChainNews } from './onchain/take-chain-news.js';
 import { OperationPartsResolver } from './operations/operation-parts.resolver.js';
+import { keepEstateSlugs } from './operations/estate-slugs.js';
 import { operationReference } from './operations/operation.reference.js';
 import { OperationResolver } from './operations/operation.resolver.js';
 import { OperationPaymentResolver } from './payments/operation-payment.resolver.js';
@@ -96,7 +97,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     schema,
     sdl,
     jobs: [],
-    consumers: [takeChainNews],
+    consumers: [takeChainNews, keepEstateSlugs],
     migrations: { schema: 'issuances', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
   });
 }

@@ -188,7 +188,7 @@ describe('a batch and its contracts', () => {
             faceValue: '100.50',
             dueDate: '2027-01-31',
             status: 'PENDING',
-            openBalance: '100.50',
+            openBalance: null,
           },
         ],
       },

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { newId } from '../../shared/ids.js';
@@ -89,20 +90,49 @@ describe('a batch is created', () => {
     ]);
   });
 
-  test.each([' A', 'A ', '  ', '\u00a0', '\u200b', 'A\ufeff'])(
-    'not with an id that looks like another one: %j',
+  test.each(['  ', '\u00a0', '\u200b', 'A\ufeff', 'A\u200bB', 'A\u00adB', 'A\ud83d'])(
+    'not with an id of which a part cannot be seen: %j',
     async (id) => {
       expect((await create([contract(id)])).error).toMatchObject({
         statusCode: 400,
         details: [
-          {
-            path: 'contracts[0].externalId',
-            message: 'must have from 1 to 100 characters, no blank at an end and no control character',
-          },
+          { path: 'contracts[0].externalId', message: 'must have from 1 to 100 characters that can all be seen' },
         ],
       });
     },
   );
+
+  test('with an id in one form, so that it is the same contract however it is written', async () => {
+    const forms = ['Cré\u00a0dito', 'Cre\u0301 dito', ' Cré dito\u3000'];
+    const { error } = await create(forms.map((id) => contract(id)));
+    expect(error).toMatchObject({
+      statusCode: 409,
+      details: [{ path: 'contracts[1].externalId' }, { path: 'contracts[2].externalId' }],
+    });
+    for (const id of forms) expect((await create([contract(id)])).error).toBeUndefined();
+    const named = `query ($id: String!) { receivableLookup(externalId: $id) { items { externalId } } }`;
+    for (const id of forms) {
+      const { data } = await kit.run(named, { id }, bank);
+      expect(data).toEqual({ receivableLookup: { items: forms.map(() => ({ externalId: 'Cré dito' })) } });
+    }
+    expect((await kit.run(named, { id: 'Cré\u200b dito' }, bank)).error).toMatchObject({ statusCode: 400 });
+  });
+
+  test('and ids that were stored in other forms stay apart', async () => {
+    const batch = await kit.create(bank, [contract('old-1'), contract('old-2'), contract('old-3')]);
+    for (const [position, id] of ['São', 'Sa\u0303o', '\u00a0Lote\u200b 7'].entries())
+      await kit.database.dataSource.query(
+        'UPDATE credit_assignment.receivables SET external_id = $2 WHERE batch_id = $1 AND position = $3',
+        [batch.id, id, position],
+      );
+    const migration = '../../subgraphs/credit-assignment/migrations/0032-identifying-texts.sql';
+    await kit.database.asOwner(await readFile(new URL(migration, import.meta.url), 'utf8'));
+    expect((await rows(batch.id)).map((row) => row.external_id)).toEqual([
+      'São',
+      expect.stringMatching(/^São \([0-9a-f]{6}\)$/),
+      'Lote 7',
+    ]);
+  });
 
   test('with all errors of meaning at once, once the form is right', async () => {
     const { error } = await create(

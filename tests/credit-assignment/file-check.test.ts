@@ -186,7 +186,7 @@ describe('the check of an assignment file', () => {
     const file: SentFile = {
       format: 'CSV',
       text: csvOf(
-        ['A-1', '52998224726', '1.234,56', '2031-01-31'],
+        ['A-1', '52998224726', '1.234', '2031-01-31'],
         ['A-2', '52998224726', '1000', '31/01/2020'],
         ['A-3', '11222333000181', '99,99', '2031-01-31'],
         ['A-3', '11222333000181', '1000', '2031-01-31'],
@@ -197,7 +197,7 @@ describe('the check of an assignment file', () => {
     const { errors, refusal } = await checkAssignmentFile(fresh(), estate, file);
     const found = await withFoundValues(file, errors.first);
     expect(found.map(({ line, field, value, rule }) => [line, field, value, rule.code])).toEqual([
-      [2, 'faceValue', '1.234,56', 'AMOUNT_FORM'],
+      [2, 'faceValue', '1.234', 'AMOUNT_FORM'],
       [2, 'debtorDocument', '52998224726', 'CHECK_DIGITS'],
       [3, 'debtorDocument', '52998224726', 'CHECK_DIGITS'],
       [3, 'dueDate', '31/01/2020', 'DUE_DATE_NOT_FUTURE'],
@@ -209,19 +209,56 @@ describe('the check of an assignment file', () => {
     expect(refusal?.extensions.details?.map(({ path }) => path)).toEqual(['line 7']);
   });
 
+  test('knows a contract by its id in any of its forms, in CSV and in CNAB 444', async () => {
+    const row = (id: string) => [id, '11222333000181', '1000', '2031-01-31'];
+    const csv = { format: 'CSV', text: csvOf(row('Cré-1'), row('Cre\u0301-1')) } as const;
+    const cnab = {
+      format: 'CNAB444',
+      text: formatCnab444(fileOf(assigned('Cré-1'), assigned('Cre\u0301-1'))),
+    } as const;
+    for (const file of [csv, cnab]) {
+      const { errors } = await checkAssignmentFile(fresh(), estate, file);
+      expect(errors.first.map(({ rule }) => rule.code)).toContain('CONTRACT_REPEATED');
+    }
+    const hidden = await checkAssignmentFile(fresh(), estate, { format: 'CSV', text: csvOf(row('A\u200b1')) });
+    expect(hidden.errors.first.map(({ field, rule }) => [field, rule.code])).toEqual([
+      ['externalId', 'EXTERNAL_ID_FORM'],
+    ]);
+  });
+
   test('takes no thousands for decimals, with a point or a comma', async () => {
     const amounts = ['150.000', '80,000', '2.750', '1.500,00', '1,500.00', '150.00', '150,5', '150'];
     const text = csvOf(...amounts.map((amount, at) => [`A-${at}`, '11222333000181', amount, '2031-01-31']));
     const { errors, total } = await checkAssignmentFile(fresh(), estate, { format: 'CSV', text });
     const ofForm = errors.first.filter(({ rule }) => rule.code === 'AMOUNT_FORM');
-    expect(ofForm.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+    expect(ofForm.map(({ line }) => line)).toEqual([2, 3, 4, 6]);
     expect(ofForm[0]?.rule.message).toMatch(/without a separator of thousands \(1500\.50\)/);
-    expect(total).toBe('450.50');
+    expect(total).toBe('1950.50');
     const payments = 'externalId;settledAmount;settledDate\nTAKEN;1.000;2026-01-01';
     const payment = await checkSettlementFile(fresh(), newId(), { format: 'CSV', text: payments });
     expect(payment.errors.first.map(({ field, rule }) => [field, rule.code])).toEqual([
       ['settledAmount', 'AMOUNT_FORM'],
     ]);
+  });
+
+  test('knows columns in any case, and says what is wrong with lines that end with CR or are padded by bytes', async () => {
+    const rows = csvOf(['A-1', '1', '1000', '2031-01-31']);
+    const cased: SentFile = { format: 'CSV', text: rows.replace(/^.*/, 'EXTERNALID;debtordocument;FaceValue;DUEDATE') };
+    const { errors } = await checkAssignmentFile(fresh(), estate, cased);
+    const found = await withFoundValues(cased, errors.first);
+    expect(found.map(({ field, value, rule }) => [field, value, rule.code])).toEqual([
+      ['debtorDocument', '1', 'TAX_ID_FORM'],
+    ]);
+    const cnab = formatCnab444(fileOf(assigned('São João')));
+    const padded = cnab.replace(/^(1.*) (\d{6})\r$/m, (line: string) => {
+      const more = Buffer.byteLength(line) - line.length;
+      return line.replace(new RegExp(` {${String(more)}}(?=.{0,200}\r?$)`), '');
+    });
+    const codes = async (file: SentFile) =>
+      (await checkAssignmentFile(fresh(), estate, file)).errors.first.map(({ line, rule }) => [line, rule.code]);
+    expect(await codes({ format: 'CSV', text: rows.replaceAll('\n', '\r') })).toEqual([[1, 'LINE_ENDS']]);
+    expect(await codes({ format: 'CNAB444', text: cnab.replaceAll('\r\n', '\r') })).toContainEqual([1, 'LINE_ENDS']);
+    expect(await codes({ format: 'CNAB444', text: padded })).toContainEqual([2, 'LINE_BYTES']);
   });
 
   test('takes the first line by which Excel names the separator for no header', async () => {

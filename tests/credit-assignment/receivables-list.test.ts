@@ -26,7 +26,7 @@ afterAll(() => kit.close());
 
 interface Page {
   readonly totalCount: number;
-  readonly nodes: readonly { readonly externalId: string }[];
+  readonly nodes: readonly { readonly externalId: string; readonly openBalance: string | null }[];
   readonly pageInfo: {
     readonly hasNextPage: boolean;
     readonly hasPreviousPage: boolean;
@@ -37,7 +37,7 @@ interface Page {
 
 const text = `query ($externalId: String, $filter: ReceivableFilter, $first: Int, $after: String, $last: Int, $before: String) {
   receivables(externalId: $externalId, filter: $filter, first: $first, after: $after, last: $last, before: $before) {
-    totalCount nodes { externalId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+    totalCount nodes { externalId openBalance } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 const totalsText = `query ($externalId: String, $filter: ReceivableFilter) {
   receivableTotals(externalId: $externalId, filter: $filter) { count faceValue openBalance } }`;
 
@@ -80,6 +80,13 @@ test.each([
   expect((await kit.run(totalsText, variables, bank)).data?.['receivableTotals']).toMatchObject(totals);
 });
 
+test('only assigned contracts have an open balance, and their sum is the total', async () => {
+  const rows = (await pageOf()).nodes.filter(({ openBalance }) => openBalance !== null);
+  expect(rows.map(({ externalId }) => externalId)).toEqual(['C-2-1', 'C-1-1']);
+  const { data } = await kit.run(totalsText, {}, bank);
+  expect(data?.['receivableTotals']).toEqual({ count: 9, faceValue: '301.00', openBalance: '20.00' });
+});
+
 test('a cursor with another filter, and a filter that cannot be, is 400', async () => {
   const { pageInfo } = await pageOf({ first: 1 });
   const statusOf = async (variables: Record<string, unknown>) =>
@@ -94,5 +101,5 @@ test('a cursor with another filter, and a filter that cannot be, is 400', async 
 test('nobody sees the contracts of another originator', async () => {
   expect(names(await pageOf({}, other))).toEqual(['C-1-1']);
   const { data } = await kit.run(totalsText, {}, other);
-  expect(data?.['receivableTotals']).toMatchObject({ count: 1, faceValue: '1.00' });
+  expect(data?.['receivableTotals']).toMatchObject({ count: 1, faceValue: '0.00', openBalance: '0.00' });
 });

@@ -257,6 +257,8 @@ describe('a settlement batch is processed', () => {
           ownerId: 'account of the bank',
           data: expect.objectContaining({
             assetId: a,
+            contractId: a,
+            batchId: id,
             previousStatus: 'ACTIVE',
             status: 'SETTLED',
             currentBalance: '0.00',

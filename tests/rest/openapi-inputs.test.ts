@@ -173,7 +173,7 @@ const known: Readonly<Record<string, (value: unknown) => unknown>> = {
   amount: () => '1.5',
   quoteAmount: () => '1.5',
   price: () => '1.5',
-  password: (value) => `a1${String(value).slice(0, 60)}`,
+  password: (value) => wellFormed(`a1${String(value).slice(0, 60)}`),
 };
 
 /** The same body with what is known, and without what must not stand beside another field. */

@@ -102,6 +102,35 @@ test('a payment that an import brought by mistake is reversed by the operator, w
   expect(JSON.stringify(corrections)).toContain('never received');
 });
 
+test.each([
+  [90, 'ACTIVE'],
+  [91, 'DEFAULTED'],
+])(
+  'an unpaid instalment that is %i days late makes its credit %s, by an import and by a reversal',
+  async (days, status) => {
+    const now = graph.clock.now().getTime();
+    const due = new Date(now - days * 86_400_000).toISOString().slice(0, 10);
+    await imported({ 'a.json': portfolio([null, null], [due]) });
+    expect(await credit()).toMatchObject({ status, next_due_date: due });
+    await graph.empty();
+    await imported({ 'a.json': portfolio([due, null], [due]) });
+    expect(await reverse(1)).toMatchObject({ status });
+    await graph.empty();
+    const stated = (given: string) =>
+      importTexts(context(), {
+        'a.json': wholePatrimony({
+          tranches: undefined,
+          assets: [
+            record('assets', { status: given, nextDueDate: due, currentBalance: '10', paymentHistory: undefined }),
+          ],
+        }),
+      });
+    const other = status === 'ACTIVE' ? 'DEFAULTED' : 'ACTIVE';
+    expect(printed(await stated(other))).toHaveLength(1);
+    expect(printed(await stated(status))).toEqual([]);
+  },
+);
+
 test('the same file imported after a reversal is a payment again, and its other rows are written', async () => {
   const file = { 'a.json': portfolio(['2026-02-09', null, '2026-06-09']) };
   await imported(file);

@@ -120,7 +120,14 @@ describe('POST /v1/account/createProfile', () => {
     expect(details.map((detail) => detail.path).sort()).toEqual(['document', 'documentType', 'email', 'name']);
     const missing = await caller.post(path, {}, headers);
     expect((missing.body as { details: object[] }).details).toHaveLength(4);
-    for (const over of [{ name: 'a\u0000b' }, { name: 'x'.repeat(201) }, { email: 'ção@x.y' }, { email: 5 }]) {
+    for (const over of [
+      { name: 'a\u0000b' },
+      { name: '\u200b' },
+      { name: 'a\ud83d' },
+      { name: 'x'.repeat(201) },
+      { email: 'ção@x.y' },
+      { email: 5 },
+    ]) {
       expect((await create(over)).status).toBe(400);
     }
   });

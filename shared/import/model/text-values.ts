@@ -1,3 +1,4 @@
+import { identifyingText, isVisible } from '../../identifying-text.js';
 import { documentKind, bareDocument, isCnpj } from '../../tax-id.js';
 import { broken, brokenBy, importRules, type ImportRuleCode } from '../import-rules.js';
 import { quote, type ValueType } from './value.js';
@@ -10,23 +11,32 @@ interface TextOptions {
   /** The rule that a text breaks which does not match the pattern. */
   readonly rule?: TextFormRule;
   readonly maxLength?: number;
+  /** Whether all of its characters must be seen, since something is found by it. */
+  readonly identifies?: boolean;
 }
 
 // Control characters except tabs and line breaks, and lone surrogates.
 const unprintable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** Text without control characters, and not blank. */
-export function text({ pattern, rule = 'TEXT_FORM', maxLength = 10_000 }: TextOptions = {}): ValueType {
+/** Text without control characters, and not blank, in the form of `identifyingText`. */
+export function text({
+  pattern,
+  rule = 'TEXT_FORM',
+  maxLength = 10_000,
+  identifies = false,
+}: TextOptions = {}): ValueType {
   const form = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return {
     form: 'text',
     sql: 'text',
     hint: pattern === undefined ? 'text' : hintOf(rule),
     schema: { type: 'string', minLength: 1, maxLength, ...(pattern === undefined ? {} : { pattern }) },
-    read: (value) => {
-      if (value.trim() === '') return { error: broken('BLANK') };
+    read: (given) => {
+      const value = identifyingText(given);
+      if (value === '') return { error: broken('BLANK') };
       if (value.length > maxLength) return { error: broken('TOO_LONG', { max: maxLength }) };
-      if (unprintable.test(value)) return { error: broken('CONTROL_CHARACTER') };
+      if (unprintable.test(value) || (identifies && !isVisible(value.replace(/[\t\n\r]/g, ' '))))
+        return { error: broken('CONTROL_CHARACTER') };
       return form === undefined || form.test(value) ? value : { error: brokenBy(rule, [['value', quote(value)]]) };
     },
   };
@@ -36,6 +46,9 @@ export function text({ pattern, rule = 'TEXT_FORM', maxLength = 10_000 }: TextOp
 function hintOf(rule: TextFormRule): string {
   return importRules[rule].slice('must be '.length, -', and {value} is not'.length);
 }
+
+/** A name, a title, or an id of the operator's own. */
+export const label = text({ maxLength: 200, identifies: true });
 
 /** One of several words, matched exactly. */
 export function oneOf(...values: readonly string[]): ValueType {

@@ -1,3 +1,4 @@
+import { identifyingText, isName } from '../../../shared/identifying-text.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 import { errorAt } from '../../../shared/rule-error.js';
@@ -20,12 +21,9 @@ const maxGivenPasswordLength = 1024;
 const emailForm =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-// Control characters, and unpaired surrogates, which no encoding can represent.
-const unprintable = /[\p{Cc}\p{Cs}]/u;
-
-/** Removes spaces around an e-mail: its stored form. */
+/** Returns the stored form of an e-mail, without the spaces around it. */
 export function trimEmail(email: string): string {
-  return email.trim();
+  return identifyingText(email);
 }
 
 /** Returns the errors of an e-mail address. */
@@ -54,9 +52,7 @@ export function givenPasswordErrors(password: string, path = 'password'): ErrorD
 
 /** Returns the errors of a short text: a name, a company, the label of a key. */
 export function textErrors(path: string, text: string): ErrorDetail[] {
-  const trimmed = text.trim();
-  if (trimmed.length > 0 && !hasMoreCharacters(trimmed, maxTextLength) && !unprintable.test(trimmed)) return [];
-  return [errorAt(path, 'PRINTABLE_LENGTH', { min: 1, max: maxTextLength })];
+  return unless(isName(text, maxTextLength), errorAt(path, 'PRINTABLE_LENGTH', { min: 1, max: maxTextLength }));
 }
 
 /** Input of a registration. */

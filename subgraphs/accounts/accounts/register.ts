@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
@@ -30,8 +31,8 @@ export async function register(context: Context, parts: RegisterParts, input: Re
   await respondEvenly(context, async () => {
     const account = {
       email: trimEmail(input.email),
-      name: input.name.trim(),
-      company: input.company.trim(),
+      name: identifyingText(input.name),
+      company: identifyingText(input.company),
       passwordHash: await hashPassword(input.password),
       confirmedAt: null,
     };

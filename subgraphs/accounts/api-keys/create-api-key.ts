@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
@@ -23,7 +24,7 @@ export type CreatedKey = Pick<ApiKeyRow, 'id' | 'prefix' | 'name' | 'rateLimit' 
 export async function createApiKey(context: Context, desk: MailDesk, name: string): Promise<CreatedKey> {
   refuse('BAD_REQUEST', textErrors('name', name));
   return createKey(context, { kind: apiKeys, desk }, (tx, accountId) => {
-    return mintApiKey(tx, null, { accountId, name: name.trim() });
+    return mintApiKey(tx, null, { accountId, name: identifyingText(name) });
   });
 }
 

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { chosenNames } from '../../../shared/chosen-names.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -22,6 +23,6 @@ export async function addDeveloperKey(
     const accountId = await findConfirmed(tx, email);
     if (accountId === undefined)
       throw new ApiError('NOT_FOUND', { message: `No confirmed account has the e-mail ${email}` });
-    return mintDeveloperKey(tx, null, { accountId, name: input.name.trim(), scopes });
+    return mintDeveloperKey(tx, null, { accountId, name: identifyingText(input.name), scopes });
   });
 }

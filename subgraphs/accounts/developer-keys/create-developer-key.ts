@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { chosenNames } from '../../../shared/chosen-names.js';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
@@ -26,6 +27,6 @@ export async function createDeveloperKey(
   const { chosen: scopes, errors } = chosenNames('scopes', grantedScopes, input.scopes);
   refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
   return createKey(context, { kind: developerKeys, desk, audited: { scopes } }, (tx, accountId) => {
-    return mintDeveloperKey(tx, null, { accountId, name: input.name.trim(), scopes });
+    return mintDeveloperKey(tx, null, { accountId, name: identifyingText(input.name), scopes });
   });
 }

@@ -1,3 +1,4 @@
+import { identifyingText, isVisible } from '../../../shared/identifying-text.js';
 import { extname } from 'node:path';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -35,7 +36,9 @@ export function fileIssues(files: readonly UploadedFile[]): ErrorDetail[] {
     return [
       ...(isUuid(id) ? [] : [errorAt(`${path}.id`, 'UUID_FORM')]),
       ...nameIssues(name).map((broken) => ({ path: `${path}.name`, ...broken })),
-      ...(files.findIndex((other) => other.name === name) < at ? [errorAt(`${path}.name`, 'FILE_NAME_TWICE')] : []),
+      ...(files.findIndex((other) => identifyingText(other.name) === identifyingText(name)) < at
+        ? [errorAt(`${path}.name`, 'FILE_NAME_TWICE')]
+        : []),
       ...(pieces >= 1 && pieces <= mostPieces
         ? []
         : [errorAt(`${path}.pieces`, 'NUMBER_RANGE', { min: 1, max: mostPieces })]),
@@ -48,7 +51,7 @@ export function fileIssues(files: readonly UploadedFile[]): ErrorDetail[] {
 function nameIssues(name: string): BrokenRule[] {
   const issues: BrokenRule[] = [];
   if (name.trim() === '' || name.length > 200) issues.push(byRule('TEXT_LENGTH', { min: 1, max: 200 }));
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]/u.test(name)) issues.push(byRule('FILE_NAME_CHARACTERS'));
+  if (/[/\\]/.test(name) || !isVisible(identifyingText(name))) issues.push(byRule('FILE_NAME_CHARACTERS'));
   if (!['.json', '.csv'].includes(extname(name).toLowerCase())) issues.push(byRule('FILE_NAME_END'));
   return issues;
 }

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import { chosenNames } from '../../../shared/chosen-names.js';
 import type { Context } from '../../../shared/context.js';
@@ -42,7 +43,7 @@ export async function addOperator(context: Context, desk: MailDesk, input: Opera
     const operator: OperatorRow = {
       id: newId(createdAt.getTime()),
       email: trimEmail(input.email),
-      name: input.name.trim(),
+      name: identifyingText(input.name),
       roles: chosen,
       createdAt,
       revokedAt: null,

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -32,7 +33,7 @@ export class ManagedAccountResolver {
     })
     text: string,
   ): Promise<readonly Readonly<ManagedAccount>[]> {
-    return findManagedAccounts(context, text.trim().replaceAll('\0', ''));
+    return findManagedAccounts(context, identifyingText(text).replaceAll('\0', ''));
   }
 
   @Directive('@listSize(assumedSize: 10)')

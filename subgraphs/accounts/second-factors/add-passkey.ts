@@ -1,8 +1,9 @@
+import { identifyingText, isName } from '../../../shared/identifying-text.js';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { sessionIdOf, sessionOwnerOf } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
@@ -30,13 +31,6 @@ const registration = z.object({
   clientExtensionResults: z.object({}).default({}),
 });
 
-/** Returns the errors of the name of a passkey: 1 to 100 characters, none of them a control character. */
-function nameErrors(name: string): ErrorDetail[] {
-  const trimmed = name.trim();
-  const isRight = trimmed.length >= 1 && trimmed.length <= 100 && !/[\p{Cc}\p{Cs}]/u.test(trimmed);
-  return unless(isRight, errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: 100 }));
-}
-
 function registrationOf(text: string): RegistrationResponseJSON | undefined {
   try {
     const { response, ...rest } = registration.parse(JSON.parse(text));
@@ -61,7 +55,7 @@ export async function addPasskey(
 ): Promise<readonly string[]> {
   const response = registrationOf(credential);
   refuse('BAD_REQUEST', [
-    ...nameErrors(name),
+    ...unless(isName(name, 100), errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: 100 })),
     ...unless(response !== undefined, errorAt('credential', 'PASSKEY_FORM')),
   ]);
   if (response === undefined) throw new ApiError('BAD_REQUEST');
@@ -74,8 +68,9 @@ export async function addPasskey(
   const change: FactorChange = { action: 'addPasskey', mail: passkeyAddedMail };
   return addFactor(context, parts, change, async (tx, owner) => {
     await requireRoom(tx, owner.id);
-    await insert(tx, owner, created, name.trim());
-    return { name: name.trim() };
+    const shown = identifyingText(name);
+    await insert(tx, owner, created, shown);
+    return { name: shown };
   });
 }
 

@@ -33,7 +33,14 @@ export const layoutRules = {
   ),
 } as const satisfies Record<string, BrokenRule>;
 
-export function lineLength(length: number): BrokenRule {
+export function lineLength(line: string): BrokenRule {
+  const { length } = line;
+  if (length < lineWidth && Buffer.byteLength(line) === lineWidth)
+    return brokenRule(
+      'LINE_BYTES',
+      `has ${lineWidth} bytes but ${length} characters, and must have ${lineWidth} characters: in UTF-8 letters such as ã have two bytes`,
+      `tem ${lineWidth} bytes mas ${length} caracteres, e deve ter ${lineWidth} caracteres: em UTF-8 letras como ã têm dois bytes`,
+    );
   return brokenRule(
     'LINE_LENGTH',
     `has ${length} characters and must have ${lineWidth}`,

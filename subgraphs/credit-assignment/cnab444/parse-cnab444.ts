@@ -1,6 +1,6 @@
 import type { BrokenRule } from '../batches/broken-rule.js';
 import { FileErrors } from '../files/file-errors.js';
-import { decode, linesAtOnce, linesOf } from '../files/lines.js';
+import { decode, hasReturns, lineEnds, linesAtOnce, linesOf } from '../files/lines.js';
 import { codecs, illegible } from './field.js';
 import {
   columnsOf,
@@ -70,7 +70,7 @@ export function* readLines<T>(
 /** Returns the type of a record that can be read by its layout; undefined when it cannot. */
 function readType(line: string, number: number, last: boolean, errors: FileErrors): string | undefined {
   if (line.length !== lineWidth) {
-    errors.add({ line: number, rule: lineLength(line.length) });
+    errors.add({ line: number, rule: hasReturns(line) ? lineEnds : lineLength(line) });
     return undefined;
   }
   const bad = illegible.exec(line);

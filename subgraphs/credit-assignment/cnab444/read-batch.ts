@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { FileErrors } from '../files/file-errors.js';
 import type { FileContract, FileLines, FilePayment } from '../files/file-lines.js';
 import { inSlices } from '../files/lines.js';
@@ -12,7 +13,7 @@ export async function readContracts(
 ): Promise<FileLines<FileContract>> {
   const keep = (detail: Detail, line: number): FileContract => ({
     line,
-    externalId: detail.externalId,
+    externalId: identifyingText(detail.externalId),
     debtorDocument: documentOf(detail),
     faceValue: detail.faceValue,
     dueDate: detail.dueDate,
@@ -41,7 +42,7 @@ export async function readSettlements(
 ): Promise<FileLines<FilePayment>> {
   const keep = (detail: Detail, line: number) => ({
     line,
-    externalId: detail.externalId,
+    externalId: identifyingText(detail.externalId),
     amountField: amountOf(detail),
     settledAmount: detail[amountOf(detail)],
     settledDate: detail.paidOn,

@@ -1,3 +1,4 @@
+import { identifyingText, isName } from '../../../shared/identifying-text.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { isCnpj, isCpf, taxIdForm } from '../../../shared/tax-id.js';
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
@@ -9,7 +10,7 @@ import { contractRules, repeatedContract } from './contract-rules.js';
 
 /** A contract as an originator sends it. */
 export interface NewContract {
-  /** Id in the originator's system: 1 to 100 characters, no blank at either end. */
+  /** Id in the originator's system: 1 to 100 characters, as `identifyingText` returns it. */
   readonly externalId: string;
   /** CPF or CNPJ without punctuation. */
   readonly debtorDocument: string;
@@ -19,8 +20,7 @@ export interface NewContract {
   readonly dueDate: string;
 }
 
-/** No control characters and no lone surrogates; nothing invisible at either end, since two ids that look alike would be two contracts. */
-const externalIdForm = /^(?![\p{Z}\p{Cf}])[^\p{Cc}\p{Cs}]{1,100}(?<![\p{Z}\p{Cf}])$/u;
+const longestExternalId = 100;
 
 const list = 'contracts';
 const inBody = itemsOf(list);
@@ -31,6 +31,11 @@ interface Besides {
   readonly others?: readonly ErrorDetail[];
   /** The names of the places of the contracts; those of a JSON body when omitted. */
   readonly placeOf?: PlaceOf;
+}
+
+/** Returns a contract whose id has its identifying form. */
+export function identified<Contract extends Pick<NewContract, 'externalId'>>(contract: Contract): Contract {
+  return { ...contract, externalId: identifyingText(contract.externalId) };
 }
 
 /**
@@ -123,7 +128,7 @@ export function valueErrors(contract: NewContract, today: string): LineError<New
 /** Returns the values of a contract that do not have the documented form. */
 function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): LineError<NewContract>[] {
   const errors: LineError<NewContract>[] = [];
-  if (!externalIdForm.test(externalId)) errors.push(['externalId', contractRules.externalIdForm]);
+  if (!isName(externalId, longestExternalId)) errors.push(['externalId', contractRules.externalIdForm]);
   if (!taxIdForm.test(debtorDocument)) errors.push(['debtorDocument', contractRules.taxIdForm]);
   if (!isMoney(faceValue)) errors.push(['faceValue', moneyForm]);
   if (!isCivilDate(dueDate)) errors.push(['dueDate', contractRules.dateForm]);

@@ -5,7 +5,7 @@ import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 export class ContractInput {
   @Field(() => String, {
     description:
-      "Identifier of the contract in the originator's system: 1 to 100 characters, without a blank at the beginning or the end; unique in a batch",
+      "Identifier of the contract in the originator's system: 1 to 100 characters that can be seen, in the form NFC and without the blanks at its ends; unique in a batch",
   })
   externalId!: string;
 

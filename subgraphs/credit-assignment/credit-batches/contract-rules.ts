@@ -4,8 +4,8 @@ import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 export const contractRules = {
   externalIdForm: brokenRule(
     'EXTERNAL_ID_FORM',
-    'must have from 1 to 100 characters, no blank at an end and no control character',
-    'deve ter de 1 a 100 caracteres, sem espaço no início ou no fim e sem caractere de controle',
+    'must have from 1 to 100 characters that can all be seen',
+    'deve ter de 1 a 100 caracteres, todos visíveis',
   ),
   taxIdForm: brokenRule(
     'TAX_ID_FORM',

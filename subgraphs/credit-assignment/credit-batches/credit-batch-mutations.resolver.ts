@@ -1,3 +1,4 @@
+import { requireVisible } from '../../../shared/identifying-text.js';
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
@@ -9,6 +10,7 @@ import { maxLines } from '../batches/check-lines.js';
 import { submitBatch } from '../batches/submit-batch.js';
 import { addContracts } from './add-contracts.js';
 import { ContractInput } from './contract-input.type.js';
+import { identified } from './check-contracts.js';
 import { createCreditBatch } from './create-credit-batch.js';
 import { toCreditBatch, type CreditBatchShape } from './credit-batch.graph.js';
 import { creditBatches } from './credit-batch.kind.js';
@@ -37,7 +39,7 @@ export class CreditBatchMutationsResolver {
     @Arg('contracts', () => [ContractInput], { description: 'The contracts, 1 to 50,000' })
     contracts: ContractInput[],
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(await createCreditBatch(context, { patrimonyId, contracts }));
+    return toCreditBatch(await createCreditBatch(context, { patrimonyId, contracts: contracts.map(identified) }));
   }
 
   @Access('client')
@@ -53,7 +55,7 @@ export class CreditBatchMutationsResolver {
     @Arg('contracts', () => [ContractInput], { description: 'The contracts to add, 1 to 50,000' })
     contracts: ContractInput[],
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(await addContracts(context, id, contracts));
+    return toCreditBatch(await addContracts(context, id, contracts.map(identified)));
   }
 
   @Access('client')
@@ -69,7 +71,7 @@ export class CreditBatchMutationsResolver {
     @Arg('contracts', () => [ContractInput], { description: 'The new contracts of the batch, 1 to 50,000' })
     contracts: ContractInput[],
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(await replaceContracts(context, id, contracts));
+    return toCreditBatch(await replaceContracts(context, id, contracts.map(identified)));
   }
 
   @Access('client')
@@ -83,7 +85,7 @@ export class CreditBatchMutationsResolver {
     @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
     externalId: string,
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(await removeContract(context, id, externalId));
+    return toCreditBatch(await removeContract(context, id, requireVisible('externalId', externalId)));
   }
 
   @Access('sender')

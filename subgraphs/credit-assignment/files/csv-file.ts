@@ -1,9 +1,11 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
+import { plainNumber, styleOfNumber } from '../../../shared/import/read/number.js';
 import { splitCells, type Delimiter } from '../../../shared/import/read/csv-records.js';
 import { maxLines } from '../batches/check-lines.js';
 import { cellCount, csvRules, maxLineLength, missingColumns, repeatedColumn } from './csv-rules.js';
 import { FileErrors } from './file-errors.js';
 import type { FileContract, FileLines, FilePayment } from './file-lines.js';
-import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
+import { decode, hasReturns, inSlices, lineEnds, linesAtOnce, linesOf } from './lines.js';
 
 /** A record of a CSV file: its cells by the names of their columns. */
 type Cells<Column extends string> = Readonly<Record<Column, string>>;
@@ -14,7 +16,7 @@ export async function readCsvContracts(file: string, errors = new FileErrors()):
   const lines = await inSlices(
     readCsv(file, { columns }, errors, ({ externalId, debtorDocument, faceValue, dueDate }, line) => ({
       line,
-      externalId,
+      externalId: identifyingText(externalId),
       debtorDocument,
       faceValue: plainAmount(faceValue),
       dueDate: plainDate(dueDate),
@@ -30,10 +32,10 @@ export async function readCsvSettlements(file: string, errors = new FileErrors()
   const lines = await inSlices(
     readCsv(file, { columns, options }, errors, (cells, line) => ({
       line,
-      externalId: cells.externalId,
+      externalId: identifyingText(cells.externalId),
       settledAmount: plainAmount(cells.settledAmount),
       settledDate: plainDate(cells.settledDate),
-      paymentReference: cells.paymentReference === '' ? null : cells.paymentReference,
+      paymentReference: cells.paymentReference === '' ? null : identifyingText(cells.paymentReference),
     })),
   );
   const columnOf = (field?: string) => (field === 'contractId' ? 'externalId' : field);
@@ -48,6 +50,11 @@ export function delimiterOf(header: string): Delimiter {
 /** Whether a line before the header only names the separator, as Excel writes and reads it: `sep=;`. */
 export function namesSeparator(line: string): boolean {
   return /^sep=[;,]$/i.test(line.trim());
+}
+
+/** Whether a cell of a header names a column, in any case. */
+export function isColumn(cell: string, name: string): boolean {
+  return cell.toLowerCase() === name.toLowerCase();
 }
 
 interface Header<Column extends string> {
@@ -75,6 +82,10 @@ function* readCsv<Required extends string, Line, Optional extends string = never
     if (number % linesAtOnce === 0) yield;
     if (line.trim() === '' || (header === undefined && namesSeparator(line))) continue;
     if (header === undefined) {
+      if (hasReturns(line)) {
+        errors.add({ line: number, rule: lineEnds });
+        return kept;
+      }
       header = readHeader(line, number, wanted, errors);
       if (header === undefined) return kept;
       continue;
@@ -99,11 +110,12 @@ function readHeader<Required extends string, Optional extends string>(
   errors: FileErrors,
 ): Header<Required | Optional> | undefined {
   const delimiter = delimiterOf(line);
-  const names = cellsOf(line, number, delimiter, errors);
-  if (names === undefined) return undefined;
+  const cells = cellsOf(line, number, delimiter, errors);
+  if (cells === undefined) return undefined;
+  const all: readonly (Required | Optional)[] = [...columns, ...options];
+  const names = cells.map((cell) => all.find((name) => isColumn(cell, name)) ?? cell);
   const missing = columns.filter((name) => !names.includes(name));
   if (missing.length > 0) errors.add({ line: number, rule: missingColumns(missing) });
-  const all: readonly (Required | Optional)[] = [...columns, ...options];
   const repeated = all.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
   for (const name of repeated) errors.add({ line: number, rule: repeatedColumn(name) });
   if (missing.length > 0 || repeated.length > 0) return undefined;
@@ -139,9 +151,9 @@ function cellsOf(
   return cells;
 }
 
-/** Returns an amount with a decimal comma as one with a point; other texts stay as they are, and are checked with those of a JSON body. */
+/** Returns an amount as Brazilian spreadsheets write it with a point; other texts stay as they are, also `1.000`, which means one thing or another. */
 function plainAmount(cell: string): string {
-  return /^\d+,\d{1,2}$/.test(cell) ? cell.replace(',', '.') : cell;
+  return styleOfNumber(cell) === 'brazilian' ? plainNumber(cell) : cell;
 }
 
 /** Returns a day as Brazilian spreadsheets write it, `DD/MM/YYYY`, as `YYYY-MM-DD`; other texts stay as they are. */

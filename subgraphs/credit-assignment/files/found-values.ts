@@ -1,5 +1,5 @@
 import { splitCells } from '../../../shared/import/read/csv-records.js';
-import { delimiterOf, namesSeparator } from './csv-file.js';
+import { delimiterOf, isColumn, namesSeparator } from './csv-file.js';
 import type { FileError } from './file-errors.js';
 import type { SentFile } from './file-format.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
@@ -48,6 +48,6 @@ function columnsAt(line: string, { columns }: FileError): string | undefined {
 function cellAt(line: string, header: string, { field }: FileError): string | undefined {
   if (field === undefined) return undefined;
   const delimiter = delimiterOf(header);
-  const at = splitCells(header, delimiter)?.indexOf(field) ?? -1;
+  const at = splitCells(header, delimiter)?.findIndex((cell) => isColumn(cell, field)) ?? -1;
   return at === -1 ? undefined : splitCells(line, delimiter)?.[at];
 }

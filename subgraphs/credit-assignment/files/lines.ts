@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fromWindows1252 } from '../../../shared/format/windows-1252.js';
 import { slicer } from '../../../shared/turns.js';
+import { brokenRule } from '../batches/broken-rule.js';
 
 /** Lines that are read between two yields of a reader. */
 export const linesAtOnce = 32;
@@ -24,6 +25,18 @@ export function decode(input: Uint8Array | string): string {
     return decode(isUtf8(bytes) ? bytes.toString('utf8') : fromWindows1252(bytes.toString('latin1')));
   }
   return input.startsWith('\ufeff') ? input.slice(1) : input;
+}
+
+/** The rule of a file whose lines end with CR alone, as programs of the old Mac OS wrote them. */
+export const lineEnds = brokenRule(
+  'LINE_ENDS',
+  'has a CR without an LF: lines must end with CR LF or LF',
+  'tem um CR sem LF: as linhas devem terminar com CR LF ou LF',
+);
+
+/** Whether a line has a CR within. */
+export function hasReturns(line: string): boolean {
+  return /\r[^\r]/.test(line);
 }
 
 /** Returns the lines of a file, without what ends them. */

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -30,7 +31,7 @@ export async function addOriginator(
     const now = tx.clock.now();
     const row = {
       id: newId(now.getTime()),
-      name: name.trim(),
+      name: identifyingText(name),
       rateLimit,
       accountId,
       accountMaySend: false,

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
@@ -21,7 +22,7 @@ export async function changeOriginator(
     const isSameAccount = accountId === undefined || accountId === row.accountId;
     const changed = {
       ...row,
-      name: name?.trim() ?? row.name,
+      name: name == null ? row.name : identifyingText(name),
       rateLimit: rateLimit === undefined ? row.rateLimit : rateLimit,
       status: status ?? row.status,
       accountId: accountId === undefined ? row.accountId : accountId,

@@ -1,3 +1,4 @@
+import { isName } from '../../../shared/identifying-text.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
@@ -24,14 +25,12 @@ export interface OriginatorInput {
 export function originatorErrors({ name, rateLimit, status, accountId }: OriginatorInput): ErrorDetail[] {
   const isRate = rateLimit == null || (Number.isSafeInteger(rateLimit) && rateLimit >= 1 && rateLimit <= maxRateLimit);
   return [
-    ...unless(name === undefined || isName(name), errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: maxNameLength })),
+    ...unless(
+      name === undefined || (name !== null && isName(name, maxNameLength)),
+      errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: maxNameLength }),
+    ),
     ...unless(isRate, errorAt('rateLimit', 'WHOLE_NUMBER_RANGE', { min: 1, max: maxRateLimit })),
     ...unless(status !== null, errorAt('status', 'ONE_OF', { known: 'ACTIVE, SUSPENDED' })),
-    ...unless(accountId == null || isName(accountId), errorAt('accountId', 'ACCOUNT_ID')),
+    ...unless(accountId == null || isName(accountId, maxNameLength), errorAt('accountId', 'ACCOUNT_ID')),
   ];
-}
-
-function isName(text: string | null): boolean {
-  const length = text?.trim().length ?? 0;
-  return text !== null && length >= 1 && length <= maxNameLength && !/\p{Cc}/u.test(text);
 }

@@ -1,3 +1,4 @@
+import { requireVisible } from '../../../shared/identifying-text.js';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { ReceivableQuery } from './receivable-list.store.js';
@@ -24,15 +25,16 @@ export class ReceivableFilter {
 
 @ObjectType({ simpleResolvers: true, description: 'Number and amounts of receivables.' })
 export class ReceivableTotals {
-  @Field(() => Int, { description: 'Number of contracts' })
+  @Field(() => Int, { description: 'Number of contracts, whether they were assigned or not' })
   count!: number;
 
-  @Field(() => DecimalScalar, { description: 'Total face value, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, {
+    description: 'Total face value of the contracts that were assigned, in BRL with 2 decimals',
+  })
   faceValue!: string;
 
   @Field(() => DecimalScalar, {
-    description:
-      'Total amount that is still to be paid, without contracts that were written off, in BRL with 2 decimals',
+    description: 'Sum of the open balances, in BRL with 2 decimals',
   })
   openBalance!: string;
 }
@@ -44,7 +46,7 @@ export function queryOf(
 ): ReceivableQuery {
   const { status, patrimonyId, dueFrom, dueTo } = filter ?? {};
   return {
-    externalId: externalId ?? null,
+    externalId: externalId == null ? null : requireVisible('externalId', externalId),
     status: status ?? null,
     patrimonyId: patrimonyId ?? null,
     dueFrom: dueFrom ?? null,

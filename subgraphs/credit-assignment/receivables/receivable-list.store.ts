@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
 import { keyset, type PageRange } from '../../../shared/list-page.js';
-import { columns, type ReceivableRow, type ReceivableStatus } from './receivable.store.js';
+import { columns, openBalance, type ReceivableRow, type ReceivableStatus } from './receivable.store.js';
 
 /** Filters for receivables; null does not narrow the list. */
 export interface ReceivableQuery {
@@ -48,7 +48,7 @@ export function listReceivables(
   );
 }
 
-/** Number and amounts of receivables. */
+/** Number of contracts, and the amounts of those that were assigned. */
 export interface ReceivableTotalsRow {
   readonly count: number;
   readonly faceValue: string;
@@ -64,8 +64,9 @@ export function sumReceivables(
   const outer = batchConditions(originatorIds, query);
   const inner = contractConditions(query, outer);
   return manager.one(
-    `SELECT count(*)::float8 AS count, coalesce(sum(receivable.face_value), 0)::numeric(24, 2) AS "faceValue",
-       coalesce(sum(receivable.open_balance) FILTER (WHERE receivable.written_off_at IS NULL), 0)::numeric(24, 2) AS "openBalance"
+    `SELECT count(*)::float8 AS count,
+       coalesce(sum(receivable.face_value) FILTER (WHERE receivable.status <> 'PENDING'), 0)::numeric(24, 2) AS "faceValue",
+       coalesce(sum(${openBalance}), 0)::numeric(24, 2) AS "openBalance"
      FROM credit_assignment.credit_batches AS batch JOIN credit_assignment.receivables AS receivable ON ${inner.join(' AND ')}
      WHERE ${outer.text()}`,
     outer.values,

@@ -1,3 +1,4 @@
+import { requireVisible } from '../../../shared/identifying-text.js';
 import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
@@ -59,7 +60,7 @@ export class ReceivableResolver {
     const input = connectionPage(wanted);
     const page =
       externalId != null && filter == null
-        ? await readReceivablesNamed(context, this.codec, externalId, input)
+        ? await readReceivablesNamed(context, this.codec, requireVisible('externalId', externalId), input)
         : await readReceivables(context, this.codec, query, input);
     return toConnection(page, (row) => toReceivable(row, context.principal), page.count);
   }
@@ -91,7 +92,7 @@ export class ReceivableResolver {
     @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
   ): Promise<Shape<ReceivableList>> {
     const wanted = { names: documentedNames, limit, cursor: nextToken };
-    const page = await readReceivablesNamed(context, this.codec, externalId, wanted);
+    const page = await readReceivablesNamed(context, this.codec, requireVisible('externalId', externalId), wanted);
     return toList(context, page, await page.count());
   }
 

@@ -19,16 +19,20 @@ export interface ReceivableRow {
   readonly faceValue: string;
   readonly dueDate: string;
   readonly status: ReceivableStatus;
-  readonly openBalance: string;
+  /** Null while nothing of it is owed to the estate: it was not assigned, or was written off. */
+  readonly openBalance: string | null;
   readonly settledAt: Date | null;
   /** When an operator wrote its asset off. */
   readonly writtenOffAt: Date | null;
 }
 
+/** SQL of what is owed to the estate; rows and totals use the same, so that they add up. */
+export const openBalance = `CASE WHEN receivable.status <> 'PENDING' AND receivable.written_off_at IS NULL THEN receivable.open_balance END`;
+
 export const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
   receivable.external_id AS "externalId", receivable.debtor_document AS "debtorDocument",
   receivable.face_value AS "faceValue", receivable.due_date::text AS "dueDate", receivable.status,
-  receivable.open_balance AS "openBalance", receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt"`;
+  ${openBalance} AS "openBalance", receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt"`;
 
 const tables = `credit_assignment.receivables AS receivable
   JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id`;

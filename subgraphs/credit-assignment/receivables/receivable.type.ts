@@ -36,16 +36,19 @@ export class Receivable {
   })
   status!: ReceivableStatus;
 
-  @Field(() => DecimalScalar, { description: 'Amount that is still to be paid, in BRL with 2 decimals' })
-  openBalance!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Amount that is still to be paid, in BRL with 2 decimals; null where it was not assigned (PENDING) or was written off',
+  })
+  openBalance!: string | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was paid in full; null until then' })
   settledAt!: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description:
-      'Time at which an operator wrote it off; null where that did not happen. It keeps its status, and totals of open balances leave it out',
+    description: 'Time at which an operator wrote it off; null where that did not happen. It keeps its status',
   })
   writtenOffAt!: Date | null;
 }

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
@@ -41,7 +42,11 @@ export class SettlementBatchMutationsResolver {
     })
     draft: boolean | null,
   ): Promise<SettlementBatchShape> {
-    const made = { creditBatchId, settlements, draft: draft ?? false };
+    const payments = settlements.map(({ paymentReference, ...payment }) => ({
+      ...payment,
+      paymentReference: paymentReference == null ? null : identifyingText(paymentReference),
+    }));
+    const made = { creditBatchId, settlements: payments, draft: draft ?? false };
     return toSettlementBatch(await createSettlementBatch(context, this.graceMs, made));
   }
 

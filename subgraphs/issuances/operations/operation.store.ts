@@ -49,8 +49,7 @@ export const operationColumns = `${columnsOf<Omit<OperationRow, 'maturityDate'>>
 )}, ${maturityDate}::text AS "maturityDate"`;
 
 /**
- * Returns the public operation with a ticker or an estate's slug, ignoring case; a ticker takes precedence over an equal
- * slug.
+ * Returns the public operation with a ticker, a slug, or an estate of that slug, ignoring case; the first of these takes precedence.
  * @throws {ApiError} NOT_FOUND for a missing and for a non-public one, which callers cannot tell apart
  */
 export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<OperationRow> {
@@ -79,8 +78,22 @@ export const publicOperationById = readTogether<OperationRow>(async ({ manager }
 const byTickerOrSlug = readTogether<OperationRow>(async ({ manager }, names) => {
   const rows = await readPublic(manager, 'lower(ticker) = ANY ($1) OR lower(slug) = ANY ($1)', names);
   const bySlug = rows.map((row) => [row.slug.toLowerCase(), row] as const);
-  return new Map([...bySlug, ...rows.map((row) => [row.ticker.toLowerCase(), row] as const)]);
+  const found = new Map([...bySlug, ...rows.map((row) => [row.ticker.toLowerCase(), row] as const)]);
+  const others = names.filter((name) => !found.has(name));
+  return others.length === 0 ? found : new Map([...found, ...(await byEstate(manager, others))]);
 });
+
+async function byEstate(manager: Manager, slugs: readonly string[]): Promise<(readonly [string, OperationRow])[]> {
+  const rows = await manager.rows<OperationRow & { readonly estateSlug: string }>(
+    `SELECT ${operationColumns}, "estateSlug" FROM (
+       SELECT lower(estate.slug) AS "estateSlug", lower(operation_ticker) AS announced, event_sequence
+       FROM issuances.estate_slugs AS estate WHERE lower(estate.slug) = ANY ($1)
+     ) AS estate JOIN issuances.operations AS operation ON lower(operation.ticker) = announced
+     WHERE operation.is_public ORDER BY event_sequence`,
+    [slugs],
+  );
+  return rows.map(({ estateSlug, ...row }) => [estateSlug, row]);
+}
 
 function readPublic(manager: Manager, condition: string, values: readonly string[]): Promise<OperationRow[]> {
   return manager.rows(

@@ -9,6 +9,7 @@ import {
   filterTickers,
 } from '../../../shared/filter-values.js';
 import { searchedWords } from '../../../shared/format/normalize-text.js';
+import { isVisible } from '../../../shared/identifying-text.js';
 import {
   connectionPage,
   openPage,
@@ -62,6 +63,7 @@ function queryOf({ filter, sort }: OperationListRequest): Omit<OperationQuery, '
     ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
   ];
   if (text !== '' && words.length === 0) errors.push(errorAt('filter.text', 'SEARCH_WORD'));
+  if (!isVisible(text)) errors.push(errorAt('filter.text', 'VISIBLE'));
   if (text.length > 200) errors.push(errorAt('filter.text', 'TEXT_TOO_LONG', { max: 200 }));
   refuse('BAD_REQUEST', errors);
   return {

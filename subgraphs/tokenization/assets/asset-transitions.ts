@@ -11,12 +11,17 @@ export const assetTransitions: Readonly<Record<AssetStatus, Readonly<Partial<Rec
   WRITTEN_OFF: {},
 };
 
-/** A credit is in default once its oldest unpaid instalment is more than this many civil days late. */
-export const defaultAfterDays = 90;
+// A credit is in default once its oldest unpaid instalment is more than this many civil days late.
+const toleratedDays = 90;
 
-/** Returns the earliest due date that does not put a credit in default on a given day; both `YYYY-MM-DD`. */
-export function oldestTolerated(today: string): string {
-  return new Date(Date.parse(`${today}T00:00:00Z`) - defaultAfterDays * 86_400_000).toISOString().slice(0, 10);
+/** Whether a credit is in default on a day by its oldest unpaid instalment. Both days are `YYYY-MM-DD`. */
+export function isInDefault(oldestDue: string, today: string): boolean {
+  return Date.parse(today) - Date.parse(oldestDue) > toleratedDays * 86_400_000;
+}
+
+/** Returns SQL of the same rule, from the SQL of two days. */
+export function inDefault(oldestDue: string, today: string): string {
+  return `${oldestDue} < ${today}::date - ${toleratedDays}`;
 }
 
 /**
@@ -25,5 +30,5 @@ export function oldestTolerated(today: string): string {
  */
 export function assetEventOf(oldestDue: string | null, today: string): AssetEvent {
   if (oldestDue === null) return 'PAID_IN_FULL';
-  return oldestDue < oldestTolerated(today) ? 'BECAME_LATE' : 'CURED';
+  return isInDefault(oldestDue, today) ? 'BECAME_LATE' : 'CURED';
 }

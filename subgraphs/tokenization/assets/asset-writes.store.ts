@@ -1,3 +1,4 @@
+import { inDefault } from './asset-transitions.js';
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { requireFound } from '../../../shared/errors.js';
@@ -69,41 +70,42 @@ export async function saveAssets({ manager, clock }: Context, assets: readonly A
 /** The fields of an event about a credit whose status changed. */
 export interface MovedAsset {
   readonly id: string;
+  readonly batchId: string | null;
   readonly externalId: string;
   readonly debtorDocument: string;
   readonly patrimonyId: string;
   readonly currentBalance: string;
 }
 
-// SQL: the instalment `i` is late: it was due before $1 and is not paid.
-const late = `i.status = 'PENDING' AND i.due_date < $1`;
+// SQL: the instalment `i` puts its credit in default on the day $1.
+const late = `i.status = 'PENDING' AND ${inDefault('i.due_date', '$1')}`;
 // SQL: the credit `a` has a late instalment.
 const isLate = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND ${late})`;
 const isOpen = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING')`;
 // Reads all late instalments once, so that the plan never walks through every credit.
 const allLate = `late AS MATERIALIZED (SELECT DISTINCT i.asset_id FROM tokenization.asset_installments i WHERE ${late})`;
 
-/** Puts credits in default that have an unpaid instalment due before a day, at most `limit`, and returns them. */
-export function putInDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
+/** Puts credits in default that have an unpaid instalment that is too late today, at most `limit`, and returns them. */
+export function putInDefault(context: Context, today: string, limit: number): Promise<MovedAsset[]> {
   const candidates = `WITH ${allLate} SELECT a.id FROM late JOIN tokenization.assets a ON a.id = late.asset_id
     WHERE a.status = 'ACTIVE' LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED`;
-  return move(context, candidates, { where: `a.status = 'ACTIVE' AND ${isLate}`, to: 'DEFAULTED', before, limit });
+  return move(context, candidates, { where: `a.status = 'ACTIVE' AND ${isLate}`, to: 'DEFAULTED', today, limit });
 }
 
 /** Puts credits in default that no longer have such an instalment back in force, at most `limit`, and returns them. */
-export function takeOutOfDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
+export function takeOutOfDefault(context: Context, today: string, limit: number): Promise<MovedAsset[]> {
   const candidates = `WITH ${allLate} SELECT a.id FROM tokenization.assets a
     WHERE a.status = 'DEFAULTED' AND NOT EXISTS (SELECT FROM late WHERE late.asset_id = a.id) AND ${isOpen}
     LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED`;
   const where = `a.status = 'DEFAULTED' AND NOT ${isLate} AND ${isOpen}`;
-  return move(context, candidates, { where, to: 'ACTIVE', before, limit });
+  return move(context, candidates, { where, to: 'ACTIVE', today, limit });
 }
 
 interface Move {
   /** SQL condition on the credit `a`. */
   readonly where: string;
   readonly to: AssetStatus;
-  readonly before: string;
+  readonly today: string;
   readonly limit: number;
 }
 
@@ -114,13 +116,13 @@ interface Move {
 async function move(
   { manager, clock }: Context,
   candidates: string,
-  { where, to, before, limit }: Move,
+  { where, to, today, limit }: Move,
 ): Promise<MovedAsset[]> {
-  const locked = await manager.rows<{ id: string }>(candidates, [before, limit]);
+  const locked = await manager.rows<{ id: string }>(candidates, [today, limit]);
   return manager.rows(
     `UPDATE tokenization.assets a SET status = $3, updated_at = $4 WHERE a.id = ANY($2::uuid[]) AND ${where}
-     RETURNING a.id, a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
+     RETURNING a.id, a.batch_id AS "batchId", a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
        a.current_balance AS "currentBalance"`,
-    [before, locked.map(({ id }) => id), to, clock.now()],
+    [today, locked.map(({ id }) => id), to, clock.now()],
   );
 }

@@ -6,6 +6,8 @@ import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
+import { newId } from '../../../shared/ids.js';
+import { payAssets } from '../assignments/settled-asset.store.js';
 import type { AssetStatus } from './asset.js';
 import { assetTransitions } from './asset-transitions.js';
 import { putInDefault, takeOutOfDefault } from './asset-writes.store.js';
@@ -70,6 +72,7 @@ describe('the review', () => {
     expect(await told()).toEqual([
       {
         assetId: late,
+        contractId: late,
         externalId: 'LATE',
         patrimonyId: estate,
         previousStatus: 'ACTIVE',
@@ -124,13 +127,13 @@ describe('the review', () => {
       `UPDATE tokenization.asset_installments SET status = 'PAID', paid_on = '2026-06-10', paid_amount = amount
        WHERE installment_number = 1`,
     );
-    expect(await putInDefault(paid, '2026-03-12', 10)).toEqual([]);
+    expect(await putInDefault(paid, '2026-06-10', 10)).toEqual([]);
     expect(await stateOf(late)).toMatchObject({ status: 'ACTIVE' });
     await manager.query(`UPDATE tokenization.assets SET status = 'DEFAULTED'`);
     const takenBack = afterFirstStatement(
       `UPDATE tokenization.asset_installments SET status = 'PENDING', paid_on = NULL, paid_amount = 0`,
     );
-    expect(await takeOutOfDefault(takenBack, '2026-03-12', 10)).toEqual([]);
+    expect(await takeOutOfDefault(takenBack, '2026-06-10', 10)).toEqual([]);
     expect(await stateOf(late)).toMatchObject({ status: 'DEFAULTED' });
   });
 
@@ -182,6 +185,24 @@ describe('a payment of a debtor', () => {
     expect(await recordAssetPayment(context, id, 1, '2026-06-10')).toMatchObject({ status: 'DEFAULTED' });
     expect(await recordAssetPayment(context, id, 2, '2026-06-10')).toMatchObject({ status: 'ACTIVE' });
     expect(await told()).toMatchObject([{ previousStatus: 'DEFAULTED', status: 'ACTIVE' }]);
+  });
+
+  // 12 March 2026 lies 90 civil days before 10 June 2026.
+  test.each([
+    ['2026-03-12', 'ACTIVE'],
+    ['2026-03-11', 'DEFAULTED'],
+  ])('leaves a credit whose oldest open instalment was due on %s %s, as does a settlement', async (due, status) => {
+    const [paid, settled] = [
+      await addCredit(manager, estate, 'PAID', ['2026-01-10', due], { status: 'DEFAULTED' }),
+      await addCredit(manager, estate, 'SETTLED', ['2026-01-10', due], { status: 'DEFAULTED' }),
+    ];
+    await recordAssetPayment(context, paid, 1, '2026-06-10');
+    const entry = { receivableId: settled, settledAmount: '600.00', settledDate: '2026-06-10' };
+    await payAssets(context, [{ batchId: newId(), piece: 0, entries: [entry] }], '2026-06-10');
+    expect([await stateOf(paid), await stateOf(settled)]).toMatchObject([
+      { status, next_due_date: due },
+      { status, next_due_date: due },
+    ]);
   });
 
   test('counts what had been paid of it before', async () => {

@@ -122,7 +122,7 @@ export function toAsset(row: AssetRow, principal: Principal, current: AssetRow |
     externalId: textOf(row.externalId),
     type: row.type,
     status: row.status,
-    debtorName: debtorNameFor(principal, row, current),
+    debtorName: textOf(debtorNameFor(principal, row, current)),
     debtorDocument: maskDocument(row.debtorDocument),
     originalValue: row.originalValue,
     currentBalance: row.currentBalance,

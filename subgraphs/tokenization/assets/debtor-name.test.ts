@@ -159,12 +159,18 @@ describe('stored assets', () => {
       ['X-12abc345-01de35', '12ABC34501DE35', 'Jatobá S.A.'],
       ['52998224726 12345678901234', cnpj, '11222333'],
       ['  ponto·final  ', cnpj, 'Jatobá 2000'],
+      ['ZQ 12.345.678/9', '01234567890', 'José Araújo'],
+      ['ZQ-529982247-E', person.debtorDocument, 'José Araújo'],
+      ['ZQ-529.982.247', person.debtorDocument, 'José Araújo'],
+      ['K 11222333/0001', cnpj, 'Ipê 11.222.333'],
+      ['K ab3f01', cnpj, `Ipê ${(11222333000181).toString(16)} ${(11222333).toString(16)}`],
     ];
     for (const [id, document, name] of stored) {
       const searched = document.length === 11 ? id : `${id} ${name}`;
       await add(id, document, name, normalizeText(searched));
     }
-    const rows = await rowsAfter('0042-searched-without-tax-ids');
+    await rowsAfter('0042-searched-without-tax-ids');
+    const rows = await rowsAfter('0044-roots-of-tax-ids');
     expect(rows).toHaveLength(stored.length);
     for (const { text, ...row } of rows) expect([row.externalId, text]).toEqual([row.externalId, assetSearchText(row)]);
   });

@@ -6,7 +6,7 @@ import { replaceRows, type Replacement } from '../../../shared/import/replace-ro
 import type { ImportReport } from '../../../shared/import/report.js';
 import { tokenizationImport } from '../import/domain.js';
 import { assets, installments } from '../import/model/assets.js';
-import { oldestTolerated } from './asset-transitions.js';
+import { isInDefault } from './asset-transitions.js';
 import type { AssetRow, InstallmentRow } from './asset.store.js';
 import { findBalanceBefore, findPaidLater, findPartBefore } from './paid-state.store.js';
 
@@ -79,7 +79,7 @@ async function withoutPayment(tx: Context, asset: AssetRow, { before, after }: I
 }
 
 function statusBy(nextDueDate: string | null, { clock }: Context): 'ACTIVE' | 'DEFAULTED' {
-  const isLate = nextDueDate !== null && nextDueDate < oldestTolerated(civilDate(clock.now()));
+  const isLate = nextDueDate !== null && isInDefault(nextDueDate, civilDate(clock.now()));
   return isLate ? 'DEFAULTED' : 'ACTIVE';
 }
 

@@ -1,3 +1,5 @@
+import { isVisible } from '../../../shared/identifying-text.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { searchedWords } from '../../../shared/format/normalize-text.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
@@ -16,6 +18,7 @@ export function readSearch(
   if (hasMoreCharacters(text, mostCharacters)) {
     errors.push({ path, message: `must have at most ${String(mostCharacters)} characters` });
   }
+  if (!isVisible(text)) errors.push(errorAt(path, 'VISIBLE'));
   if (text !== '' && words.length === 0) errors.push({ path, message: 'must contain a letter or a digit' });
   if (words.length > mostWords) errors.push({ path, message: `must have at most ${String(mostWords)} words` });
   return { words, errors };

@@ -6,7 +6,6 @@ import type { Job } from '../../../shared/scheduler.js';
 import { untilFew } from '../../../shared/until-few.js';
 import { putInDefault, takeOutOfDefault } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
-import { oldestTolerated } from './asset-transitions.js';
 import type { AssetStatus } from './asset.js';
 
 const batch = 1000;
@@ -21,11 +20,11 @@ const moves = [
  * and announces each change once. Returns the number of changed credits.
  */
 export async function reviewAssets(context: Context): Promise<number> {
-  const before = oldestTolerated(civilDate(context.clock.now()));
+  const today = civilDate(context.clock.now());
   let total = 0;
   for (const { from, to, move } of moves) {
     const step = async (tx: Context) => {
-      const assets = await move(tx, before, batch);
+      const assets = await move(tx, today, batch);
       const events = assets.map((asset) => assetEvent(asset, from, to));
       await announceAll(tx, events);
       return assets.length;

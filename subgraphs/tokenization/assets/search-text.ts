@@ -11,10 +11,10 @@ export interface SearchedAsset {
 }
 
 /**
- * Returns the content of `assets.search_text`: the external id without tax ids, and the debtor's name if the debtor is a legal person. Every
+ * Returns the content of `assets.search_text`: the external id and, without tax ids both, the debtor's name if the debtor is a legal person. Every
  * statement that writes an external id, a debtor's name or its tax id also writes this.
  */
 export function assetSearchText(asset: SearchedAsset): string {
   const externalId = withoutTaxIds(asset.externalId, asset);
-  return normalizeText(isNaturalPerson(asset) ? externalId : `${externalId} ${asset.debtorName}`);
+  return normalizeText(isNaturalPerson(asset) ? externalId : `${externalId} ${withoutTaxIds(asset.debtorName, asset)}`);
 }

@@ -18,8 +18,21 @@ describe('an external id', () => {
     // The debtor's own is one wherever it is.
     ['00152998224725001', person, '001***.***.*47-25001', '001 001'],
     ['NF 11.222.333/0001-81 7', company, 'NF **.***.***/**01-81 7', 'nf 7'],
+    ['ZQ-529982247-E', person, 'ZQ-***.***.***-**-E', 'zq e'],
+    ['7529.982.2478', person, '7***.***.***-**8', '7 8'],
+    ['5/2/9/9/8/2/2/4/7', person, '***.***.***-**', ''],
+    [
+      `H-${(52998224725).toString(16)}-${(529982247).toString(16).toUpperCase()}`,
+      person,
+      'H-***.***.***-**-***.***.***-**',
+      'h',
+    ],
+    ['C-12345678-1 12345678909', { debtorDocument: '01234567890' }, 'C-***.***.***-**-1 ***.***.***-**9', 'c 1 9'],
+    ['C-123', { debtorDocument: '00000012319' }, 'C-123', 'c 123'],
+    ['11222333', company, '**.***.***/****-**', ''],
+    ['N 11.222.333/0001 9', company, 'N **.***.***/****-** 9', 'n 9'],
     ['00152998224725001', company, '00152998224725001', '00152998224725001'],
-    ['52998224726', person, '52998224726', '52998224726'],
+    ['52998224726', person, '***.***.***-**26', '26'],
     ['CCB-2025-000123', person, 'CCB-2025-000123', 'ccb 2025 000123'],
   ])('%s shows tax ids masked, and is searched without them', (externalId, debtor, shown, searched) => {
     expect(maskTaxIdsIn(externalId, debtor)).toBe(shown);
@@ -39,13 +52,23 @@ describe('an external id', () => {
       .map((base) => `${base}${cnpjCheckDigits(base)}`);
     const around = fc.stringMatching(/^[a-z ._/-]{0,10}$/);
     fc.assert(
-      fc.property(fc.oneof(cpf, cnpj), around, around, fc.boolean(), (debtorDocument, before, after, isPrinted) => {
-        const written = isPrinted ? formatDocument(debtorDocument) : debtorDocument;
-        const externalId = `${before}${written}${after}`;
-        expect(maskTaxIdsIn(externalId, { debtorDocument })).not.toContain(written);
-        const searched = assetSearchText({ externalId, debtorName: 'Ipê', debtorDocument });
-        expect(searched).not.toMatch(/[0-9]/);
-      }),
+      fc.property(
+        fc.oneof(cpf, cnpj),
+        around,
+        around,
+        fc.boolean(),
+        fc.boolean(),
+        (debtorDocument, before, after, isPrinted, isWhole) => {
+          const shown = isPrinted ? formatDocument(debtorDocument) : debtorDocument;
+          const written = isWhole
+            ? shown
+            : shown.slice(0, debtorDocument.length === 11 ? (isPrinted ? 11 : 9) : isPrinted ? 10 : 8);
+          const externalId = `${before}${written}${after}`;
+          expect(maskTaxIdsIn(externalId, { debtorDocument })).not.toContain(written);
+          const searched = assetSearchText({ externalId, debtorName: 'Ipê', debtorDocument });
+          expect(searched).not.toMatch(/[0-9]/);
+        },
+      ),
     );
   });
 

@@ -30,11 +30,50 @@ export function withoutTaxIds(text: string, debtor: Debtor): string {
 }
 
 function replaceTaxIds(text: string, { debtorDocument }: Debtor, replacement: (taxId: string) => string): string {
-  if (debtorDocument === '') return replaceCpfs(text, replacement);
+  const own = debtorDocument === '' ? undefined : ownTaxId(debtorDocument);
+  const rest =
+    own === undefined
+      ? text
+      : text.replace(own, (found) =>
+          replacement(bareLength(found) === debtorDocument.length ? debtorDocument : '*'.repeat(debtorDocument.length)),
+        );
+  return replaceCpfs(rest, replacement);
+}
+
+/** Fewer digits are too common to be masked wherever they are. */
+const shortest = 6;
+
+const bareLength = (found: string) => found.replace(/[^0-9a-z]/giu, '').length;
+
+/**
+ * Returns the pattern of a debtor's tax id within a text: the whole, or no more than the part that determines the rest (of a CPF the nine digits before
+ * the check digits, of a CNPJ its root of eight or twelve characters), with at most one character between two others, or any of them in hexadecimal. Spreadsheets drop zeros in
+ * front, which may be missing.
+ */
+function ownTaxId(taxId: string): RegExp {
+  const roots = taxId.length === 11 ? [9] : [8, 12];
+  const between = '[^0-9a-z]?';
   // A tax id has only digits and letters, none with a meaning in a pattern.
-  const own = new RegExp(Array.from(debtorDocument).join('[^0-9a-z]?'), 'giu');
-  return replaceCpfs(
-    text.replace(own, () => replacement(debtorDocument)),
-    replacement,
+  const characters = Array.from(taxId);
+  const parts = [0, ...roots].map((from, at) => characters.slice(from, roots[at]));
+  const zeros = zerosInFront(parts[0] ?? []);
+  const [root = '', ...tails] = parts.map((part, at) => part.slice(at === 0 ? zeros : 0).join(between));
+  const tail = tails.reduceRight((inner, part) => `(?:${between}${part}${inner})?`, '');
+  const hexadecimal = [...roots, taxId.length].flatMap((length) => hexadecimalOf(taxId.slice(0, length)));
+  return new RegExp(
+    [`(?:0${between}){0,${String(zeros)}}${root}${tail}`, ...hexadecimal.toReversed()].join('|'),
+    'giu',
   );
+}
+
+/** Returns how many zeros in front of a root may be missing: none where too little would be left to stand for it. */
+function zerosInFront(root: readonly string[]): number {
+  const zeros = root.findIndex((character) => character !== '0');
+  return root.length - zeros < shortest ? 0 : Math.max(zeros, 0);
+}
+
+/** A number with many zeros in front is too short in hexadecimal to stand for it. */
+function hexadecimalOf(part: string): string[] {
+  const digits = /^[0-9]+$/.test(part) ? BigInt(part).toString(16) : '';
+  return digits.length < shortest ? [] : [digits];
 }

@@ -1,6 +1,6 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
-import { assetTransitions, oldestTolerated } from '../assets/asset-transitions.js';
+import { assetTransitions, inDefault } from '../assets/asset-transitions.js';
 import type { PieceKey } from './settled-piece.store.js';
 
 /** A payment of a debtor, as credit assignment announces it. */
@@ -35,7 +35,7 @@ export async function payAssets(
     plainArray(payments.map(({ part }) => String(part))),
     ...arraysOf(pieces, 'batchId', 'piece'),
     JSON.stringify(assetTransitions),
-    oldestTolerated(today),
+    today,
     clock.now(),
   ]);
 }
@@ -90,14 +90,14 @@ const payText = `
         ELSE least(asset.paid_installments + owed.pending - still, asset.installments) END,
       next_due_date = owed.next_due,
       status = coalesce($7::jsonb -> asset.status ->> CASE WHEN still = 0 THEN 'PAID_IN_FULL'
-        WHEN owed.next_due < $8::date THEN 'BECAME_LATE' ELSE 'CURED' END, asset.status),
+        WHEN ${inDefault('owed.next_due', '$8')} THEN 'BECAME_LATE' ELSE 'CURED' END, asset.status),
       updated_at = $9
     FROM owed JOIN tokenization.assets AS old ON old.id = owed.asset_id WHERE asset.id = owed.asset_id
-    RETURNING asset.id, asset.external_id, asset.patrimony_id, old.status AS previous_status, asset.status,
+    RETURNING asset.id, asset.batch_id, asset.external_id, asset.patrimony_id, old.status AS previous_status, asset.status,
       asset.current_balance, owed.part
   )
   UPDATE tokenization.settled_pieces AS settled SET moves = changes.moves
-  FROM (SELECT part, jsonb_agg(jsonb_build_object('assetId', id, 'externalId', external_id, 'patrimonyId', patrimony_id,
+  FROM (SELECT part, jsonb_agg(jsonb_build_object('assetId', id, 'contractId', id, 'batchId', batch_id, 'externalId', external_id, 'patrimonyId', patrimony_id,
           'previousStatus', previous_status, 'status', status, 'currentBalance', current_balance::text)) AS moves
         FROM moved WHERE status <> previous_status GROUP BY part) AS changes
   WHERE settled.batch_id = ($5::uuid[])[part] AND settled.piece = ($6::integer[])[part]`;

@@ -26,15 +26,18 @@ interface AnnouncedPatrimony {
   readonly ticker: string;
   readonly name: string;
   readonly status: PatrimonyStatus;
+  /** Null for one that was deleted. */
+  readonly slug: string | null;
+  readonly operationTicker: string | null;
 }
 
 /** Returns names and status of estates; deleted ones count as closed. */
 export function readNames({ manager }: Context, ids: readonly string[]): Promise<AnnouncedPatrimony[]> {
   return manager.rows(
-    `SELECT id, ticker, name, status FROM (
-       SELECT id, ticker, name, status FROM tokenization.patrimonies WHERE id = ANY ($1::uuid[])
+    `SELECT id, ticker, name, status, slug, operation_ticker AS "operationTicker" FROM (
+       SELECT id, ticker, name, status, slug, operation_ticker FROM tokenization.patrimonies WHERE id = ANY ($1::uuid[])
        UNION ALL (
-         SELECT DISTINCT ON (v.id) v.id, v.ticker, v.name, 'CLOSED' FROM tokenization.patrimonies_versions v
+         SELECT DISTINCT ON (v.id) v.id, v.ticker, v.name, 'CLOSED', NULL, NULL FROM tokenization.patrimonies_versions v
          WHERE v.id = ANY ($1::uuid[]) AND NOT EXISTS (SELECT FROM tokenization.patrimonies p WHERE p.id = v.id)
          ORDER BY v.id, v.voided DESC, v.superseded_at DESC)) AS known
      ORDER BY lower(ticker)`,
@@ -86,7 +89,7 @@ export interface AssetMove extends MovedAsset {
 /** Returns the credits whose status the import changed, ordered by id, after a given one, at most `limit`. */
 export function readMovedAssets({ manager }: Context, after: string, limit: number): Promise<AssetMove[]> {
   return manager.rows(
-    `SELECT a.id, a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
+    `SELECT a.id, a.batch_id AS "batchId", a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
          a.current_balance AS "currentBalance", o.status_before AS "previousStatus", a.status
        FROM known_outcomes o JOIN tokenization.assets a ON a.id = o.id
        WHERE o.status <> o.status_before AND o.id > $1 ORDER BY o.id LIMIT $2`,

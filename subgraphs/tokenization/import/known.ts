@@ -1,6 +1,6 @@
 import { noneFaulty } from '../../../shared/import/check/references.js';
 import type { ImportDay } from '../../../shared/import/model/rules.js';
-import { oldestTolerated } from '../assets/asset-transitions.js';
+import { inDefault } from '../assets/asset-transitions.js';
 import { imported, installments } from './model/assets.js';
 import { schedule } from './model/schedule.js';
 import { policyColumns } from './model/tranches.js';
@@ -94,11 +94,11 @@ const assets = `
  */
 const outcomes = ({ today }: ImportDay) => `
   CREATE TEMP TABLE known_outcomes ON COMMIT DROP AS
-  SELECT k.id, a.status AS status_before, DATE '${oldestTolerated(today)}' AS tolerated, h.listed, h.last, coalesce(s.installments, a.installments) AS installments,
+  SELECT k.id, a.status AS status_before, DATE '${today}' AS today, h.listed, h.last, coalesce(s.installments, a.installments) AS installments,
     CASE
       WHEN h.listed = h.paid THEN 'SETTLED'
       WHEN h.id IS NULL OR coalesce(s.status, a.status) = 'WRITTEN_OFF' THEN coalesce(s.status, a.status)
-      WHEN h.next_due_date < DATE '${oldestTolerated(today)}' THEN 'DEFAULTED'
+      WHEN ${inDefault('h.next_due_date', `DATE '${today}'`)} THEN 'DEFAULTED'
       ELSE 'ACTIVE'
     END AS status,
     coalesce(h.paid, s.paid_installments, a.paid_installments, 0) AS paid_installments,

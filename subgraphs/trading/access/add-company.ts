@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -22,7 +23,7 @@ export async function addCompany(
     const row = {
       ...changedTerms(usualTerms, terms ?? {}),
       id: newId(createdAt.getTime()),
-      name: name.trim(),
+      name: identifyingText(name),
       accountId: accountId ?? null,
       rateLimit: rateLimit ?? null,
       status: 'ACTIVE',

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -17,7 +18,7 @@ export async function changeCompany(context: Context, id: string, input: Company
     const changed = {
       ...row,
       ...changedTerms(row, terms ?? {}),
-      name: name?.trim() ?? row.name,
+      name: name == null ? row.name : identifyingText(name),
       rateLimit: rateLimit === undefined ? row.rateLimit : rateLimit,
       accountId: accountId === undefined ? row.accountId : accountId,
       status: status ?? row.status,

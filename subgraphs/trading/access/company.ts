@@ -1,6 +1,6 @@
+import { isName } from '../../../shared/identifying-text.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
-import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import { isDecimal } from './decimal-text.js';
@@ -79,7 +79,7 @@ export function companyIssues({ name, rateLimit, accountId, status, terms }: Com
   return [
     ...nameIssues(name),
     ...countIssue('rateLimit', rateLimit, maxRateLimit),
-    ...unless(accountId == null || isName(accountId), errorAt('accountId', 'ACCOUNT_ID')),
+    ...unless(accountId == null || isName(accountId, maxNameLength), errorAt('accountId', 'ACCOUNT_ID')),
     ...unless(status !== null, errorAt('status', 'ONE_OF', { known: 'ACTIVE, SUSPENDED' })),
     ...termsIssues(terms ?? {}),
   ];
@@ -102,13 +102,8 @@ function termsIssues(terms: TermsInput): ErrorDetail[] {
 
 /** Returns the errors of the name of a company or of a person, where it is given. */
 export function nameIssues(name: string | null | undefined): ErrorDetail[] {
-  const isRight = name === undefined || isName(name);
+  const isRight = name === undefined || (name !== null && isName(name, maxNameLength));
   return unless(isRight, errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: maxNameLength }));
-}
-
-function isName(text: string | null): boolean {
-  const trimmed = text?.trim() ?? '';
-  return trimmed !== '' && !hasMoreCharacters(trimmed, maxNameLength) && !/[\p{Cc}\p{Cs}]/u.test(trimmed);
 }
 
 function countIssue(path: string, count: number | null | undefined, most: number): ErrorDetail[] {

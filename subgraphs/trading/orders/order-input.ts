@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import { byRule, errorAt } from '../../../shared/rule-error.js';
@@ -61,7 +62,8 @@ export function readOrder(
   if (input.type === 'MARKET' && given.price) fail(errorAt('price', 'MARKET_PRICE'));
   const timeInForce = input.timeInForce ?? (input.type === 'MARKET' ? 'IOC' : 'GTC');
   readTime(input, timeInForce, now, issues);
-  if (input.clientOrderId != null && !clientOrderIdForm.test(input.clientOrderId))
+  const clientOrderId = input.clientOrderId == null ? null : identifyingText(input.clientOrderId);
+  if (clientOrderId !== null && !clientOrderIdForm.test(clientOrderId))
     fail(errorAt('clientOrderId', 'CLIENT_ORDER_ID_FORM', { min: 1, max: 64 }));
   issues.refuse();
   const size = amount === undefined ? quoteAmount && { quoteAmount, budget: budgetOf(quoteAmount, fee) } : { amount };
@@ -75,7 +77,7 @@ export function readOrder(
     type: input.type,
     size,
     price,
-    clientOrderId: input.clientOrderId ?? null,
+    clientOrderId,
     timeInForce,
     postOnly: input.postOnly === true,
     expiresAt: timeInForce === 'GTD' ? (input.expiresAt ?? null) : null,

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -16,16 +17,17 @@ import { requireActive, requireWallet } from './require-wallet.js';
 export async function createProfile(
   context: Context,
   fund: FundWallet,
-  input: ProfileInput,
+  given: ProfileInput,
   synthetic: boolean,
 ): Promise<ListedProfile> {
+  const input = { ...given, name: identifyingText(given.name), email: identifyingText(given.email) };
   refuse('BAD_REQUEST', formIssues(input));
   refuse('UNPROCESSABLE', taxIdIssues(input));
   return inTransaction(context, async (tx) => {
     requireActive(await requireWallet(tx, {}));
     const companyId = tx.principal.ownerId;
     const id = newId(tx.clock.now().getTime());
-    const profile = await insertProfile(tx, { ...input, name: input.name.trim(), id, companyId });
+    const profile = await insertProfile(tx, { ...input, id, companyId });
     if (profile === undefined) throw new ApiError('PROFILE_EXISTS');
     const wallets = await openWallets(tx, fund, { companyId, profileId: id });
     // The profile holds the person's data: the audit log, which cannot be erased, has only the end of the tax id.

@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -22,14 +23,15 @@ export async function updateProfile(
   change: ProfileChange,
   synthetic: boolean,
 ): Promise<ListedProfile> {
-  const { name = null, email = null } = change;
+  const name = change.name == null ? null : identifyingText(change.name);
+  const email = change.email == null ? null : identifyingText(change.email);
   refuse('BAD_REQUEST', [
     ...unless(name !== null || email !== null, errorAt('', 'NAME_OR_EMAIL')),
     ...personIssues({ ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) }),
   ]);
   return inTransaction(context, async (tx) => {
     const before = await lockProfile(tx, id, tx.principal.ownerId);
-    const person = { name: name?.trim() ?? before.name, email: email ?? before.email };
+    const person = { name: name ?? before.name, email: email ?? before.email };
     await savePerson(tx, before.id, person);
     // The profile holds the person's data: the audit log, which cannot be erased, names only the changed fields.
     const changed = (['name', 'email'] as const).filter((field) => person[field] !== before[field]);

@@ -1,5 +1,4 @@
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
 import { errorOf } from '../../../shared/thrown.js';
 import { mayReach, withoutBrackets, type Reach } from './address.js';
 import type { Resolve } from './resolve.js';
@@ -11,32 +10,21 @@ export class Unreachable extends Error {
 
 export interface ConnectOptions extends Reach {
   readonly resolve: Resolve;
-  readonly timeoutMs: number;
-}
-
-/**
- * Creates a connector that checks the resolved address on connection: it connects to exactly the address that it checked,
- * even if DNS changes a moment later. Rejects a name if any of its addresses is not allowed.
- */
-export function guardedConnector({ resolve, timeoutMs, ...reach }: ConnectOptions): buildConnector.connector {
-  const connectorFor = (protocol: string) =>
-    buildConnector({ timeout: timeoutMs, lookup: guardedLookup(resolve, protocol, reach) });
-  const plain = connectorFor('http:');
-  const secure = connectorFor('https:');
-  return (options, callback) => {
-    const host = withoutBrackets(options.hostname);
-    // IP addresses are connected to without a look-up.
-    if (isIP(host) !== 0 && !mayReach(host, options.protocol, reach)) {
-      callback(new Unreachable(refusal), null);
-      return;
-    }
-    (options.protocol === 'https:' ? secure : plain)(options, callback);
-  };
 }
 
 const refusal = 'The address is not one of the public internet';
 
-function guardedLookup(resolve: Resolve, protocol: string, reach: Reach): LookupFunction {
+/** Rejects an IP address that is not allowed: it is connected to without a look-up. @throws {Unreachable} */
+export function requireReachable({ hostname, protocol }: URL, reach: Reach): void {
+  const host = withoutBrackets(hostname);
+  if (isIP(host) !== 0 && !mayReach(host, protocol, reach)) throw new Unreachable(refusal);
+}
+
+/**
+ * Creates a look-up that checks what it resolves when a connection is made: the connection is to exactly the address that was checked, even if DNS
+ * changes a moment later. Rejects a name if any of its addresses is not allowed.
+ */
+export function guardedLookup({ resolve, ...reach }: ConnectOptions, protocol: string): LookupFunction {
   return (hostname, options, callback) => {
     const result = async () => {
       const addresses = await resolve(hostname);

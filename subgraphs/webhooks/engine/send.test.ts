@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { systemClock } from '../../../shared/clock.js';
 import { openReceiver, type Reply, type Receiver } from '../../../tests/webhooks/receiver.js';
 import { NoAddress } from './resolve.js';
@@ -75,6 +76,59 @@ describe('a request to a receiver', () => {
     }
   });
 
+  test('takes the longest of several Retry-After', async () => {
+    const receiver = await receiverOf((response) => {
+      response.socket?.end(
+        'HTTP/1.1 503 Busy\r\nRetry-After: 5\r\nRetry-After: 90\r\nRetry-After: 7\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+      );
+    });
+    expect(await senderOf()(receiver.url)).toMatchObject({ status: 503, retryAfterMs: 90_000 });
+  });
+
+  test.each([
+    ['HTTP/1.1 100 Continue\r\n\r\n'],
+    ['HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n'],
+    ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n'],
+  ])('passes over interim responses: %j', async (interim) => {
+    const receiver = await receiverOf((response) => {
+      response.socket?.end(`${interim}HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok`);
+    });
+    expect(await senderOf()(receiver.url)).toMatchObject({ status: 200, response: 'ok' });
+  });
+
+  test('has failed where the receiver switches to a protocol that nobody offered', async () => {
+    const receiver = await receiverOf((response) => {
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
+    });
+    expect(await senderOf()(receiver.url)).toMatchObject({ error: expect.any(String) });
+  });
+
+  test.each<[string, Record<string, string>, Buffer, string]>([
+    ['in its charset', { 'content-type': 'text/plain; charset=ISO-8859-1' }, Buffer.from('êxito', 'latin1'), 'êxito'],
+    ['in UTF-16', { 'content-type': 'text/plain; Charset="utf-16le"' }, Buffer.from('êxito', 'utf16le'), 'êxito'],
+    [
+      'in an unknown charset',
+      { 'content-type': 'text/plain; charset=x-odd' },
+      Buffer.from('ok'),
+      '[charset x-odd is not known] ok',
+    ],
+    ['with gzip', { 'content-encoding': 'gzip' }, gzipSync('êxito'), 'êxito'],
+    ['with deflate', { 'content-encoding': 'deflate' }, deflateSync('êxito'), 'êxito'],
+    ['with Brotli', { 'content-encoding': 'BR' }, brotliCompressSync('êxito'), 'êxito'],
+    ['with gzip cut short', { 'content-encoding': 'gzip' }, gzipSync('êxito').subarray(0, -4), 'êxito'],
+    [
+      'with something unknown',
+      { 'content-encoding': 'zstd' },
+      Buffer.from('?'),
+      '[Content-Encoding zstd is not known]',
+    ],
+    ['with no gzip at all', { 'content-encoding': 'gzip' }, Buffer.from('plain'), '[The body is not gzip]'],
+    ['with a bomb', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(50_000_000, 'x')), 'x'.repeat(2048)],
+  ])('shows an answer %s', async (_name, headers, body, shown) => {
+    const receiver = await receiverOf((response) => response.writeHead(500, headers).end(body));
+    expect(await senderOf()(receiver.url)).toMatchObject({ status: 500, response: shown });
+  });
+
   test('that meets no receiver says why, in words without addresses', async () => {
     const receiver = await openReceiver();
     await receiver.close();
@@ -106,6 +160,9 @@ describe('a request to a receiver', () => {
     expect(until).toBeGreaterThan(50_000);
     expect(until).toBeLessThanOrEqual(60_000);
     expect(await asked(wait.odd)).toBeUndefined();
+    expect(await asked('99999999999999999999')).toBe(1e12);
+    expect(await asked('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(0);
+    expect(await asked('-5')).toBeUndefined();
   });
 });
 

@@ -1,14 +1,13 @@
-import { Agent, type Dispatcher } from 'undici';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import type { Clock } from '../../../shared/clock.js';
 import { codeOf } from '../../../shared/thrown.js';
-import { keptAnswerBytes } from '../deliveries/delivery.js';
-import { guardedConnector, Unreachable, type ConnectOptions } from './connect.js';
+import { readAnswer } from './answer-text.js';
+import { withoutBrackets } from './address.js';
+import { guardedLookup, requireReachable, Unreachable, type ConnectOptions } from './connect.js';
 
 /** Maximum total duration of an attempt, from connecting to the last byte of the response (docs/contract/webhooks.md §2.4). */
 export const deadlineMs = 5_000;
-
-/** Maximum number of bytes read of a response before the connection is closed; the status still counts. */
-const maxAnswerBytes = 64 * 1024;
 
 export interface Outgoing {
   readonly url: string;
@@ -32,23 +31,23 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-export type SenderOptions = Omit<ConnectOptions, 'timeoutMs'> & {
+export type SenderOptions = ConnectOptions & {
   readonly clock: Clock;
 };
 
+type Agents = Readonly<
+  Record<'http:' | 'https:', { readonly agent: http.Agent; readonly request: typeof http.request }>
+>;
+
 /** Creates a sender: it does not follow redirects, and reuses connections. */
 export function createSender({ clock, ...options }: SenderOptions): Sender {
-  const agent = new Agent({
-    connect: guardedConnector({ ...options, timeoutMs: deadlineMs }),
-    // Unlimited connections per host: one subscription must not wait for another one there.
-    connections: null,
-    // Shorter than the timeout of common servers, so that no request uses a connection that is being closed.
-    keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 30_000,
-    headersTimeout: deadlineMs,
-    bodyTimeout: deadlineMs,
-    maxHeaderSize: 16 * 1024,
-  });
+  // Connections are not limited per host: one subscription must not wait for another one there. Free ones are closed before common servers do it, so that no
+  // request uses a connection that is being closed.
+  const kept = { keepAlive: true, timeout: 4_000 };
+  const agents: Agents = {
+    'http:': { agent: new http.Agent(kept), request: http.request },
+    'https:': { agent: new https.Agent(kept), request: https.request },
+  };
   return {
     send: async (outgoing) => {
       const begun = performance.now();
@@ -56,7 +55,7 @@ export function createSender({ clock, ...options }: SenderOptions): Sender {
       const timer = setTimeout(() => deadline.abort(), deadlineMs);
       const durationMs = () => Math.round(performance.now() - begun);
       try {
-        const { retryAfter, ...received } = await receive(agent, outgoing, deadline.signal);
+        const { retryAfter, ...received } = await receive(agents, options, outgoing, deadline.signal);
         const retryAfterMs = readRetryAfter(retryAfter, clock.now());
         return { ...received, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), durationMs: durationMs() };
       } catch (error) {
@@ -65,43 +64,61 @@ export function createSender({ clock, ...options }: SenderOptions): Sender {
         clearTimeout(timer);
       }
     },
-    close: () => agent.destroy(),
+    close: () => {
+      for (const { agent } of Object.values(agents)) agent.destroy();
+      return Promise.resolve();
+    },
   };
 }
 
 const late = `No complete response within ${deadlineMs / 1000} seconds`;
 
-async function receive(dispatcher: Dispatcher, outgoing: Outgoing, signal: AbortSignal) {
-  const { origin, pathname, search } = new URL(outgoing.url);
-  const response = await dispatcher.request({
-    origin,
-    path: pathname + search,
-    method: 'POST',
-    headers: outgoing.headers,
-    body: outgoing.body,
-    signal,
-  });
-  const kept: Buffer[] = [];
-  let read = 0;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    if (read < keptAnswerBytes) kept.push(chunk.subarray(0, keptAnswerBytes - read));
-    read += chunk.length;
-    // Leaving the loop closes the connection.
-    if (read > maxAnswerBytes) break;
-  }
+async function receive(agents: Agents, options: ConnectOptions, outgoing: Outgoing, signal: AbortSignal) {
+  const url = new URL(outgoing.url);
+  requireReachable(url, options);
+  const response = await begin(agents, options, url, outgoing, signal);
   return {
-    status: response.statusCode,
-    response: Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}'),
-    retryAfter: response.headers['retry-after'],
+    status: response.statusCode ?? 0,
+    response: await readAnswer(response, response.headers),
+    retryAfter: response.headersDistinct['retry-after'] ?? [],
   };
 }
 
-/** Parses `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3). */
-function readRetryAfter(value: string | string[] | undefined, now: Date): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  const until = Date.parse(value);
-  return Number.isNaN(until) ? undefined : Math.max(0, until - now.getTime());
+/** Sends a request, and resolves with the final response: interim ones (1xx) are passed over. */
+function begin(agents: Agents, options: ConnectOptions, url: URL, { headers, body }: Outgoing, signal: AbortSignal) {
+  const { agent, request } = agents[url.protocol === 'https:' ? 'https:' : 'http:'];
+  return new Promise<http.IncomingMessage>((resolve, reject) => {
+    const sent = request({
+      agent,
+      signal,
+      method: 'POST',
+      hostname: withoutBrackets(url.hostname),
+      ...(url.port === '' ? {} : { port: url.port }),
+      path: url.pathname + url.search,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      lookup: guardedLookup(options, url.protocol),
+      maxHeaderSize: 16 * 1024,
+    });
+    sent.once('response', resolve);
+    // No protocol to switch to was offered.
+    sent.once('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error('An upgrade that was not asked for'));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3); the longest of several. */
+function readRetryAfter(values: readonly string[], now: Date): number | undefined {
+  const waits = values.flatMap((value) => {
+    const parts = value.split(',').map((part) => part.trim());
+    if (parts.every((part) => /^\d+$/.test(part))) return parts.map((part) => Math.min(Number(part), 1e9) * 1000);
+    const until = /^[a-z]{3,9},? /i.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(until) ? [] : [Math.max(0, until - now.getTime())];
+  });
+  return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -109,14 +126,10 @@ const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was closed before the response',
   EPIPE: 'The connection was closed before the response',
-  UND_ERR_SOCKET: 'The connection was closed before the response',
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'The host cannot be reached',
   ETIMEDOUT: late,
-  UND_ERR_CONNECT_TIMEOUT: late,
-  UND_ERR_HEADERS_TIMEOUT: late,
-  UND_ERR_BODY_TIMEOUT: late,
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the response are too large',
+  HPE_HEADER_OVERFLOW: 'The headers of the response are too large',
 };
 
 /** Describes the reason for a missing response to the owner of the receiver. */

@@ -44,14 +44,18 @@ const events: readonly (readonly [string, string, DataSchema])[] = [
   [
     'contract.status_changed',
     'The status of one contract changed.',
-    data({
-      assetId: id('Id of the asset, which is that of the contract.'),
-      externalId: text("Identifier of the contract in the originator's system."),
-      patrimonyId: id('Id of its estate.'),
-      previousStatus: contractStatus('Status before the change.'),
-      status: contractStatus('Status since the change.'),
-      currentBalance: money('Outstanding balance, in BRL.'),
-    }),
+    data(
+      {
+        assetId: id('Id of the asset, which is that of the contract.'),
+        contractId: id('Id of the contract, by which settlements name it: the same as `assetId`.'),
+        externalId: text("Identifier of the contract in the originator's system."),
+        patrimonyId: id('Id of its estate.'),
+        previousStatus: contractStatus('Status before the change.'),
+        status: contractStatus('Status since the change.'),
+        currentBalance: money('Outstanding balance, in BRL.'),
+      },
+      { batchId: id('Id of its credit batch; absent without one.') },
+    ),
   ],
 ];
 

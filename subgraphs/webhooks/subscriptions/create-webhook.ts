@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
@@ -63,8 +64,8 @@ export async function createWebhook(
   });
 }
 
-/** Trims a description; returns null if nothing is left. */
+/** Returns the stored form of a description; null if nothing is left. */
 export function emptyAsNull(description: string | null): string | null {
-  const trimmed = description?.trim() ?? '';
-  return trimmed === '' ? null : trimmed;
+  const shown = identifyingText(description ?? '');
+  return shown === '' ? null : shown;
 }

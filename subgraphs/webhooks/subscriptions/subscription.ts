@@ -1,3 +1,4 @@
+import { identifyingText, isVisible } from '../../../shared/identifying-text.js';
 import { chosenNames } from '../../../shared/chosen-names.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
@@ -81,7 +82,8 @@ function eventErrors(events: readonly string[] | null): readonly ErrorDetail[] {
 }
 
 function descriptionErrors(text: string): ErrorDetail[] {
-  if (!hasMoreCharacters(text, maxDescriptionLength) && !/[\p{Cc}\p{Cs}]/u.test(text)) return [];
+  const shown = identifyingText(text);
+  if (!hasMoreCharacters(shown, maxDescriptionLength) && isVisible(shown)) return [];
   return [errorAt('description', 'PRINTABLE_TOO_LONG', { max: maxDescriptionLength })];
 }
 

@@ -19,7 +19,7 @@ export function ReceivableStatus({ status, settledAt, writtenOffAt }: Omit<Recei
   );
 }
 
-/** Returns the open balance as the totals count it: nothing is open of a contract that was not assigned, or that was written off. */
-export function openBalanceOf({ status, openBalance, writtenOffAt }: Omit<Receivable, 'settledAt'>): string | null {
-  return status === 'PENDING' || writtenOffAt !== null ? null : money(openBalance);
+/** Returns the open balance; null where nothing is open of a contract. */
+export function openBalanceOf({ openBalance }: Pick<Receivable, 'openBalance'>): string | null {
+  return openBalance === null ? null : money(openBalance);
 }

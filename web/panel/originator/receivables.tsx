@@ -49,7 +49,7 @@ function Totals({ wanted }: { readonly wanted: Wanted }) {
         <Stats
           items={[
             { label: text.results, value: decimal(count) },
-            { label: batch.faceValue, value: money(faceValue) },
+            { label: text.assignedFaceValue, value: money(faceValue) },
             { label: batch.openBalance, value: money(openBalance) },
           ]}
         />

@@ -10,13 +10,13 @@ import type {
 
 /** Input of `register`. */
 export interface RegisterInput {
-  /** Name of the person who will use the API, 1 to 200 characters, none of them a control character. */
+  /** Name of the person who will use the API, 1 to 200 characters, none of them a control character or invisible. */
   readonly name: string;
   /** E-mail address, at most 254 characters of ASCII. Compared without regard to case and surrounding spaces. */
   readonly email: string;
   /** 8 to 128 characters, with at least one letter and one number; other characters are allowed. One of the most common passwords is rejected with 422, whatever the case of its letters. */
   readonly password: string;
-  /** Company or institution, 1 to 200 characters, none of them a control character. */
+  /** Company or institution, 1 to 200 characters, none of them a control character or invisible. */
   readonly company: string;
 }
 

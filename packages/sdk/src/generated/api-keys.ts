@@ -9,7 +9,7 @@ import type {
 
 /** Input of `createApiKey`. */
 export interface CreateApiKeyInput {
-  /** Label of the key, chosen by the user, 1 to 200 characters, none of them a control character. */
+  /** Label of the key, chosen by the user, 1 to 200 characters, none of them a control character or invisible. */
   readonly name: string;
 }
 

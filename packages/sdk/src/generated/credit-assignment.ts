@@ -21,7 +21,7 @@ export interface CreateCreditBatchInput {
   readonly patrimonyId: string;
   /** The contracts, 1 to 50,000. */
   readonly contracts: readonly {
-    /** Id of the contract in the originator's system, 1 to 100 characters without leading or trailing spaces and without control characters. Unique in the batch. */
+    /** Id of the contract in the originator's system, 1 to 100 characters that can be seen. It is kept in Unicode's form NFC, with each blank as a space and none at the ends. Unique in the batch. */
     readonly externalId: string;
     /** CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor. */
     readonly debtorDocument: string;
@@ -74,7 +74,7 @@ export interface AddContractsInput {
   readonly id: string;
   /** The contracts, 1 to 50,000. */
   readonly contracts: readonly {
-    /** Id of the contract in the originator's system, 1 to 100 characters without leading or trailing spaces and without control characters. Unique in the batch. */
+    /** Id of the contract in the originator's system, 1 to 100 characters that can be seen. It is kept in Unicode's form NFC, with each blank as a space and none at the ends. Unique in the batch. */
     readonly externalId: string;
     /** CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor. */
     readonly debtorDocument: string;
@@ -91,7 +91,7 @@ export interface ReplaceContractsInput {
   readonly id: string;
   /** The contracts, 1 to 50,000. */
   readonly contracts: readonly {
-    /** Id of the contract in the originator's system, 1 to 100 characters without leading or trailing spaces and without control characters. Unique in the batch. */
+    /** Id of the contract in the originator's system, 1 to 100 characters that can be seen. It is kept in Unicode's form NFC, with each blank as a space and none at the ends. Unique in the batch. */
     readonly externalId: string;
     /** CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor. */
     readonly debtorDocument: string;

@@ -1545,8 +1545,8 @@ export interface CreditBatchContract {
   readonly dueDate: string;
   /** PENDING: its batch was not accepted yet. OPEN: not paid in full. SETTLED: paid in full */
   readonly status: ReceivableStatus;
-  /** Amount that is still to be paid, in BRL with 2 decimals */
-  readonly openBalance: string;
+  /** Amount that is still to be paid, in BRL with 2 decimals; null where it was not assigned (PENDING) or was written off */
+  readonly openBalance: string | null;
 }
 
 /** Status of a contract of a credit batch. */
@@ -1594,11 +1594,11 @@ export interface ReceivableItem {
   readonly dueDate: string;
   /** PENDING: its batch was not accepted yet. OPEN: not paid in full. SETTLED: paid in full */
   readonly status: ReceivableStatus;
-  /** Amount that is still to be paid, in BRL with 2 decimals */
-  readonly openBalance: string;
+  /** Amount that is still to be paid, in BRL with 2 decimals; null where it was not assigned (PENDING) or was written off */
+  readonly openBalance: string | null;
   /** Time at which it was paid in full; null until then */
   readonly settledAt: string | null;
-  /** Time at which an operator wrote it off; null where that did not happen. It keeps its status, and totals of open balances leave it out */
+  /** Time at which an operator wrote it off; null where that did not happen. It keeps its status */
   readonly writtenOffAt: string | null;
 }
 
@@ -2485,6 +2485,8 @@ export interface ContractStatusChangedEvent {
   readonly data: {
     /** Id of the asset, which is that of the contract. */
     readonly assetId: string;
+    /** Id of the contract, by which settlements name it: the same as `assetId`. */
+    readonly contractId: string;
     /** Identifier of the contract in the originator's system. */
     readonly externalId: string;
     /** Id of its estate. */
@@ -2495,6 +2497,8 @@ export interface ContractStatusChangedEvent {
     readonly status: "ACTIVE" | "SETTLED" | "DEFAULTED" | "WRITTEN_OFF";
     /** Outstanding balance, in BRL. */
     readonly currentBalance: string;
+    /** Id of its credit batch; absent without one. */
+    readonly batchId?: string | undefined;
   };
 }
 

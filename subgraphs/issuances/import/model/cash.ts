@@ -6,11 +6,9 @@ import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
 import type { Rule } from '../../../../shared/import/model/rules.js';
 import { fitsMoney, notInTheFuture, together } from '../../../../shared/import/model/rules.js';
-import { text } from '../../../../shared/import/model/text-values.js';
+import { label, text } from '../../../../shared/import/model/text-values.js';
 import { ofOperation, toSeries } from './operations.js';
 import { externalId } from './publications.js';
-
-const label = text({ maxLength: 200 });
 
 /** Returns interest plus principal, if both are known. */
 function totalOf({ interestValue, principalValue }: Readonly<Values>): string | null {

@@ -5,13 +5,12 @@ import { kind, optional, required, type Parent } from '../../../../shared/import
 import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
 import type { Rule } from '../../../../shared/import/model/rules.js';
 import { inOrder, notAbove, notInTheFuture } from '../../../../shared/import/model/rules.js';
-import { document, oneOf, text } from '../../../../shared/import/model/text-values.js';
+import { document, label, oneOf } from '../../../../shared/import/model/text-values.js';
 import { contractStatuses } from '../../inventory/generalize.js';
 import { covenantComparisons, covenantMetrics } from '../../reports/covenants.js';
 import { ofOperation, operationColumn } from './operations.js';
 import { externalId } from './publications.js';
 
-const label = text({ maxLength: 200 });
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO';
 const uf = {
   ...oneOf(...states.split(' ')),

@@ -1,10 +1,9 @@
 import { instant } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';
 import { decimal, integer } from '../../../../shared/import/model/number-values.js';
-import { text, url } from '../../../../shared/import/model/text-values.js';
+import { label, text, url } from '../../../../shared/import/model/text-values.js';
 import { ofOperation, toSeries } from './operations.js';
 
-const label = text({ maxLength: 200 });
 const address = text({ pattern: '^0x[0-9a-fA-F]{40}$', rule: 'CONTRACT_ADDRESS_FORM' });
 const tokens = decimal(30, 0, { min: '0' });
 

@@ -7,7 +7,7 @@ import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
 import type { Rule } from '../../../../shared/import/model/rules.js';
 import { fitsMoney, inOrder, notAbove } from '../../../../shared/import/model/rules.js';
-import { cnpj, flag, oneOf, text, texts } from '../../../../shared/import/model/text-values.js';
+import { cnpj, flag, label, oneOf, text, texts } from '../../../../shared/import/model/text-values.js';
 import { riskClasses } from '../../../../shared/securities/risk-class.js';
 import { operationTypes } from '../../operations/operation.js';
 import { isin } from './isin.js';
@@ -20,7 +20,6 @@ const slug = text({
   pattern: '^[A-Za-z0-9][A-Za-z0-9\\-]{0,119}$',
   rule: 'SLUG_FORM',
 });
-const label = text({ maxLength: 200 });
 
 /** Readers derive the name of an operation from the address of its page. */
 const hrefNames: Rule = ({ href, slug, ticker }) => {

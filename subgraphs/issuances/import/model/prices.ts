@@ -3,10 +3,9 @@ import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, required, type Parent, type SettledLimits } from '../../../../shared/import/model/kind.js';
 import { decimal } from '../../../../shared/import/model/number-values.js';
 import { notInTheFuture } from '../../../../shared/import/model/rules.js';
-import { text } from '../../../../shared/import/model/text-values.js';
+import { label } from '../../../../shared/import/model/text-values.js';
 import { series } from './operations.js';
 
-const label = text({ maxLength: 200 });
 const unitPrice = decimal(24, 8, { min: '0' });
 
 const settled = ({ today, priceDays }: SettledLimits) =>

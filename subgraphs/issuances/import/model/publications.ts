@@ -2,12 +2,10 @@ import { date, instant } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required } from '../../../../shared/import/model/kind.js';
 import { decimal, integer } from '../../../../shared/import/model/number-values.js';
 import { notInTheFuture } from '../../../../shared/import/model/rules.js';
-import { flag, oneOf, text, texts, url } from '../../../../shared/import/model/text-values.js';
+import { flag, label, oneOf, text, texts, url } from '../../../../shared/import/model/text-values.js';
 import { communicationKinds } from '../../communications/communication.js';
 import { periodicities } from '../../obligations/obligation.js';
 import { ofOperation } from './operations.js';
-
-const label = text({ maxLength: 200 });
 
 /** Defines `externalId`, for records that have an id in the operator's own source. */
 export const externalId = (of: string) =>

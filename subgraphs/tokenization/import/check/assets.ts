@@ -1,3 +1,4 @@
+import { inDefault } from '../../assets/asset-transitions.js';
 import { inCsv, notFaulty } from '../../../../shared/import/check/references.js';
 import { givenBy, violation } from '../../../../shared/import/import-rules.js';
 import { assetTransitions } from '../../assets/asset-transitions.js';
@@ -66,12 +67,14 @@ const contradicted = ['status', 'paidInstallments', 'received', 'nextDueDate', '
   },
 );
 
+const late = `(${inDefault('o.next_due_date', 'o.today')})`;
+
 /** Without instalments, the next due day determines whether the asset is in default. */
 const unlikely = `
   SELECT k.file, k.line, k.path, 'status' AS field, ${violation('UNLIKELY_STATUS', { value: 'o.status', due: 'o.next_due_date' })}
   FROM known_outcomes o JOIN known_assets k ON k.id = o.id
-  WHERE k.is_whole AND o.listed IS NULL AND ((o.status = 'ACTIVE' AND o.next_due_date < o.tolerated)
-    OR (o.status = 'DEFAULTED' AND o.next_due_date >= o.tolerated) OR (o.status = 'SETTLED' AND o.next_due_date IS NOT NULL))`;
+  WHERE k.is_whole AND o.listed IS NULL AND ((o.status = 'ACTIVE' AND ${late})
+    OR (o.status = 'DEFAULTED' AND NOT ${late}) OR (o.status = 'SETTLED' AND o.next_due_date IS NOT NULL))`;
 
 const paidMoreThanThereAre = `
   SELECT k.file, k.line, k.path, 'installments' AS field, ${violation('PAID_TOO_MANY', { value: 'o.installments', paid: 'o.paid_installments' })}

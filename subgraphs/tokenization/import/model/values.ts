@@ -8,10 +8,10 @@ export const ticker = text({
   rule: 'TICKER_FORM',
 });
 
-export const label = text({ maxLength: 200 });
-
 /** Reais with cents, not negative; the sum of a thousand of them still fits its column. */
 export const amount = decimal(16, 2, { min: '0' });
 
 /** A share in percent. */
 export const share = decimal(14, 8, { min: '0', max: '100' });
+
+export { label } from '../../../../shared/import/model/text-values.js';

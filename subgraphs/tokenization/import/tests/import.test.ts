@@ -352,7 +352,7 @@ describe('events', () => {
       assets: [record('assets', { paymentHistory: [record('installments', { paidOn: '2026-11-19' })] })],
     });
     await right({ 'a.json': later });
-    const [asset] = await rows('SELECT id, patrimony_id FROM tokenization.assets');
+    const [asset] = await rows('SELECT id, patrimony_id, batch_id FROM tokenization.assets');
     expect(await events()).toEqual([
       {
         topic: 'tranche.status_changed',
@@ -399,6 +399,8 @@ describe('events', () => {
         ownerId: null,
         data: {
           assetId: asset?.['id'],
+          contractId: asset?.['id'],
+          batchId: asset?.['batch_id'],
           externalId: 'CCB-2025-000123',
           patrimonyId: asset?.['patrimony_id'],
           previousStatus: 'ACTIVE',

@@ -142,6 +142,7 @@ export const english: Messages = {
     dueTo: 'Due until',
     empty: 'No contract with this filter.',
     results: 'Contracts',
+    assignedFaceValue: 'Face value assigned',
     batch: 'Batch',
     settled: 'Settled on',
     payments: 'Payments',

@@ -140,6 +140,7 @@ export const portuguese = {
     dueTo: 'Vence até',
     empty: 'Nenhum contrato com este filtro.',
     results: 'Contratos',
+    assignedFaceValue: 'Valor de face cedido',
     batch: 'Lote',
     settled: 'Liquidado em',
     payments: 'Pagamentos',

@@ -255,6 +255,8 @@ class ContractStatusChanged:
 
     asset_id: str
     """Id of the asset, which is that of the contract."""
+    contract_id: str
+    """Id of the contract, by which settlements name it: the same as `assetId`."""
     external_id: str
     """Identifier of the contract in the originator's system."""
     patrimony_id: str
@@ -265,6 +267,8 @@ class ContractStatusChanged:
     """Status since the change."""
     current_balance: Decimal
     """Outstanding balance, in BRL."""
+    batch_id: str | None = None
+    """Id of its credit batch; absent without one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

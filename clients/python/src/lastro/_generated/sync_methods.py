@@ -43,12 +43,13 @@ class SyncMethods(SyncExecutor):
         its last message is deleted.
 
         Args:
-            name: Name of the person who will use the API, 1 to 200 characters, none of them a control character.
+            name: Name of the person who will use the API, 1 to 200 characters, none of them a control character or
+                invisible.
             email: E-mail address, at most 254 characters of ASCII. Compared without regard to case and surrounding
                 spaces.
             password: 8 to 128 characters, with at least one letter and one number; other characters are allowed.
                 One of the most common passwords is rejected with 422, whatever the case of its letters.
-            company: Company or institution, 1 to 200 characters, none of them a control character.
+            company: Company or institution, 1 to 200 characters, none of them a control character or invisible.
             idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
                 this call.
         """
@@ -248,7 +249,8 @@ class SyncMethods(SyncExecutor):
         are ACTIVE and not expired.
 
         Args:
-            name: Label of the key, chosen by the user, 1 to 200 characters, none of them a control character.
+            name: Label of the key, chosen by the user, 1 to 200 characters, none of them a control character or
+                invisible.
             idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
                 this call.
         """

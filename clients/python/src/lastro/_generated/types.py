@@ -2021,8 +2021,10 @@ class CreditBatchContract:
     """Due date"""
     status: ReceivableStatus
     """PENDING: its batch was not accepted yet. OPEN: not paid in full. SETTLED: paid in full"""
-    open_balance: Decimal
-    """Amount that is still to be paid, in BRL with 2 decimals"""
+    open_balance: Decimal | None
+    """Amount that is still to be paid, in BRL with 2 decimals; null where it was not assigned (PENDING) or was written
+    off
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2075,14 +2077,14 @@ class ReceivableItem:
     """Due date"""
     status: ReceivableStatus
     """PENDING: its batch was not accepted yet. OPEN: not paid in full. SETTLED: paid in full"""
-    open_balance: Decimal
-    """Amount that is still to be paid, in BRL with 2 decimals"""
+    open_balance: Decimal | None
+    """Amount that is still to be paid, in BRL with 2 decimals; null where it was not assigned (PENDING) or was written
+    off
+    """
     settled_at: dt.datetime | None
     """Time at which it was paid in full; null until then"""
     written_off_at: dt.datetime | None
-    """Time at which an operator wrote it off; null where that did not happen. It keeps its status, and totals of open
-    balances leave it out
-    """
+    """Time at which an operator wrote it off; null where that did not happen. It keeps its status"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2749,8 +2751,8 @@ class ContractInput:
     """An item of `contracts`."""
 
     external_id: str
-    """Id of the contract in the originator's system, 1 to 100 characters without leading or trailing spaces and
-    without control characters. Unique in the batch.
+    """Id of the contract in the originator's system, 1 to 100 characters that can be seen. It is kept in Unicode's
+    form NFC, with each blank as a space and none at the ends. Unique in the batch.
     """
     debtor_document: str
     """CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor."""
