@@ -23,7 +23,11 @@ let developerKey: Record<string, string>;
 let pair: { readonly apiKey: string; readonly secretKey: string };
 
 beforeAll(async () => {
-  platform = await openTestPlatform({ DEMO: 'true', ...rateLimitVariables(100_000) });
+  platform = await openTestPlatform({
+    DEMO: 'true',
+    PUBLIC_URL: 'https://api.example.com',
+    ...rateLimitVariables(100_000),
+  });
   caller = callerOf(platform);
   const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   const keys = JSON.parse(file) as {
@@ -309,7 +313,8 @@ describe('the text', () => {
 
   test('is what the running house serves, and its page needs nothing from elsewhere', async () => {
     const served = await caller.send('GET', '/openapi.json');
-    expect(served.body).toEqual(committed);
+    const servers = [{ ...committed.servers[0], url: 'https://api.example.com' }];
+    expect(served.body).toEqual({ ...committed, servers });
     const page = await fetch(`${platform.url}/docs/swagger`);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
     const html = await page.text();
