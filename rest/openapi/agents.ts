@@ -68,7 +68,7 @@ const named = (name: keyof typeof agentSchemas) => ({ $ref: `#/components/schema
 
 const toolsExample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-const curl = `curl "$BASE_URL/v1/emissoes/mcp" \\
+const curl = `curl "$LASTRO_URL/v1/emissoes/mcp" \\
   -X POST \\
   -H "X-API-Key: $API_KEY" \\
   -H 'Content-Type: application/json' \\
@@ -166,7 +166,7 @@ export const agentPaths = {
         500: errorResponse(500),
         503: errorResponse(503),
       },
-      'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: 'curl "$BASE_URL/v1/emissoes/mcp/tools"' }],
+      'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: 'curl "$LASTRO_URL/v1/emissoes/mcp/tools"' }],
     },
   },
 };
