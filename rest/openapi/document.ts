@@ -56,7 +56,7 @@ export function openApi(
       title: 'Issuances, tokenization and trading API',
       version: '1.0.0',
       description: introduction,
-      license: { name: 'Proprietary' },
+      license: { name: 'Proprietary', url: `${serverUrl}/docs` },
     },
     servers: [{ url: serverUrl, description: 'The public address of this deployment.' }],
     tags,

@@ -51,7 +51,7 @@ export function responseSchemas(): ResponseSchemas {
 function orNull(schema: JsonSchema): JsonSchema {
   if (schema.enum !== undefined) return { ...schema, enum: [...schema.enum, null], nullable: true };
   if (schema.$ref === undefined) return { ...schema, nullable: true };
-  return { allOf: [schema], nullable: true };
+  return { type: 'object', allOf: [schema], nullable: true };
 }
 
 function described(schema: JsonSchema, text: string | null | undefined): JsonSchema {

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 
 /** What the tests read of an OpenAPI text. */
 export interface OpenApi {
+  readonly info: object;
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
