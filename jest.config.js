@@ -9,6 +9,7 @@ const secondLane = [
   '/tests/deploy/(?!sbom)',
   '/tests/web/(browser|editors|operator-host|developer-entry|panel(?!-trading))',
   '/tests/accounts/chromium',
+  '/tests/clients/generators',
 ];
 const whole = process.env.TEST_ALL === '1' || process.argv.slice(2).some((argument) => !argument.startsWith('-'));
 

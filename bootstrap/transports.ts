@@ -62,7 +62,7 @@ export async function openTransports(
   const { callers, sockets, browserSessions, ...parts } = options;
   const { supergraphSdl, sources } = parts;
   const graph = createGraph({ supergraphSdl, sources: tracer === undefined ? sources : recordFetches(sources) });
-  const rest = restPlugin(app, { graph, events: eventTypes, sandbox: config.sandbox });
+  const rest = restPlugin(app, { graph, publicUrl: config.publicUrl, events: eventTypes, sandbox: config.sandbox });
   mcpPlugin(app, { graph, config });
   const documents = checkedPanelDocuments(graph);
   const limits = {

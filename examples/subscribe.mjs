@@ -34,6 +34,8 @@ async function follow() {
   });
   const since = existsSync(cursorFile) ? readFileSync(cursorFile, 'utf8') : await cursorOfNow();
   writeFileSync(cursorFile, since);
+  // Whatever happens from here on is received, at once or after the cursor.
+  console.error(`Waiting for news of ${tickers.join(', ')} (end with Ctrl+C)`);
   for await (const { data, errors } of client.iterate({ query, variables: { tickers, since } })) {
     console.log(JSON.stringify(errors ?? data, null, 2));
     if (errors === undefined) writeFileSync(cursorFile, data.operationUpdated.cursor);
@@ -44,5 +46,12 @@ async function follow() {
   return true;
 }
 
-console.error(`Waiting for news of ${tickers.join(', ')} (end with Ctrl+C)`);
-while (await follow().catch(() => true)) await sleep(1_000);
+/** Says why the connection ended, before the next try. */
+function again(error) {
+  // A WebSocket closes with an event, which has a code and a reason; fetch says what the network did in the cause.
+  const reason = error.cause?.message || error.reason || error.message || error.code;
+  console.error(`${url}: ${reason}; trying again`);
+  return true;
+}
+
+while (await follow().catch(again)) await sleep(1_000);

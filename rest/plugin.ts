@@ -42,6 +42,8 @@ import { sofaRoutes, type RestResponse, type RunRoute } from './sofa.js';
 
 export interface RestOptions {
   readonly graph: Graph;
+  /** The public address of the program, for the OpenAPI text. */
+  readonly publicUrl?: string;
   /** Events that webhooks receive, for the OpenAPI text. */
   readonly events?: readonly DocumentedEvent[];
   /** The route table; the program's own by default. */
@@ -65,7 +67,7 @@ export interface RestDescription {
  */
 export function restPlugin(
   app: FastifyInstance,
-  { graph, events = [], routes = table, texts, sandbox = false }: RestOptions,
+  { graph, publicUrl, events = [], routes = table, texts, sandbox = false }: RestOptions,
 ): RestDescription {
   const operations = loadOperations(graph.apiSchema, texts);
   const runnerOf = sofaRoutes(graph, operations, rowsOf(routes));
@@ -76,7 +78,7 @@ export function restPlugin(
     const texts = new Map(textRows(route).map((row) => [row.profile, callOf(row)]));
     addRoute(app, route, { json: callOf(route), texts, openFile, inTurn });
   }
-  const openApiText = JSON.stringify(openApi(operations, routes, events));
+  const openApiText = JSON.stringify(openApi(operations, routes, events, publicUrl));
   swaggerPages(app, openApiText);
   const documents = new Map(
     routes.map(({ operationId, operation }) => [operationId ?? operation, operations(operation).document]),

@@ -25,13 +25,16 @@ const page = `<!doctype html>
 </html>
 `;
 
-const start = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  displayRequestDuration: true,
-  filter: true,
-  validatorUrl: null,
+/** The page sends requests to its own origin only, by whatever name it was opened. */
+const start = `fetch('/openapi.json').then(async (response) => {
+  SwaggerUIBundle({
+    spec: { ...(await response.json()), servers: [{ url: '/' }] },
+    dom_id: '#reference',
+    deepLinking: true,
+    displayRequestDuration: true,
+    filter: true,
+    validatorUrl: null,
+  });
 });
 `;
 

@@ -11,7 +11,7 @@ const checks = [
   { name: 'tsc web/panel', command: ['tsc', '-p', 'web/panel', '--noEmit'] },
   { name: 'dependency-cruiser', command: ['depcruise', '.', '--config', '.dependency-cruiser.cjs'] },
   { name: 'knip', command: ['knip', '--no-progress'] },
-  { name: 'redocly', command: ['redocly', 'lint', 'rest/openapi.json'] },
+  { name: 'redocly', command: ['redocly', 'lint', '--skip-rule', 'no-server-example.com', 'rest/openapi.json'] },
   { name: 'prettier', command: ['prettier', '--check', '.'] },
   { name: 'citations', command: [process.execPath, 'scripts/citations.mjs'] },
 ];

@@ -51,11 +51,6 @@ function withoutNull(schema: JsonSchema, indent: string): string {
       .map((value) => JSON.stringify(value))
       .join(' | ');
   if (schema.oneOf !== undefined) return schema.oneOf.map((one) => typeOf(one, indent)).join(' | ');
-  if (schema.anyOf !== undefined)
-    return schema.anyOf
-      .filter((one) => !admitsNull(one))
-      .map((one) => typeOf(one, indent))
-      .join(' | ');
   if (schema.allOf !== undefined) return schema.allOf.map((one) => typeOf(one, indent)).join(' & ');
   if (schema.type === 'array') return `readonly ${grouped(typeOf(schema.items ?? {}, indent))}[]`;
   if (schema.type === 'object')

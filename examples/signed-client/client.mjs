@@ -3,7 +3,7 @@
 //   CLIENT_ID=… PRIVATE_KEY=private.pem node examples/signed-client/client.mjs GET /tidc/v1/credit-batches
 //   CLIENT_ID=… PRIVATE_KEY=private.pem node examples/signed-client/client.mjs POST /tidc/v1/credit-batches batch.json
 //
-// BASE_URL is http://localhost:4000 when not given.
+// LASTRO_URL is http://localhost:4000 when not given.
 import { createSign, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -82,7 +82,7 @@ function comesAgain({ status, retryAfterSeconds }) {
 }
 
 async function main([method, target, file]) {
-  const { BASE_URL: baseUrl = 'http://localhost:4000', CLIENT_ID: clientId, PRIVATE_KEY: keyFile } = process.env;
+  const { LASTRO_URL: baseUrl = 'http://localhost:4000', CLIENT_ID: clientId, PRIVATE_KEY: keyFile } = process.env;
   if (method === undefined || target === undefined || clientId === undefined || keyFile === undefined) {
     console.error(
       'Usage: CLIENT_ID=… PRIVATE_KEY=private.pem node client.mjs <METHOD> <path and query> [file with the body]',

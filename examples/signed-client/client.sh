@@ -5,7 +5,7 @@
 #   CLIENT_ID=… PRIVATE_KEY=private.pem sh examples/signed-client/client.sh POST /tidc/v1/credit-batches batch.json
 #   printf '%s' '{"a":1}' | CLIENT_ID=… PRIVATE_KEY=private.pem sh examples/signed-client/client.sh POST /tidc/v1/credit-batches -
 #
-# BASE_URL is http://localhost:4000 when not given. IDEMPOTENCY_KEY names a POST that is sent again because its answer was
+# LASTRO_URL is http://localhost:4000 when not given. IDEMPOTENCY_KEY names a POST that is sent again because its answer was
 # lost; without it each run is a request of its own. Exit code 22: the answer is a fault, which was printed.
 set -eu
 
@@ -33,5 +33,5 @@ if [ "$method" != GET ]; then
 fi
 # The address goes out as it is: curl would tidy it up, and another text than the signed one would arrive.
 curl --silent --show-error --fail-with-body --path-as-is --globoff -X "$method" "$@" \
-  "${BASE_URL:-http://localhost:4000}$target"
+  "${LASTRO_URL:-http://localhost:4000}$target"
 echo

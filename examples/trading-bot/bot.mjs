@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, liveUpdates } from '@lastro/sdk';
 import { WebSocket } from 'ws';
-import { readOptions } from './options.mjs';
+import { readOptions, sayWaiting } from './options.mjs';
 import { rebalance } from './rebalance.mjs';
 
 const { values, connection, signal } = readOptions({
@@ -77,7 +77,8 @@ async function run() {
   let isNew = false;
   const listen = async () => {
     const channels = ['balance', prices];
-    for await (const { type, channel, data } of liveUpdates(lastro, { channels, signal, webSocket: WebSocket })) {
+    const options = { channels, signal, onState: sayWaiting, webSocket: WebSocket };
+    for await (const { type, channel, data } of liveUpdates(lastro, options)) {
       if (type === 'reset') wallet.clear();
       else if (channel === prices) ticker = data;
       else for (const one of data.wallets) wallet.set(one.currency, one);

@@ -1,4 +1,4 @@
-// What both programs are told: by the environment who they are, by options which wallet they are about.
+// What both programs are told: by the environment where the server is (LASTRO_URL) and who they are, by options which wallet they are about.
 import { parseArgs } from 'node:util';
 
 /**
@@ -26,4 +26,9 @@ export function readOptions(more) {
   const { profile: profileId, synthetic } = values;
   const connection = { baseUrl, trading: { apiKey, secretKey }, synthetic, profileId };
   return { values, positionals, connection, signal: stop.signal };
+}
+
+/** Says why there are no updates at the moment; the SDK tries again by itself. */
+export function sayWaiting(state, error) {
+  if (state === 'waiting' && error) console.error(`${error.message}; trying again`);
 }

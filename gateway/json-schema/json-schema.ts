@@ -33,14 +33,14 @@ export interface JsonSchema {
   default?: unknown;
 }
 
-/** Returns the reference of a schema that is one: alone, beside a description, or as the alternative to null. */
-export function referenceOf({ $ref, allOf, anyOf }: JsonSchema): string | undefined {
-  return $ref ?? allOf?.[0]?.$ref ?? anyOf?.[0]?.$ref;
+/** Returns the reference of a schema that is one: alone, or beside a description or `nullable`. */
+export function referenceOf({ $ref, allOf }: JsonSchema): string | undefined {
+  return $ref ?? allOf?.[0]?.$ref;
 }
 
 /** Whether a schema in the form of OpenAPI 3.0 allows null. */
-export function admitsNull({ nullable, anyOf = [] }: JsonSchema): boolean {
-  return nullable === true || anyOf.some(admitsNull);
+export function admitsNull({ nullable }: JsonSchema): boolean {
+  return nullable === true;
 }
 
 /** What the two forms of JSON Schema write differently. */

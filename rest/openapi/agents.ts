@@ -17,11 +17,9 @@ const errors = {
   503: errorResponse(503),
 };
 
-const version = { type: 'string', enum: ['2.0'] };
+const version = { type: 'string', enum: ['2.0'], description: 'The version of JSON-RPC.' };
 
-/** Returns the schema of one JSON-RPC message, or of several in a batch. */
-const oneOrMore = (message: object) => ({ oneOf: [message, { type: 'array', items: message }] });
-
+/** The alternative of an array, in revisions of the protocol that have batches, is in words: generators make no code that compiles of it. */
 const message = {
   type: 'object',
   description: 'A JSON-RPC 2.0 message. Revisions of the protocol before 2025-06-18 accept an array of messages.',
@@ -29,13 +27,14 @@ const message = {
   properties: {
     jsonrpc: version,
     id: { description: 'The id of a request, a string or a number. A notification has no id.' },
-    method: { type: 'string' },
-    params: { type: 'object' },
+    method: { type: 'string', description: 'The method of the protocol. A response has none.' },
+    params: { type: 'object', description: 'The parameters of the method.' },
   },
 };
 
 const error = {
   type: 'object',
+  description: 'The error.',
   required: ['code', 'message'],
   properties: {
     code: { type: 'integer', description: 'The error code of JSON-RPC 2.0.' },
@@ -45,9 +44,15 @@ const error = {
 
 const reply = {
   type: 'object',
-  description: 'A JSON-RPC 2.0 response: it has `result` or `error`.',
+  description:
+    'A JSON-RPC 2.0 response: it has `result` or `error`. The response to an array of messages is an array with one response for each request.',
   required: ['jsonrpc', 'id'],
-  properties: { jsonrpc: version, id: { description: 'The id of the request.' }, result: { type: 'object' }, error },
+  properties: {
+    jsonrpc: version,
+    id: { description: 'The id of the request.' },
+    result: { type: 'object', description: 'The result of the method.' },
+    error,
+  },
 };
 
 const refusal = {
@@ -57,9 +62,13 @@ const refusal = {
   properties: { jsonrpc: version, id: { description: 'Null, because no request could be read from the body.' }, error },
 };
 
+export const agentSchemas = { McpMessage: message, McpReply: reply, McpRefusal: refusal };
+
+const named = (name: keyof typeof agentSchemas) => ({ $ref: `#/components/schemas/${name}` });
+
 const toolsExample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-const curl = `curl "$BASE_URL/v1/emissoes/mcp" \\
+const curl = `curl "$LASTRO_URL/v1/emissoes/mcp" \\
   -X POST \\
   -H "X-API-Key: $API_KEY" \\
   -H 'Content-Type: application/json' \\
@@ -88,13 +97,13 @@ export const agentPaths = {
       ],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: oneOrMore(message), example: toolsExample } },
+        content: { 'application/json': { schema: named('McpMessage'), example: toolsExample } },
       },
       responses: {
         201: {
-          description: 'The response to the request; for a batch, an array with one response for each request.',
+          description: 'The response to the request.',
           headers: headersOf(),
-          content: { 'application/json': { schema: oneOrMore(reply) } },
+          content: { 'application/json': { schema: named('McpReply') } },
         },
         202: { description: 'The notification was accepted. The response has no body.', headers: headersOf() },
         400: {
@@ -102,7 +111,7 @@ export const agentPaths = {
             'The body is not JSON-RPC, or the protocol version is unknown: a JSON-RPC error. Or `structured` is neither true nor false: an error in the form of all other paths.',
           headers: headersOf(),
           content: {
-            'application/json': { schema: { oneOf: [refusal, { $ref: '#/components/schemas/Error' }] } },
+            'application/json': { schema: { oneOf: [named('McpRefusal'), { $ref: '#/components/schemas/Error' }] } },
           },
         },
         406: errorResponse(406, 'Accept does not allow application/json.'),
@@ -157,7 +166,7 @@ export const agentPaths = {
         500: errorResponse(500),
         503: errorResponse(503),
       },
-      'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: 'curl "$BASE_URL/v1/emissoes/mcp/tools"' }],
+      'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: 'curl "$LASTRO_URL/v1/emissoes/mcp/tools"' }],
     },
   },
 };

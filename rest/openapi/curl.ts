@@ -31,9 +31,9 @@ function quoted(body: object): string {
 export function curlOf(route: Route): string {
   const { method, example, credential, byProgram } = route;
   if (credential === 'signature') return signedCommand(route);
-  const lines = [`curl "$BASE_URL${exampleTarget(route)}"`];
+  const lines = [`curl "$LASTRO_URL${exampleTarget(route)}"`];
   if (method !== 'GET') lines.push(`-X ${method}`);
-  if (byProgram !== undefined) lines.push(`-H "Cookie: ${cookieName}=$COOKIE"`, '-H "Origin: $BASE_URL"');
+  if (byProgram !== undefined) lines.push(`-H "Cookie: ${cookieName}=$COOKIE"`, '-H "Origin: $LASTRO_URL"');
   else if (credentials[credential] !== '') lines.push(`-H "${credentials[credential]}"`);
   if (example.body !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(example.body)}`);

@@ -25,8 +25,8 @@ import {
 import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from './callbacks.js';
 import { curlOf } from './curl.js';
 import { errorsOf, textType } from './error-statuses.js';
-import { inputSchema, notEmpty } from './inputs.js';
-import { agentPaths } from './agents.js';
+import { notEmpty, publishedInput } from './inputs.js';
+import { agentPaths, agentSchemas } from './agents.js';
 import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
 import { responseSchemas, type ResponseSchemas } from './response-schemas.js';
@@ -34,8 +34,14 @@ import { responseSchemas, type ResponseSchemas } from './response-schemas.js';
 /**
  * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and its operations.
  * @param events the events that webhooks receive
+ * @param serverUrl the address of the deployment: importers of the text cannot resolve a relative one
  */
-export function openApi(operations: Operations, routes: readonly Route[], events: readonly DocumentedEvent[]): object {
+export function openApi(
+  operations: Operations,
+  routes: readonly Route[],
+  events: readonly DocumentedEvent[],
+  serverUrl = 'http://localhost:4000',
+): object {
   const schemas = responseSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
@@ -50,9 +56,9 @@ export function openApi(operations: Operations, routes: readonly Route[], events
       title: 'Issuances, tokenization and trading API',
       version: '1.0.0',
       description: introduction,
-      license: { name: 'Proprietary', url: '/docs' },
+      license: { name: 'Proprietary', url: `${serverUrl}/docs` },
     },
-    servers: [{ url: '/', description: 'The server that sent this document.' }],
+    servers: [{ url: serverUrl, description: 'The public address of this deployment.' }],
     tags,
     paths: { ...paths, ...agentPaths },
     components: {
@@ -60,13 +66,13 @@ export function openApi(operations: Operations, routes: readonly Route[], events
       headers,
       parameters,
       responses,
-      schemas: { ...schemas.components, ...eventSchemas(events), Error: envelopeSchema },
+      schemas: { ...schemas.components, ...agentSchemas, ...eventSchemas(events), Error: envelopeSchema },
     },
   };
 }
 
 function operationOf(operations: Operations, route: Route, schemas: ResponseSchemas): object {
-  const input = inputSchema(operations, route);
+  const input = publishedInput(operations, route);
   const body = hasBody(route);
   const inPath = new Set(pathParameters(route.path));
   const names = Object.keys(input.properties);
@@ -98,7 +104,7 @@ function operationOf(operations: Operations, route: Route, schemas: ResponseSche
 function textParameters(operations: Operations, route: Route, inPath: ReadonlySet<string>): object[] {
   const byName = new Map<string, object>();
   for (const row of textRows(route)) {
-    for (const [name, schema] of Object.entries(inputSchema(operations, row).properties)) {
+    for (const [name, schema] of Object.entries(publishedInput(operations, row).properties)) {
       if (name === row.text || inPath.has(name) || byName.has(name)) continue;
       const description = `Only for a body of text. ${schema.description ?? ''}`;
       byName.set(name, parameterOf(row, { ...schema, description }, name, inPath, []));

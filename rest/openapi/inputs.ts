@@ -128,6 +128,34 @@ function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parame
   throw new Error(`The type ${String(type)} has no JSON schema yet`);
 }
 
+/** Returns the schema of a route's arguments as the text has it: a format says all, since generators make no code that compiles of a pattern beside it. */
+export function publishedInput(operations: Operations, row: Row): InputSchema {
+  const { properties, required } = inputSchema(operations, row);
+  return { type: 'object', properties: publishedProperties(properties), required };
+}
+
+function publishedProperties(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema)]));
+}
+
+/** Formats that generators give a type of its own, which has no length. */
+const typedFormats = ['uuid', 'date', 'date-time'];
+
+function published({ pattern, minLength, maxLength, ...schema }: JsonSchema): JsonSchema {
+  const { format = '', items, properties } = schema;
+  return {
+    ...schema,
+    ...(typedFormats.includes(format) ? {} : defined({ minLength, maxLength })),
+    ...(format === '' ? defined({ pattern }) : {}),
+    ...(items === undefined ? {} : { items: published(items) }),
+    ...(properties === undefined ? {} : { properties: publishedProperties(properties) }),
+  };
+}
+
+function defined(schema: { readonly [keyword: string]: unknown }): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}
+
 /** Returns the schema of a query parameter, where the empty text is refused. */
 export function notEmpty(schema: JsonSchema): JsonSchema {
   const { type, enum: words, format, pattern, minLength = 0 } = schema;

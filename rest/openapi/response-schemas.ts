@@ -45,13 +45,13 @@ export function responseSchemas(): ResponseSchemas {
 }
 
 /**
- * Returns the same schema, extended to allow null. OpenAPI 3.0 has no null type, allows no siblings of a `$ref`, and lets `nullable` change only the
- * `type` beside it: a reference is an alternative to an object that is null.
+ * Returns the same schema, extended to allow null. OpenAPI 3.0 has no null type and allows no siblings of a `$ref`: it is wrapped in
+ * `allOf`, the form that generators of clients know.
  */
 function orNull(schema: JsonSchema): JsonSchema {
   if (schema.enum !== undefined) return { ...schema, enum: [...schema.enum, null], nullable: true };
   if (schema.$ref === undefined) return { ...schema, nullable: true };
-  return { anyOf: [schema, { type: 'object', nullable: true, enum: [null] }] };
+  return { type: 'object', allOf: [schema], nullable: true };
 }
 
 function described(schema: JsonSchema, text: string | null | undefined): JsonSchema {

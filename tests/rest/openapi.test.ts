@@ -23,7 +23,11 @@ let developerKey: Record<string, string>;
 let pair: { readonly apiKey: string; readonly secretKey: string };
 
 beforeAll(async () => {
-  platform = await openTestPlatform({ DEMO: 'true', ...rateLimitVariables(100_000) });
+  platform = await openTestPlatform({
+    DEMO: 'true',
+    PUBLIC_URL: 'https://api.example.com',
+    ...rateLimitVariables(100_000),
+  });
   caller = callerOf(platform);
   const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   const keys = JSON.parse(file) as {
@@ -299,17 +303,23 @@ describe('the text', () => {
   });
 
   test("is valid and clean by Redocly's recommended rules", () => {
-    const lint = spawnSync(join(root, 'node_modules/.bin/redocly'), ['lint', 'rest/openapi.json', '--format', 'json'], {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    });
+    const lint = spawnSync(
+      join(root, 'node_modules/.bin/redocly'),
+      ['lint', 'rest/openapi.json', '--skip-rule', 'no-server-example.com', '--format', 'json'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    );
     expect(JSON.parse(lint.stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
   });
 
   test('is what the running house serves, and its page needs nothing from elsewhere', async () => {
     const served = await caller.send('GET', '/openapi.json');
-    expect(served.body).toEqual(committed);
+    const text = JSON.stringify({ info: committed.info, servers: committed.servers });
+    const own = JSON.parse(text.replaceAll('http://localhost:4000', 'https://api.example.com')) as object;
+    expect(served.body).toEqual({ ...committed, ...own });
     const page = await fetch(`${platform.url}/docs/swagger`);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
     const html = await page.text();

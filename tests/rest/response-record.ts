@@ -47,7 +47,7 @@ export function createResponseRecord(text: OpenApi): ResponseRecord {
     return check;
   };
   const look = (schema: JsonSchema, value: unknown, place: string): void => {
-    const { $ref, allOf = [], anyOf, oneOf = anyOf, items, properties = {} } = schema;
+    const { $ref, allOf = [], oneOf, items, properties = {} } = schema;
     if ($ref !== undefined) look(text.components.schemas[nameOf($ref)] ?? {}, value, nameOf($ref));
     for (const part of allOf) look(part, value, place);
     const form = oneOf?.find((one) => checkOf(one)(value));
@@ -113,7 +113,7 @@ function placesOf({ paths }: OpenApi): Place[] {
 function propertiesOf(text: OpenApi): Map<string, Property> {
   const found = new Map<string, Property>();
   const walk = (
-    { $ref, allOf = [], anyOf = [], oneOf = anyOf, items, properties = {}, required = [] }: JsonSchema,
+    { $ref, allOf = [], oneOf = [], items, properties = {}, required = [] }: JsonSchema,
     place: string,
   ): void => {
     if ($ref !== undefined) walk(text.components.schemas[nameOf($ref)] ?? {}, nameOf($ref));

@@ -232,7 +232,7 @@ export async function useAccounts({ read, caller, logins, platform }: ResponseKi
   await auth('reset-password', { token: await caller.tokenFor(email), password: 'ponte-nova-1966' });
 }
 
-/** The agent endpoint: requests, a batch of them, notifications, and what is none of these. */
+/** The agent endpoint: requests, notifications, and what is none of these. The text describes batches in words. */
 export async function useAgents({ ask }: ResponseKit): Promise<void> {
   await ask('GET', '/v1/emissoes/mcp/tools');
   const path = '/v1/emissoes/mcp';
@@ -240,7 +240,6 @@ export async function useAgents({ ask }: ResponseKit): Promise<void> {
   const list = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
   const bodies = [
     list(1),
-    [list('a'), list('b')],
     { jsonrpc: '2.0', id: 2, method: 'none' },
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'listar_operacoes', arguments: {} } },

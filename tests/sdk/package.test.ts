@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,18 +24,38 @@ let folder: string;
 let environment: Record<string, string>;
 let packed: { filename: string; files: { path: string }[] };
 
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return String(port);
+}
+
 /** Runs a program to its end; the output of one that fails is the error. */
 async function run(program: string, parameters: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
   const child = spawn(program, parameters, { env: process.env, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 240_000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
   if (code !== 0)
     throw new Error(`${program} ${parameters.join(' ')} ended with ${String(code)}\n${output}\n${errors}`);
   return output;
+}
+
+const ofNode = { skipLibCheck: true, lib: ['es2023'], typeRoots: [join(root, 'node_modules/@types')], types: ['node'] };
+
+/** Compiles files of the folder strictly. */
+async function checkTypes(platform: object, files: readonly string[]): Promise<void> {
+  const options = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022' };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...options, ...platform }, files }),
+  );
+  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: folder });
 }
 
 beforeAll(async () => {
@@ -69,6 +90,7 @@ beforeAll(async () => {
     PRIVATE_KEY: join(folder, 'private.pem'),
     TRADING_API_KEY: trading.apiKey,
     TRADING_SECRET_KEY: trading.secretKey,
+    PORT: await freePort(),
   };
 });
 afterAll(async () => {
@@ -95,16 +117,39 @@ test('its types are those of the source, for a program of Node and for one of br
     'for await (const { unitPrice } of lastro.tokenization.unitPriceList({ ticker: "A" })) unitPrice.toUpperCase();',
   ].join('\n');
   await writeFile(join(folder, 'types.ts'), source);
-  const options = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022' };
-  const typeRoots = [join(root, 'node_modules/@types')];
-  for (const more of [
-    { lib: ['es2023', 'dom', 'dom.iterable'], types: [] },
-    { lib: ['es2023'], typeRoots, types: ['node'] },
-  ]) {
-    const config = { compilerOptions: { ...options, ...more }, files: ['types.ts'] };
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: folder });
-  }
+  for (const platform of [{ lib: ['es2023', 'dom', 'dom.iterable'], types: [] }, ofNode])
+    await checkTypes(platform, ['types.ts']);
+});
+
+test('the examples of its README are TypeScript, too', async () => {
+  const readme = await readFile(join(packageFolder, 'README.md'), 'utf8');
+  const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+  const files = examples.map((_, index) => `example-${index}.ts`);
+  for (const [index, file] of files.entries()) await writeFile(join(folder, file), examples[index] ?? '');
+  expect(files).not.toEqual([]);
+  await checkTypes(ofNode, files);
+});
+
+test('updates have the types of the channels that were asked for, and a snapshot of orders is a list', async () => {
+  const source = [
+    "import { createClient, liveUpdates, type LiveUpdate, type Order, type Ticker } from '@lastro/sdk';",
+    "const lastro = createClient({ baseUrl: 'http://localhost' });",
+    "for await (const update of liveUpdates(lastro, { channels: ['orders'] })) {",
+    '  if (update.type === "reset") continue;',
+    '  const orders: readonly Order[] = update.snapshot ? update.data : [update.data];',
+    '  orders.map(({ status }) => status);',
+    '}',
+    "for await (const { data } of liveUpdates(lastro, { channels: ['ticker:BTC/BRL'] })) data.bid satisfies Ticker['bid'];",
+    "for await (const update of liveUpdates(lastro, { channels: ['ticker:BTC/BRL', 'orders'] })) {",
+    '  // @ts-expect-error No balance was asked for.',
+    "  if (update.channel === 'balance') throw new Error();",
+    "  if (update.channel === 'orders' && update.type === 'update' && !update.snapshot) update.data.status satisfies string;",
+    '}',
+    'export const orderOf = (update: LiveUpdate): Order | undefined =>',
+    "  update.type === 'update' && update.channel === 'orders' && !update.snapshot ? update.data : undefined;",
+  ].join('\n');
+  await writeFile(join(folder, 'live.ts'), source);
+  await checkTypes(ofNode, ['live.ts']);
 });
 
 describe('the examples of its README run as they are printed', () => {
@@ -114,6 +159,7 @@ describe('the examples of its README run as they are printed', () => {
     'Assign credits, signed': /^DRAFT 1500\.50\nSUBMITTED\n$/,
     'Receive webhooks': /^received webhook\.test\n$/,
     'Trade, with live updates': /^BTC\/BRL [\d.]+ [\d.]+\nFILLED [\d.]+ at [\d.]+\n$/,
+    Quotes: /^[\d.]+ until \S+Z\nFILLED [\d.]+\n$/,
   };
 
   test('they are the ones below', async () => {

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { openTestPlatform } from '../kit/platform.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -25,4 +28,66 @@ test('the tour builds the SDK before it runs an example that imports it', () => 
   expect(runs.length).toBeGreaterThan(0);
   const unbuilt = runs.filter(({ before }) => !before.includes('npm run build -w packages/sdk\n'));
   expect(unbuilt.map(({ example }) => example)).toEqual([]);
+});
+
+test('only LASTRO_URL says where the program is', () => {
+  const commands = [...texts, 'examples/webhook-receiver/README.md'].flatMap((path) =>
+    [...read(path).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block),
+  );
+  const fixed = commands.join('').replaceAll('${LASTRO_URL:-http://localhost:4000}', '');
+  expect(fixed.match(/.*(localhost:4000|\bBASE_URL\b).*/g)).toBeNull();
+});
+
+test('the commands of the tour that need no terminal of the operator work on another port', async () => {
+  const platform = await openTestPlatform({ DEMO: 'true', PROCESSING_GRACE: '0' });
+  try {
+    const tour = read('README.md').split('## A tour of five minutes')[1]?.split('## The modules')[0] ?? '';
+    const blocks = [...tour.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+    const helpers = blocks.join('').match(/^(begin|printed)\(\).*$/gm) ?? [];
+    const script = [
+      ...helpers,
+      ...blocks.filter((block) => !block.includes('npm run --silent lastro') && !block.includes('npm run lastro')),
+    ];
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, LASTRO_URL: platform.url, DATA_DIR: platform.dataDir };
+    const child = spawn('sh', ['-c', script.join('\n')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part: string) => (output += part));
+    await once(child, 'close');
+    const inOrder = [
+      'CRI-SERRAAZUL',
+      '"items"',
+      'svcpub_',
+      '"sessions"',
+      '"operations"',
+      'SUBMITTED',
+      '"status":"PROCESSED"',
+    ];
+    const more = ['TOUR-', '"available"', '"bid"', '"orderId"', 'FILLED', '"tools"', 'BTC/BRL'];
+    expect(
+      [...inOrder, ...more]
+        .filter((text) => !output.includes(text))
+        .concat(output.match(/.*(Failed to connect|SyntaxError).*/g) ?? []),
+    ).toEqual([]);
+  } finally {
+    await platform.close();
+  }
+});
+
+test('the example of subscriptions says why it cannot connect, and tries again', async () => {
+  const env = {
+    ...process.env,
+    LASTRO_URL: 'http://127.0.0.1:9',
+    LASTRO_KEY: 'svcpub_x.y',
+    CURSOR_FILE: '/nonexistent/cursor',
+  };
+  const child = spawn(process.execPath, ['examples/subscribe.mjs', 'CRI-AURORA'], { cwd: root, env });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    output += part;
+    if ((output.match(/trying again/g) ?? []).length >= 2) child.kill();
+  });
+  await once(child, 'close');
+  expect(output).toMatch(/^http:\/\/127\.0\.0\.1:9: .*(ECONNREFUSED|bad port).*; trying again$/m);
 });

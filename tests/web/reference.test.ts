@@ -204,7 +204,7 @@ describe('samples', () => {
     for (const one of reads) {
       const command = (one.curl ?? '').replace(/^curl/, 'curl -sf --max-time 30');
       const { stdout } = await run('sh', ['-c', command], {
-        env: { ...process.env, BASE_URL: site.url, API_KEY: apiKey },
+        env: { ...process.env, LASTRO_URL: site.url, API_KEY: apiKey },
       });
       expect(JSON.parse(stdout)).toEqual(expect.any(Object));
       const { document, variables } = graphqlSample({ schema }, openApi, one, read(one.id).document);

@@ -22,7 +22,7 @@ export function sampleOf(document: OpenApi, given: JsonSchema, level = 0): unkno
   const schema = schemaAt(document, given);
   if (schema.example !== undefined) return schema.example;
   if (schema.enum !== undefined) return schema.enum[0];
-  const alternative = schema.oneOf?.[0] ?? schema.anyOf?.[0];
+  const alternative = schema.oneOf?.[0];
   if (alternative !== undefined) return sampleOf(document, alternative, level + 1);
   if (schema.properties !== undefined)
     return Object.fromEntries(

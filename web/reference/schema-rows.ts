@@ -25,7 +25,7 @@ function rowsOf(document: OpenApi, given: JsonSchema, path: string, level: numbe
   const schema = schemaAt(document, given);
   if (level > mostLevels) return [];
   const items = schema.items === undefined ? [] : rowsOf(document, schema.items, `${path}[]`, level + 1);
-  const alternatives = (schema.oneOf ?? schema.anyOf ?? []).flatMap((one) => rowsOf(document, one, path, level));
+  const alternatives = (schema.oneOf ?? []).flatMap((one) => rowsOf(document, one, path, level));
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const place = path === '' ? name : `${path}.${name}`;
     const found = schemaAt(document, property);
@@ -46,7 +46,7 @@ function rowsOf(document: OpenApi, given: JsonSchema, path: string, level: numbe
 export function typeText(document: OpenApi, given: JsonSchema): string {
   const schema = schemaAt(document, given);
   const { format, items, nullable } = schema;
-  const alternatives = schema.oneOf ?? schema.anyOf;
+  const alternatives = schema.oneOf;
   if (alternatives !== undefined) return [...new Set(alternatives.map((one) => typeText(document, one)))].join(' or ');
   const name = [schema.type ?? 'any'].flat().join(' or ');
   const base = items === undefined ? name : `array of ${typeText(document, items)}`;

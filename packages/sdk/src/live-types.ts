@@ -17,32 +17,43 @@ export interface Depth {
   readonly timestamp: string;
 }
 
-interface Update<Channel extends LiveChannel, Data> {
+interface Event<Channel extends LiveChannel, Data> {
   readonly type: 'update';
   readonly channel: Channel;
   /** Of `orders` and `balance` it grows by one; keep it to resume. */
   readonly eventId: number;
   readonly timestamp: string;
-  /** True where `data` is the present state, which replaces what came before. */
-  readonly snapshot?: true;
   readonly data: Data;
 }
 
+/** What has changed. */
+interface Change<Channel extends LiveChannel, Data> extends Event<Channel, Data> {
+  readonly snapshot?: undefined;
+}
+
+/** The present state, which replaces what came before. */
+interface Snapshot<Channel extends LiveChannel, Data> extends Event<Channel, Data> {
+  readonly snapshot: true;
+}
+
+type Update<Channel extends LiveChannel, Data, Whole = Data> = Change<Channel, Data> | Snapshot<Channel, Whole>;
+
 /** Events were lost, since the last one is older than 24 hours: discard the earlier state of the channel. A snapshot follows. */
-export interface LiveReset {
+export interface LiveReset<Channel extends 'orders' | 'balance' = 'orders' | 'balance'> {
   readonly type: 'reset';
-  readonly channel: 'orders' | 'balance';
+  readonly channel: Channel;
   readonly eventId: number;
   readonly timestamp: string;
 }
 
-/** An update of a channel. A snapshot of `orders` is the list of the open orders; other updates of it are one order. */
-export type LiveUpdate =
-  | Update<`ticker:${string}`, Ticker>
-  | Update<`depth:${string}`, Depth>
-  | Update<'orders', Order | readonly Order[]>
-  | Update<'balance', { readonly wallets: readonly Balance[] }>
-  | LiveReset;
+/** An update of one of the channels. A snapshot of `orders` is the list of the open orders; other updates of it are one order. */
+export type LiveUpdate<Channel extends LiveChannel = LiveChannel> =
+  | (Channel extends `ticker:${string}` ? Update<Channel, Ticker> : never)
+  | (Channel extends `depth:${string}` ? Update<Channel, Depth> : never)
+  | (Channel extends 'orders' ? Update<Channel, Order, readonly Order[]> | LiveReset<Channel> : never)
+  | (Channel extends 'balance'
+      ? Update<Channel, { readonly wallets: readonly Balance[] }> | LiveReset<Channel>
+      : never);
 
 /** `waiting`: there is no connection, and what was shown is stale. */
 export type LiveState = 'connecting' | 'live' | 'waiting';
@@ -56,8 +67,9 @@ export interface LiveWebSocket {
   addEventListener(type: 'close', listener: (event: { readonly code: number }) => void): void;
 }
 
-export interface LiveOptions {
-  readonly channels: readonly LiveChannel[];
+export interface LiveOptions<Channel extends LiveChannel = LiveChannel> {
+  /** The updates have the types of these channels. */
+  readonly channels: readonly Channel[];
   /** Event ids of `orders` and `balance` after which the updates begin; without one a channel begins with a snapshot. */
   readonly lastEventIds?: Readonly<Partial<Record<'orders' | 'balance', number>>> | undefined;
   /** Profile of the company; that of the client when omitted. */
@@ -70,5 +82,6 @@ export interface LiveOptions {
   readonly maxQueued?: number | undefined;
   /** Ends the updates. */
   readonly signal?: AbortSignal | undefined;
-  readonly onState?: ((state: LiveState) => void) | undefined;
+  /** Called at each change, when `waiting` with why there is no connection. */
+  readonly onState?: ((state: LiveState, error?: unknown) => void) | undefined;
 }

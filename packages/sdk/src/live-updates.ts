@@ -1,7 +1,7 @@
 import type { LastroClient } from './client.js';
 import { LastroError, LastroNetworkError } from './errors.js';
 import { openSocket, SocketClosed } from './live-socket.js';
-import type { LiveOptions, LiveUpdate, LiveWebSocket } from './live-types.js';
+import type { LiveChannel, LiveOptions, LiveUpdate, LiveWebSocket } from './live-types.js';
 import type { TradingSession } from './trading-session.js';
 import { backoff, wait } from './wait.js';
 
@@ -16,6 +16,10 @@ const tokenRejected = 4401;
  * each event comes once and in order. Of prices a slow reader gets the latest.
  * @throws LastroError where connecting again does not help: a wrong credential, an unknown market, a missing scope
  */
+export function liveUpdates<Channel extends LiveChannel>(
+  client: LastroClient,
+  options: LiveOptions<Channel>,
+): AsyncGenerator<LiveUpdate<Channel>, void, undefined>;
 export async function* liveUpdates(
   client: LastroClient,
   options: LiveOptions,
@@ -29,7 +33,8 @@ export async function* liveUpdates(
   let liveAt = Infinity;
   for (let rejected = false; !isAborted(signal);) {
     onState?.('connecting');
-    const token = await tokenOf(session);
+    let reason: unknown;
+    const token = await tokenOf(session, (error) => (reason = error));
     if (token === undefined) {
       failures += 1;
     } else {
@@ -65,6 +70,7 @@ export async function* liveUpdates(
         // The reader was too slow. The server has not failed, whatever happened before.
         failures = 0;
       } catch (error) {
+        reason = error;
         if (isRejection(error)) {
           // One more login; a second rejection is final.
           if (rejected) throw error;
@@ -79,15 +85,18 @@ export async function* liveUpdates(
       }
     }
     if (isAborted(signal)) return;
-    onState?.('waiting');
+    onState?.('waiting', reason);
     if (failures > 0) await wait(backoff(failures, firstPauseMs), signal).catch(() => undefined);
   }
 }
 
 /** The same as `liveUpdates` for callbacks. */
-export function followLiveUpdates(
+export function followLiveUpdates<Channel extends LiveChannel>(
   client: LastroClient,
-  { onUpdate, ...options }: LiveOptions & { readonly onUpdate: (update: LiveUpdate) => void | Promise<void> },
+  {
+    onUpdate,
+    ...options
+  }: LiveOptions<Channel> & { readonly onUpdate: (update: LiveUpdate<Channel>) => void | Promise<void> },
 ): { close(): void; readonly done: Promise<void> } {
   const closing = new AbortController();
   const signal = options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);
@@ -104,12 +113,13 @@ export function followLiveUpdates(
 }
 
 /** Returns a token; undefined where the server cannot be reached at the moment. */
-async function tokenOf(session: TradingSession): Promise<string | undefined> {
+async function tokenOf(session: TradingSession, onFailure: (error: unknown) => void): Promise<string | undefined> {
   try {
     return await session.accessToken();
   } catch (error) {
-    if (mayPass(error)) return undefined;
-    throw error;
+    if (!mayPass(error)) throw error;
+    onFailure(error);
+    return undefined;
   }
 }
 

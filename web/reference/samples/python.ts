@@ -35,7 +35,7 @@ export function pythonSample(document: OpenApi, operation: Operation): string {
   const one = written.join(', ');
   const call = one.length < 60 ? one : `\n${written.map((line) => `        ${line},\n`).join('')}    `;
   const body = [
-    `with Client(os.environ["BASE_URL"]${credential === undefined ? '' : `, ${credential}`}) as client:`,
+    `with Client(os.environ["LASTRO_URL"]${credential === undefined ? '' : `, ${credential}`}) as client:`,
     `    response = client.${snake(operation.id)}(${call})`,
     '    print(response)',
   ].join('\n');

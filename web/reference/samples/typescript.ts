@@ -17,7 +17,7 @@ export function typescriptSample(document: OpenApi, operation: Operation): strin
   const scheme = schemeOf(operation);
   const credential = scheme === undefined ? undefined : options[scheme];
   const signed = scheme === 'signature';
-  const settings = ["baseUrl: process.env['BASE_URL'] ?? ''", ...(credential === undefined ? [] : [credential])];
+  const settings = ["baseUrl: process.env['LASTRO_URL'] ?? ''", ...(credential === undefined ? [] : [credential])];
   const inputs = sampleInputs(document, operation);
   const fields = inputs.map(({ name, value, schema }) => `  ${name}: ${written(document, value, schema, '  ')},\n`);
   const input = fields.length === 0 ? '' : `{\n${fields.join('')}}`;

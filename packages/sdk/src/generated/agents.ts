@@ -2,51 +2,21 @@
 
 import type { CallOptions, Operation } from '../operation.js';
 import type { Transport } from '../transport.js';
+import type {
+  McpMessage,
+  McpReply,
+} from './types.js';
 
 /** Input of `mcp`. */
 export interface McpInput {
   /** true: `tools/list` has the schemas of results, and results are structured content beside the same as text. */
   readonly structured?: boolean | undefined;
   /** The body of the request. */
-  readonly body: {
-    readonly jsonrpc: "2.0";
-    /** The id of a request, a string or a number. A notification has no id. */
-    readonly id?: unknown;
-    readonly method?: string | undefined;
-    readonly params?: Readonly<Record<string, unknown>> | undefined;
-  } | readonly {
-    readonly jsonrpc: "2.0";
-    /** The id of a request, a string or a number. A notification has no id. */
-    readonly id?: unknown;
-    readonly method?: string | undefined;
-    readonly params?: Readonly<Record<string, unknown>> | undefined;
-  }[];
+  readonly body: McpMessage;
 }
 
 const operations: {
-  readonly mcp: Operation<{
-    readonly jsonrpc: "2.0";
-    /** The id of the request. */
-    readonly id: unknown;
-    readonly result?: Readonly<Record<string, unknown>> | undefined;
-    readonly error?: {
-      /** The error code of JSON-RPC 2.0. */
-      readonly code: number;
-      /** The error message. */
-      readonly message: string;
-    } | undefined;
-  } | readonly {
-    readonly jsonrpc: "2.0";
-    /** The id of the request. */
-    readonly id: unknown;
-    readonly result?: Readonly<Record<string, unknown>> | undefined;
-    readonly error?: {
-      /** The error code of JSON-RPC 2.0. */
-      readonly code: number;
-      /** The error message. */
-      readonly message: string;
-    } | undefined;
-  }[] | undefined>;
+  readonly mcp: Operation<McpReply | undefined>;
   readonly mcpTools: Operation<{
     readonly tools: readonly {
       readonly name: string;

@@ -2188,6 +2188,50 @@ export interface Quote {
 /** Status of a quote. */
 export type QuoteStatus = "OPEN" | "EXECUTED" | "EXPIRED";
 
+/** A JSON-RPC 2.0 message. Revisions of the protocol before 2025-06-18 accept an array of messages. */
+export interface McpMessage {
+  /** The version of JSON-RPC. */
+  readonly jsonrpc: "2.0";
+  /** The id of a request, a string or a number. A notification has no id. */
+  readonly id?: unknown;
+  /** The method of the protocol. A response has none. */
+  readonly method?: string | undefined;
+  /** The parameters of the method. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A JSON-RPC 2.0 response: it has `result` or `error`. The response to an array of messages is an array with one response for each request. */
+export interface McpReply {
+  /** The version of JSON-RPC. */
+  readonly jsonrpc: "2.0";
+  /** The id of the request. */
+  readonly id: unknown;
+  /** The result of the method. */
+  readonly result?: Readonly<Record<string, unknown>> | undefined;
+  /** The error. */
+  readonly error?: {
+    /** The error code of JSON-RPC 2.0. */
+    readonly code: number;
+    /** The error message. */
+    readonly message: string;
+  } | undefined;
+}
+
+/** A JSON-RPC 2.0 error for the body as a whole. */
+export interface McpRefusal {
+  /** The version of JSON-RPC. */
+  readonly jsonrpc: "2.0";
+  /** Null, because no request could be read from the body. */
+  readonly id: unknown;
+  /** The error. */
+  readonly error: {
+    /** The error code of JSON-RPC 2.0. */
+    readonly code: number;
+    /** The error message. */
+    readonly message: string;
+  };
+}
+
 /** An instalment was paid. */
 export interface PaymentCompletedEvent {
   /** Name of the event. */

@@ -3619,7 +3619,7 @@ class AsyncMethods(AsyncExecutor):
         *,
         body: Any,
         structured: bool | None = None,
-    ) -> Any:
+    ) -> t.McpReply | None:
         """Send messages of the Model Context Protocol.
 
         Streamable HTTP without sessions: each POST carries JSON-RPC messages and returns one JSON document, never a

@@ -1080,11 +1080,11 @@ EXECUTE_QUOTE: Operation[t.Order] = Operation(
     takes_key=True,
 )
 
-MCP: Operation[Any] = Operation(
+MCP: Operation[t.McpReply | None] = Operation(
     name="mcp",
     method="POST",
     path="/v1/emissoes/mcp",
-    result=Any,
+    result=t.McpReply | None,
     credentials=("api_key", "access_token"),
     query=("structured",),
     media_type="application/json",

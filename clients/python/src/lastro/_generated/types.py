@@ -80,6 +80,9 @@ __all__ = [
     "Market",
     "MarketList",
     "MarketStatus",
+    "McpMessage",
+    "McpRefusal",
+    "McpReply",
     "Message",
     "Notice",
     "OperationCard",
@@ -2744,6 +2747,48 @@ class Quote:
     """Validity in seconds from its creation: 30."""
     order_id: str | None
     """Id of the order that executed it; null before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpMessage:
+    """A JSON-RPC 2.0 message. Revisions of the protocol before 2025-06-18 accept an array of messages."""
+
+    jsonrpc: Literal["2.0"]
+    """The version of JSON-RPC."""
+    id: Any | None = None
+    """The id of a request, a string or a number. A notification has no id."""
+    method: str | None = None
+    """The method of the protocol. A response has none."""
+    params: Any | None = None
+    """The parameters of the method."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpReply:
+    """A JSON-RPC 2.0 response: it has `result` or `error`. The response to an array of messages is an array with one
+    response for each request.
+    """
+
+    jsonrpc: Literal["2.0"]
+    """The version of JSON-RPC."""
+    id: Any
+    """The id of the request."""
+    result: Any | None = None
+    """The result of the method."""
+    error: Any | None = None
+    """The error."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpRefusal:
+    """A JSON-RPC 2.0 error for the body as a whole."""
+
+    jsonrpc: Literal["2.0"]
+    """The version of JSON-RPC."""
+    id: Any
+    """Null, because no request could be read from the body."""
+    error: Any
+    """The error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
