@@ -21,7 +21,8 @@ export function reasonIssues(reason: string): ErrorDetail[] {
   const isLong = hasMoreCharacters(text, maxReasonLength);
   const issues: ErrorDetail[] = [];
   // A text of invisible characters alone gives no reason.
-  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text) || isLong) issues.push(errorAt('reason', 'TEXT_LENGTH', { min: 1, max: maxReasonLength }));
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text) || isLong)
+    issues.push(errorAt('reason', 'TEXT_LENGTH', { min: 1, max: maxReasonLength }));
   // Masking makes a tax id without separators longer, and the masked text is what is stored.
   else if (hasMoreCharacters(maskDocumentsIn(text), maxReasonLength))
     issues.push(errorAt('reason', 'PUBLISHED_TOO_LONG', { max: maxReasonLength }));
