@@ -184,7 +184,7 @@ describe('what a caller sees of an error', () => {
           code: 'BAD_REQUEST',
           statusCode: 400,
           details: [
-            { path: 'price', message: 'must be a decimal number as text, such as "1234.50"' },
+            { path: 'price', message: 'must be a decimal number as text, such as "1234.50", without leading zeros' },
             { path: 'first', message: 'Int cannot represent non-integer value: "many"' },
             { path: 'id', message: 'A value of type ID! is required' },
           ],

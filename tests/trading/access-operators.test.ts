@@ -246,8 +246,8 @@ describe('an operator', () => {
         name: 'Limitada',
         requiresWithdrawalList: true,
         withdrawalLimits: [
-          { currency: 'BRL', daily: '5000.5' },
-          { currency: 'BTC', daily: '0.5' },
+          { currency: 'BRL', daily: '5000.50' },
+          { currency: 'BTC', daily: '0.50000000' },
         ],
       },
     });
