@@ -150,6 +150,7 @@ describe('a withdrawal', () => {
     [{ network: 'ethereum' }, ['network']],
     [{ amount: '1.001' }, ['amount']],
     [{ amount: '1.001', network: 'polygon', name: ' ' }, ['amount', 'network', 'beneficiaryName']],
+    [{ name: 'Maria\u200b' }, ['beneficiaryName']],
   ])('of a wrong form (%j) is refused with 400, for all its errors at once', async (over, paths) => {
     const { error } = await send(await kit.funded('1000'), over);
     expect(error).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
@@ -265,6 +266,16 @@ describe('a withdrawal', () => {
         expect(error).toMatchObject({ statusCode: 422 });
         expect(error?.details?.map((one) => [one.path, one.rule])).toEqual([['address', rule]]);
       }
+  });
+
+  test('names in the list of addresses can be seen', async () => {
+    const { trader } = await kit.funded('1000');
+    const { error } = await kit.run(
+      'mutation ($hidden: String!) { addWithdrawalAddress(network: "pix", address: "a@b.example", label: $hidden, ownerName: $hidden) { id } }',
+      { hidden: '\u200b' },
+      trader.principal,
+    );
+    expect(error?.details?.map(({ path }) => path)).toEqual(['label', 'ownerName']);
   });
 
   test('of more than is available with its fee is refused with CAAS_ORD_001, and leaves nothing', async () => {

@@ -2,7 +2,7 @@ import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
-import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
+import { identifyingText, isName } from '../../../../shared/identifying-text.js';
 import { isUuid, newId } from '../../../../shared/ids.js';
 import { byRule, errorAt } from '../../../../shared/rule-error.js';
 import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
@@ -60,13 +60,15 @@ export async function addAllowedAddress(
   given: NewAllowedAddress,
 ): Promise<AllowedAddressRow> {
   const kind = kindOf(given.network);
-  const isName = (name: string, max: number) => name.trim() !== '' && !hasMoreCharacters(name, max);
   refuse('BAD_REQUEST', [
     ...unless(kind !== undefined, errorAt('network', 'NOT_A_NETWORK')),
-    ...unless(isName(given.label, maxLabelLength), errorAt('label', 'TEXT_LENGTH', { min: 1, max: maxLabelLength })),
+    ...unless(
+      isName(given.label, maxLabelLength),
+      errorAt('label', 'PRINTABLE_LENGTH', { min: 1, max: maxLabelLength }),
+    ),
     ...unless(
       given.ownerName == null || isName(given.ownerName, maxNameLength),
-      errorAt('ownerName', 'TEXT_LENGTH', { min: 1, max: maxNameLength }),
+      errorAt('ownerName', 'PRINTABLE_LENGTH', { min: 1, max: maxNameLength }),
     ),
   ]);
   if (kind === undefined) throw new Error('An unknown network was not rejected');
@@ -88,8 +90,17 @@ async function add(
   const { id: companyId, name } = await lockCompany(tx, tx.principal.ownerId);
   const now = tx.clock.now();
   const usableAt = new Date(now.getTime() + coolingMs);
-  const owner = { ownerName: ownerName ?? name, ownerTaxId, selfCustody };
-  const row = { id: newId(now.getTime()), companyId, network, address, label, ...owner, createdAt: now, usableAt };
+  const owner = { ownerName: identifyingText(ownerName ?? name), ownerTaxId, selfCustody };
+  const row = {
+    id: newId(now.getTime()),
+    companyId,
+    network,
+    address,
+    label: identifyingText(label),
+    ...owner,
+    createdAt: now,
+    usableAt,
+  };
   const known = await findAllowedAddress(tx, row);
   if (known !== undefined) return known;
   if ((await countAllowedAddresses(tx, companyId)) >= maxAllowedAddresses)

@@ -3,7 +3,7 @@ import { Decimal } from '../../../../shared/decimal.js';
 import { errorAt } from '../../../../shared/rule-error.js';
 import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
 import { refuse, type ErrorDetail } from '../../../../shared/errors.js';
-import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
+import { isName } from '../../../../shared/identifying-text.js';
 import { unless } from '../../../../shared/unless.js';
 import { destinationIssues } from '../addresses/check-destination.js';
 import { networksOf, type Network } from '../networks.js';
@@ -57,8 +57,8 @@ export function requireForm(
     if (via === undefined) issues.push(errorAt('network', 'ONE_OF', { known: names }));
   }
   const name = request.beneficiaryName;
-  if (name != null && (name.trim() === '' || hasMoreCharacters(name, longestName))) {
-    issues.push(errorAt('beneficiaryName', 'TEXT_LENGTH', { min: 1, max: longestName }));
+  if (name != null && !isName(name, longestName)) {
+    issues.push(errorAt('beneficiaryName', 'PRINTABLE_LENGTH', { min: 1, max: longestName }));
   }
   if (new Decimal(request.amount).abs().greaterThanOrEqualTo('1e24')) {
     issues.push(errorAt('amount', 'TOO_LARGE'));
