@@ -152,7 +152,7 @@ function published({ pattern, minLength, maxLength, ...schema }: JsonSchema): Js
   };
 }
 
-function defined(schema: { readonly [keyword: string]: unknown }): JsonSchema {
+function defined(schema: Readonly<Record<string, unknown>>): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }
 

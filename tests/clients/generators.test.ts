@@ -45,7 +45,9 @@ async function must(command: string, args: readonly string[], env = process.env)
     return (await run(command, args, { cwd: work, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${command} ${args.join(' ')}\n${stdout.slice(0, 4000)}\n${stderr.slice(0, 4000)}`);
+    throw new Error(`${command} ${args.join(' ')}\n${stdout.slice(0, 4000)}\n${stderr.slice(0, 4000)}`, {
+      cause: error,
+    });
   }
 }
 
