@@ -89,7 +89,7 @@ test('an order in quarantine is listed with its execution, and settled by what t
       'amount must be greater than 0 and at most 1\nprice must be at most 1000, which is the limit of the execution\n',
   });
   expect(await fill('cancelled', '--amount', '0.4', '--price', '990')).toEqual(
-    done(`The order ${orderId} is CANCELLED, with 0.4 filled.\n`),
+    done(`The order ${orderId} is CANCELLED, with 0.40000000 filled.\n`),
   );
   expect(await entries('resolveExecution')).toMatchObject([{ amount: '0.4', reason: 'Statement of the exchange' }]);
   expect(await lastro('order', 'resolve', id, 'lost', '--reason', 'x')).toMatchObject({ code: 2 });

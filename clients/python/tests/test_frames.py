@@ -35,6 +35,7 @@ MOVEMENT = {
     "locked": "10.00",
     "cause": "order",
     "causeId": "x",
+    "orderId": None,
     "reason": None,
     "balance": {"available": "90.00", "locked": "10.00", "total": "100.00"},
 }
