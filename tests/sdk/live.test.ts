@@ -11,7 +11,7 @@ import {
   type LiveState,
   type LiveUpdate,
 } from '../../packages/sdk/src/index.js';
-import { openSocketPlatform, type SocketPlatform } from '../trading/socket-kit.js';
+import { openSocketPlatform, orderNamed, type SocketPlatform } from '../trading/socket-kit.js';
 import { openServer, sendJson } from './kit.js';
 
 let kit: SocketPlatform;
@@ -48,7 +48,7 @@ async function take(updates: AsyncIterator<LiveUpdate>, count: number): Promise<
 
 const idsOf = (updates: readonly LiveUpdate[]) => updates.map(({ eventId }) => eventId);
 const append = async (count: number) => {
-  for (let number = 0; number < count; number += 1) await kit.append(wallet, { number });
+  for (let number = 0; number < count; number += 1) await kit.append(wallet, orderNamed(String(number)));
 };
 
 describe('against the program', () => {
