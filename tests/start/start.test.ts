@@ -259,7 +259,10 @@ describe('SIGKILL', () => {
     const url = await program.ready;
     process.kill((await serverPid(dataDir)) ?? 0, 'SIGKILL');
     while (!program.output().includes('PostgreSQL ended with SIGKILL')) await sleep(25);
-    while ((await register(url, 'depois@exemplo.com.br')).status !== 200) await sleep(50);
+    while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(50);
+    let { status } = await register(url, 'depois@exemplo.com.br');
+    for (; status === 503; { status } = await register(url, 'depois@exemplo.com.br')) await sleep(1_000);
+    expect(status).toBe(200);
     expect(await countAccounts(await openClient(await findEmbedded(dataDir)))).toBe(1);
   });
 });
