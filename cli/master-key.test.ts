@@ -108,9 +108,11 @@ test('every column of bytes is declared as sealed, or known not to be', async ()
   const plain = [
     'accounts.one_time_tokens.hash',
     'accounts.operator_keys.secret_hash',
+    'accounts.operator_keys.link_hash',
     'accounts.api_keys.secret_hash',
     'accounts.developer_keys.secret_hash',
     'accounts.login_failures.email_digest',
+    'accounts.login_failures.client_digest',
     'accounts.sessions.cookie_hash',
     'accounts.challenges.challenge_hash',
     'accounts.recovery_codes.code_hash',

@@ -60,7 +60,7 @@ test('a 304 to HEAD is that to GET, and says no other length than the response h
   expect(seen[0]).toMatchObject([304, tag, expect.any(String), expect.any(String), null]);
 });
 
-test('an empty query parameter is 400 wherever the path reads it', async () => {
+test('an empty query parameter is 400 wherever the path reads it, but for an empty place in a list, which is none', async () => {
   const empty = routes
     .filter(isPublished)
     .flatMap((route) =>
@@ -74,7 +74,8 @@ test('an empty query parameter is 400 wherever the path reads it', async () => {
     for (const query of [`${name}=`, name]) {
       const response = await get(`${path}?${query}`);
       const body = (await response.json()) as { details?: { path: string }[] };
-      expect([path, query, response.status, body.details?.map((one) => one.path)]).toEqual([path, query, 400, [name]]);
+      const expected = name === 'nextToken' ? [200, undefined] : [400, [name]];
+      expect([path, query, response.status, body.details?.map((one) => one.path)]).toEqual([path, query, ...expected]);
     }
   }
   expect((await get('/public/tranches?unknown=')).status).toBe(200);
