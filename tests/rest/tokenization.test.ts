@@ -289,7 +289,7 @@ describe('GET /public/assets', () => {
     expect(errorsOf(await get(`/public/assets?search=${'a'.repeat(101)}`))).toEqual(['search']);
     expect(errorsOf(await get(`/public/assets?search=a+b+c+d+e+f+g+h+i+j+k`))).toEqual(['search']);
     for (const bare of ['%25', '_', '%00', '%F0%9F%98%80', '+'])
-      expect(new Set(errorsOf(await get(`/public/assets?search=${bare}`)))).toEqual(new Set(['search']));
+      expect([['search'], ['search', 'search']]).toContainEqual(errorsOf(await get(`/public/assets?search=${bare}`)));
   });
 
   test('refuses a parameter that is not percent-encoded UTF-8 and names it, whatever else is ignored', async () => {
