@@ -72,7 +72,7 @@ export class StatementResolver {
   @Access('trader', 'read')
   @Query(() => WalletStatement, {
     description:
-      'The statement of a wallet in one currency, as `statement` returns it, by `nextToken`. REST: GET /v1/wallet/fetchStatement. Errors: those of `statement`.',
+      'The statement of a wallet in one currency, as `statement` returns it, by `nextToken`. REST: GET /v1/wallet/fetchStatement. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; the others of `statement`.',
   })
   async fetchStatement(
     @Ctx() context: Context,

@@ -79,7 +79,7 @@ export class DepositResolver {
   @Access('trader', 'read')
   @Query(() => DepositList, {
     description:
-      'The deposits of a wallet, newest first. REST: GET /v1/transfers/fetchDeposits. Errors: those of `deposits`.',
+      'The deposits of a wallet, newest first. REST: GET /v1/transfers/fetchDeposits. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; the others of `deposits`.',
   })
   async fetchDeposits(
     @Ctx() context: Context,

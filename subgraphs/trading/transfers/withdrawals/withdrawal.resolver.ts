@@ -108,7 +108,7 @@ export class WithdrawalResolver {
   @Access('trader', 'read')
   @Query(() => WithdrawalList, {
     description:
-      'The withdrawals of a wallet, newest first. REST: GET /v1/transfers/fetchWithdrawals. Errors: those of `withdrawals`.',
+      'The withdrawals of a wallet, newest first. REST: GET /v1/transfers/fetchWithdrawals. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; the others of `withdrawals`.',
   })
   async fetchWithdrawals(
     @Ctx() context: Context,
