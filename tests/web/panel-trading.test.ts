@@ -88,16 +88,26 @@ describeInBrowser('The trading panel', () => {
     await page.fill('[name=price]', typed(view, '1000'));
     await press(page, text.order.preview);
     await page.getByRole('dialog').getByText(text.order.hold).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(`${typed(view, '10.00')} BRL`, { exact: true })
+      .first()
+      .waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(text.order.farBelow('§').split('§')[1] ?? '')
+      .waitFor();
     await see('order-preview');
     await page.getByRole('dialog').getByRole('button', { name: text.order.sides.BUY, exact: true }).dblclick();
-    await page.getByText(text.order.placed(text.orders.states.PENDING, '')).waitFor();
+    await page.getByText(text.order.placed('', text.orders.states.PENDING, '')).waitFor();
+    await page.getByRole('link', { name: text.order.toOrders }).first().waitFor();
 
     await page.fill('[name=amount] >> nth=1', typed(view, '0.02'));
     await press(page, text.quote.ask);
     await page.getByRole('timer').waitFor();
     await see('quote');
     await press(page, text.quote.execute(text.order.sides.BUY));
-    await page.getByText(text.order.placed(text.orders.states.FILLED, '')).waitFor();
+    await page.getByText(text.order.placed('', text.orders.states.FILLED, '')).waitFor();
 
     await open('/negociacao/ordens');
     await heading(page, text.orders.title);
@@ -131,9 +141,11 @@ describeInBrowser('The trading panel', () => {
       await page.getByRole('dialog').getByRole('button', { name: text.transfers.withdraw, exact: true }).dblclick();
     };
     await withdraw();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page
+      .locator('#withdraw .field', { has: page.locator('[name=address]') })
+      .locator('[slot=errorMessage]')
+      .waitFor();
     await see('withdrawal-refused');
-    await page.keyboard.press('Escape');
     await page.fill('#withdraw [name=address]', 'ana@casa.example');
     await withdraw();
     await page.getByText(text.transfers.withdrawn('', '').split(':')[0] ?? '').waitFor();

@@ -62,7 +62,7 @@ function Content({ market, wallet }: { readonly market: Market; readonly wallet:
       <div className="trade">
         <div>
           <Section id="order" title={text.order}>
-            <OrderForm market={market} wallet={wallet} waits={waits} />
+            <OrderForm market={market} wallet={wallet} last={live.data?.last} waits={waits} />
           </Section>
           <Section id="quote" title={text.quote}>
             <QuoteForm market={market} wallet={wallet} waits={waits} />

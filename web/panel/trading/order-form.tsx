@@ -4,7 +4,7 @@ import { Check, SelectInput } from '../../design/controls/fields.js';
 import { decimal } from '../frame/language.js';
 import { Form } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
-import { Confirm, type Asked, type Wish } from './confirm-order.js';
+import { Confirm, PlacedNote, type Asked, type Wish } from './confirm-order.js';
 import { graph, type Market } from './graph.js';
 import { tradingTexts } from './texts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
@@ -50,8 +50,13 @@ function wishOf(entry: Entry, values: FormData, market: Market, wallet: Wallet):
 }
 
 /** Enters an order: it is previewed first, and placed once, however often the button is pressed. */
-export function OrderForm(props: { readonly market: Market; readonly wallet: Wallet; readonly waits: boolean }) {
-  const { market, wallet, waits } = props;
+export function OrderForm(props: {
+  readonly market: Market;
+  readonly wallet: Wallet;
+  readonly last: string | null | undefined;
+  readonly waits: boolean;
+}) {
+  const { market, wallet, last, waits } = props;
   const { order: text } = tradingTexts.get();
   const action = useAction();
   const [entry, setEntry] = useState<Entry>({
@@ -65,9 +70,7 @@ export function OrderForm(props: { readonly market: Market; readonly wallet: Wal
   const [note, setNote] = useState('');
   return (
     <>
-      <p role="status" className="note">
-        {note}
-      </p>
+      <PlacedNote said={note} />
       <Form
         action={action}
         fields={fields}
@@ -99,6 +102,7 @@ export function OrderForm(props: { readonly market: Market; readonly wallet: Wal
       <Confirm
         asked={asked}
         market={market}
+        last={last}
         waits={waits}
         onClose={() => {
           setAsked(undefined);

@@ -9,6 +9,7 @@ import { useAction } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import { useNow } from './live.js';
 import { tradingTexts } from './texts.js';
+import { orderText, PlacedNote } from './confirm-order.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import type { Wallet } from './wallet.js';
 
@@ -35,9 +36,7 @@ export function QuoteForm(props: { readonly market: Market; readonly wallet: Wal
   return (
     <>
       <p className="muted">{text.lead}</p>
-      <p role="status" className="note">
-        {note}
-      </p>
+      <PlacedNote said={note} />
       <Form
         action={action}
         fields={['amount']}
@@ -86,7 +85,7 @@ export function QuoteForm(props: { readonly market: Market; readonly wallet: Wal
           wallet={wallet}
           onExecuted={(status) => {
             setQuote(undefined);
-            setNote(order.placed(orders.states[status], ''));
+            setNote(order.placed(orderText(quote, market), orders.states[status], ''));
           }}
         />
       )}

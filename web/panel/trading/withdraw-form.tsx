@@ -141,7 +141,11 @@ function Confirm(props: {
       if (error instanceof FailureError && !isUnknown(error.failure)) onRefused();
       throw error;
     });
-    if (withdrawResult?.__typename === 'InputErrors') onRefused();
+    if (withdrawResult?.__typename === 'InputErrors') {
+      onRefused();
+      // The errors stand at the fields of the form, not in front of them.
+      if (withdrawResult.details.length > 0) onClose();
+    }
     const { fee, asset, status } = accepted(withdrawResult);
     onClose();
     onDone(text.withdrawn(`${decimal(fee)} ${asset}`, text.withdrawalStates[status]));

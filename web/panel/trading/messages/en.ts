@@ -76,7 +76,12 @@ export const english: Messages = {
     value: 'Value',
     fee: 'Fee',
     hold: 'Set aside',
-    placed: (status, reason) => `Order: ${status}. ${reason}`.trim(),
+    total: 'Total at the limit',
+    at: (price) => `at ${price}`,
+    farAbove: (share) => `The limit is ${share} above the last price.`,
+    farBelow: (share) => `The limit is ${share} below the last price.`,
+    placed: (order, status, reason) => `${order}: ${status}. ${reason}`.trim(),
+    toOrders: 'See orders',
   },
   quote: {
     title: 'Request a quote',

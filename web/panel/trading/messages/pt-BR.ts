@@ -75,7 +75,12 @@ export const portuguese = {
     value: 'Valor',
     fee: 'Taxa',
     hold: 'Reservado',
-    placed: (status: string, reason: string) => `Ordem: ${status}. ${reason}`.trim(),
+    total: 'Total no limite',
+    at: (price: string) => `a ${price}`,
+    farAbove: (share: string) => `O limite está ${share} acima do último preço.`,
+    farBelow: (share: string) => `O limite está ${share} abaixo do último preço.`,
+    placed: (order: string, status: string, reason: string) => `${order}: ${status}. ${reason}`.trim(),
+    toOrders: 'Ver ordens',
   },
   quote: {
     title: 'Pedir cotação',
