@@ -21,6 +21,8 @@ export default {
   testEnvironment: '<rootDir>/tests/runner/environment.mjs',
   runtime: '<rootDir>/tests/runner/runtime.mjs',
   transform: {},
+  // Only for `--onlyChanged`: imports name the compiled file.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   globalSetup: '<rootDir>/tests/kit/global-setup.mjs',
   globalTeardown: '<rootDir>/tests/kit/global-teardown.mjs',
   reporters: ['default', '<rootDir>/tests/runner/costs.mjs'],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { migrations } from '../../bootstrap/migrations.js';
 import { sha256 } from '../../shared/crypto.js';
@@ -63,13 +64,28 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 
 type Template = 'empty' | 'demo';
 
+/** The files of which demo data are made, in an order of their own. */
+function programTexts(): string[] {
+  return ['subgraphs/', 'shared/'].flatMap((folder) => {
+    const url = new URL(`../../${folder}`, import.meta.url);
+    const names = readdirSync(url, { recursive: true, encoding: 'utf8' });
+    return names
+      .filter((name) => /(?<!\.test)\.ts$/.test(name))
+      .sort()
+      .map((name) => readFileSync(new URL(name, url), 'utf8'));
+  });
+}
+
 /**
  * The name of a database with every migration applied, and of one that holds the demo data besides; each is made once for
- * all test files of a run.
+ * all runs with the same migrations, or the same code in the same hour.
  */
 async function template(kind: Template): Promise<string> {
-  const digest = sha256(JSON.stringify(migrations)).toString('hex').slice(0, 12);
-  const name = `lastro_${kind}_${digest}`;
+  const contents = [
+    JSON.stringify(migrations),
+    ...(kind === 'demo' ? [process.env['TEST_HOUR'], ...programTexts()] : []),
+  ];
+  const name = `lastro_${kind}_${sha256(contents.join('\n')).toString('hex').slice(0, 12)}`;
   await onServer(async (client) => {
     await client.query('SELECT pg_advisory_lock(42)');
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [name]);

@@ -1,9 +1,10 @@
-// One PostgreSQL for the whole test run, in a temporary folder; the tests find it in TEST_DATABASE_URL (superuser),
-// TEST_DATABASE_OWNER_URL and TEST_DATABASE_APP_URL (the program). With TEST_POOLER=1 the program reaches it through PgBouncer,
-// which is in TEST_DATABASE_POOLER_URL.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// One PostgreSQL for the whole test run; the tests find it in TEST_DATABASE_URL (superuser), TEST_DATABASE_OWNER_URL and
+// TEST_DATABASE_APP_URL (the program). With TEST_POOLER=1 the program reaches it through PgBouncer, which is in TEST_DATABASE_POOLER_URL.
+// Its folder is kept between runs, with the templates in it: `free` is what the next run takes, the id of its process names it meanwhile.
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import './typescript.mjs';
 
 const { startEmbedded } = await import('../../shared/database/embedded.js');
@@ -11,16 +12,23 @@ const { separateRoles } = await import('../../shared/database/embedded-roles.js'
 const { openPooler, poolerMissing } = await import('./pooler.ts');
 const { stopOrphans } = await import('../../shared/database/embedded-takeover.js');
 
-const prefix = 'lastro-tests-';
+const folders = fileURLToPath(new URL('../../node_modules/.cache/tests/', import.meta.url));
+const free = join(folders, 'free');
 
 /** What the teardown stops. Both run in Jest's own process, so a variable is enough. */
-export const running = { database: undefined, folder: undefined, pooler: undefined };
+const running = { database: undefined, folder: undefined, pooler: undefined };
 
 export default async function setup() {
   await sweep();
-  running.folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  running.folder = join(folders, String(process.pid));
+  // Renaming is what makes it this run's alone.
+  await rename(free, running.folder).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
   running.database = await startEmbedded({ dataDir: running.folder, durable: false });
   const { url, ownerUrl } = await separateRoles(running.database.url);
+  // Demo data depend on the time: those of another hour are made anew.
+  process.env.TEST_HOUR = new Date().toISOString().slice(0, 13);
   process.env.TEST_DATABASE_URL = running.database.url;
   process.env.TEST_DATABASE_OWNER_URL = ownerUrl;
   process.env.TEST_DATABASE_APP_URL = url;
@@ -31,13 +39,43 @@ export default async function setup() {
   }
 }
 
-/** Removes what test runs that were killed have left behind. */
+/** Runs when tests have failed, too. */
+export async function stop() {
+  const { pooler, database, folder } = running;
+  await pooler?.close();
+  if (database === undefined) return;
+  await tidy(database.url);
+  await database.stop();
+  await rename(folder, free).catch(async (error) => {
+    if (error.code !== 'ENOTEMPTY') throw error;
+    // Another run beside this one was sooner.
+    await rm(folder, { recursive: true });
+  });
+}
+
+/** Drops what tests have left, and the templates of other days. */
+async function tidy(url) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT datname AS name FROM pg_database
+     WHERE datname LIKE 'lastro\\_test\\_%' OR datname LIKE 'lastro\\_%' AND datistemplate
+       AND (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day'`,
+  );
+  for (const { name } of rows) {
+    await client.query(`ALTER DATABASE ${name} IS_TEMPLATE false`);
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+  await client.end();
+}
+
+/** Removes the folders of test runs that were killed. */
 async function sweep() {
-  for (const name of await readdir(tmpdir())) {
-    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
-    await stopOrphans(join(tmpdir(), name, 'postgres'), () => undefined);
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  await mkdir(folders, { recursive: true });
+  for (const name of await readdir(folders)) {
+    if (!/^\d+$/.test(name) || isAlive(Number(name))) continue;
+    await stopOrphans(join(folders, name, 'postgres'), () => undefined);
+    await rm(join(folders, name), { recursive: true, force: true });
   }
 }
 
