@@ -11,7 +11,7 @@ import { isRecord } from '../is-record.js';
 import { placed, placedAs } from '../stream-place.js';
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
-import { declaredAccess, demand, type Declared } from './access.js';
+import { declaredAccess, demand, demandProof, type Declared } from './access.js';
 import { createCompiler, type Runner } from './compile.js';
 import type { GraphResult, GraphResultStream, Executor } from './executor.js';
 import { once } from './idempotency.js';
@@ -70,6 +70,8 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
           return work(plan.readsPublished ? await onReplica(context) : context);
         // Refused before it does anything: such a caller may neither store a response nor read the one of a better credential.
         if (!plan.mutations.some((declared) => isAdmitted(declared, context))) return work(context);
+        // All or none of several: what ran beside a mutation that waits for a proof would be stored with its refusal.
+        if (plan.mutations.length > 1) for (const declared of plan.mutations) demandProof(declared, context);
         const guard = runsInSteps(schema, document) ? onceInSteps : once;
         return guard(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
       }),

@@ -239,6 +239,10 @@ describe('a step-up', () => {
 
   test.each([
     ['/graphql', { query: createKey }],
+    [
+      '/graphql',
+      { query: 'mutation { changeMailSettings(language: EN) { language } createApiKey(name: "k") { id } }' },
+    ],
     ['/v1/emissoes/keys', { name: 'k' }],
   ])(
     'that %s asks for leaves the idempotency key free: the same request runs after it, and once',

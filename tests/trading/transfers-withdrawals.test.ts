@@ -256,7 +256,8 @@ describe('a withdrawal', () => {
     for (const synthetic of [false, true])
       for (const currency of ['BTC', 'BRL'])
         for (const { network, address } of await depositAddress(currency, synthetic))
-          destinations.push([currency, network, address, 'ADDRESS_OF_HOUSE']);
+          for (const spelled of network === 'ted' ? [address, address.replace('/0001/', '/0001-0/000')] : [address])
+            destinations.push([currency, network, spelled, 'ADDRESS_OF_HOUSE']);
     const add = `mutation ($network: String!, $address: String!) { addWithdrawalAddress(network: $network, address: $address, label: "x") { id } }`;
     for (const [asset, network, address, rule] of destinations)
       for (const { error } of [
@@ -831,6 +832,10 @@ describe('four eyes', () => {
       expect([await approved(id, first), await approved(id, second)]).toEqual([200, 403]);
       expect(await approved(id, newOperatorPrincipal())).toBe(200);
     }
+    const rita = newOperatorPrincipal();
+    await key(paulo, rita);
+    const { withdrawalId: chained } = await large();
+    expect([await approved(chained, olga), await approved(chained, rita)]).toEqual([200, 403]);
     const { trader } = await kit.funded('200000');
     const issue = `mutation ($id: ID!) { addTradingCredential(companyId: $id, scopes: ["withdraw"]) { id } }`;
     const { data } = await kit.run(issue, { id: trader.companyId }, olga);

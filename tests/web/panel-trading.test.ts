@@ -69,7 +69,7 @@ describeInBrowser('The trading panel', () => {
     await wrong();
     await see('order-refused');
     await page.fill('[name=amount] >> nth=0', typed(view, '0.01'));
-    for (const unclear of ['1.5,0', '1,2.3']) {
+    for (const unclear of ['1.5,0', '1,2.3', view.language === 'pt' ? '1.50' : '1,50']) {
       await page.fill('[name=price]', unclear);
       await press(page, text.order.preview);
       await page.getByText(view.texts.frame.notNumber).waitFor();

@@ -4,7 +4,7 @@ import { PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionPage, openPage } from '../../../shared/list-page.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import {
@@ -49,6 +49,7 @@ export class AuditLogResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => Int, {
     description: `Records that the entries of a filter are exported, and returns their number before that. The entries are then read as pages of \`auditLog\` with the same filter. Errors: 422 for more than ${mostExported} entries; \`lastro audit export\` has no limit.`,
   })

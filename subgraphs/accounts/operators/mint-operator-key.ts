@@ -3,8 +3,8 @@ import { newId } from '../../../shared/ids.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
 import { mintToken, tokenHash } from '../tokens/one-time-token.js';
-import { keyLinkMail, newOperatorKeyMail } from './operator.mails.js';
-import { insertKey, type OperatorKeyRow, type OperatorRow } from './operator.store.js';
+import { keyIssuedMail, keyLinkMail, newOperatorKeyMail } from './operator.mails.js';
+import { insertKey, listAdministrators, type OperatorKeyRow, type OperatorRow } from './operator.store.js';
 
 export interface CreatedOperatorKey extends OperatorKeyRow {
   /** The whole key, shown only this once; null where its owner fetches it by a link in mail. */
@@ -16,8 +16,8 @@ const linkMs = 24 * 3_600_000;
 
 /**
  * Creates a key for an operator and mails its owner. The caller reads the key only where it is the owner, or has a shell on the machine; else its secret is made
- * when the owner fetches it by the link of the mail: whoever issues a key to somebody else must not be able to act as two persons. The caller has checked whether
- * the key is allowed.
+ * when the owner fetches it by the link of the mail: whoever issues a key to somebody else must not be able to act as two persons. The other administrators hear of
+ * it, since the owner may be the issuer under another address. The caller has checked whether the key is allowed.
  */
 export async function issueOperatorKey(
   tx: Context,
@@ -43,6 +43,9 @@ export async function issueOperatorKey(
       ? newOperatorKeyMail(operator, clock.now())
       : keyLinkMail(operator, clock.now(), desk.links.operatorKey(token));
   await desk.queueMail(tx, mail);
+  if (principal.kind === 'OPERATOR' && !isOwn)
+    for (const administrator of await listAdministrators(tx, [operator.id, principal.ownerId]))
+      await desk.queueMail(tx, keyIssuedMail(administrator, clock.now(), operator.email, principal.name ?? ''));
   return { ...key, key: token === undefined ? minted.text : null };
 }
 

@@ -25,3 +25,14 @@ export function newOperatorKeyMail(owner: Reader, moment: Date): Mail {
     ],
   });
 }
+
+/** Builds the mail to another administrator about a key that one issued to somebody else. */
+export function keyIssuedMail(administrator: Reader, moment: Date, owner: string, issuer: string): Mail {
+  return compose(administrator, {
+    subject: 'Chave de operador emitida',
+    paragraphs: [
+      `${issuer} emitiu uma chave de operador para ${owner} em ${momentText(moment)}.`,
+      'Se você não conhece essa pessoa, revogue o operador e fale com os outros: o log de auditoria diz quem fez o quê.',
+    ],
+  });
+}

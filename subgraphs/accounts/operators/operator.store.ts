@@ -39,6 +39,15 @@ export function listOperators({ manager }: Context): Promise<OperatorRow[]> {
   );
 }
 
+/** Returns who can administer, but for some; at most 100. */
+export function listAdministrators({ manager }: Context, but: readonly string[]): Promise<OperatorRow[]> {
+  return manager.rows(
+    `SELECT ${operatorColumns} FROM accounts.operators
+     WHERE revoked_at IS NULL AND 'administer' = ANY (roles) AND id <> ALL ($1::uuid[]) ORDER BY id LIMIT 100`,
+    [but],
+  );
+}
+
 /** Returns the keys of operators, in the order of the operators: first those that are not revoked; at most 50 of each. */
 export async function keysOfOperators({ manager }: Context, ids: readonly string[]): Promise<OperatorKeyRow[][]> {
   const rows = await manager.rows<OperatorKeyRow>(

@@ -46,12 +46,14 @@ describe('an operator', () => {
     expect(JSON.stringify(rows)).not.toContain(key.slice(18));
   });
 
-  test('by a key carries who issued it, also to the keys that it issues to itself', async () => {
+  test('by a key carries who issued it, also to the keys that it issues to itself; other administrators hear of it', async () => {
     const ana = await newOperator(kit.context);
     const rui = await newOperator(kit.context);
+    const bia = await newOperator(kit.context, ['administer']);
     const admin = await authenticate(ana.key);
     const text = 'mutation ($id: String!) { addOperatorKey(operator: $id) { key } }';
     await run(text, { id: rui.id }, admin);
+    expect((await kit.mailbox(bia.email)).filter(({ text: body }) => body.includes(rui.email))).toHaveLength(1);
     const token = await kit.tokenFor(rui.email);
     const fetched = await run('mutation ($token: String!) { fetchOperatorKey(token: $token) }', { token });
     const caller = await authenticate(String(fetched.data?.['fetchOperatorKey']));

@@ -24,7 +24,8 @@ export function NumberInput({ unit, defaultValue, isWhole = false, ...field }: N
       value={typed}
       onChange={setTyped}
       onBlur={() => {
-        setTyped(writeNumber(read() ?? typed, language.code));
+        const number = read();
+        if (number !== undefined) setTyped(writeNumber(number, language.code));
       }}
       validate={(text) => {
         if (text.trim() === '') return undefined;

@@ -1,9 +1,9 @@
+import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { decimal } from '../frame/language.js';
-import { textOf } from '../frame/parts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { ActDialog } from './act-dialog.js';
 import type { CompanyPart } from './company-part.js';
@@ -108,8 +108,10 @@ function SetLimit(props: {
   readonly onClose: () => void;
   readonly onDone: () => void;
 }) {
-  const { companyId, currency, daily, onClose, onDone } = props;
+  const { companyId, daily, onClose, onDone } = props;
   const { companies: text } = operatorTexts.get();
+  const [typed, setTyped] = useState(props.currency);
+  const currency = typed.trim().toUpperCase();
   return (
     <ActDialog
       title={text.setLimit}
@@ -119,8 +121,8 @@ function SetLimit(props: {
       run={(values) =>
         graph.mutate('setWithdrawalLimit', {
           companyId,
-          currency: textOf(values, 'currency').trim().toUpperCase(),
-          daily: numberOf(values, 'daily'),
+          currency,
+          daily: numberOf(values, 'daily', currency),
         })
       }
       onDone={onDone}
@@ -129,13 +131,14 @@ function SetLimit(props: {
         name="currency"
         label={text.currency}
         hint={text.currencyHint}
-        defaultValue={currency}
-        isReadOnly={currency !== ''}
+        value={typed}
+        onChange={setTyped}
+        isReadOnly={props.currency !== ''}
         maxLength={12}
         autoComplete="off"
         isRequired
       />
-      <NumberInput name="daily" label={text.daily} hint={text.dailyHint} defaultValue={daily} />
+      <NumberInput name="daily" label={text.daily} hint={text.dailyHint} unit={currency} defaultValue={daily} />
     </ActDialog>
   );
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../../shared/context.js';
 import type { ErrorDetail } from '../../../../shared/errors.js';
 import { errorAt } from '../../../../shared/rule-error.js';
 import { isHouseAddress } from '../deposits/deposit-address.store.js';
+import { spellingsOf } from './bank-account.js';
 import { canonicalAddress, type AddressKind } from './check-address.js';
 import { isLostAddress } from './lost-address.js';
 
@@ -10,5 +11,7 @@ export async function destinationIssues(context: Context, kind: AddressKind, giv
   const address = canonicalAddress(kind, given);
   if (address === undefined) return [errorAt('address', `ADDRESS_${kind}`)];
   if (isLostAddress(kind, address)) return [errorAt('address', 'ADDRESS_LOST')];
-  return (await isHouseAddress(context, address)) ? [errorAt('address', 'ADDRESS_OF_HOUSE')] : [];
+  return (await isHouseAddress(context, kind === 'BANK_ACCOUNT' ? spellingsOf(address) : [address]))
+    ? [errorAt('address', 'ADDRESS_OF_HOUSE')]
+    : [];
 }

@@ -25,12 +25,12 @@ export async function insertAddress({ manager, clock }: Context, row: DepositAdd
   );
 }
 
-/** Whether an address is one for deposits to the house: of any wallet, on any network, real or synthetic. */
-export async function isHouseAddress({ manager }: Context, address: string): Promise<boolean> {
+/** Whether an address, in any of its spellings, is one for deposits to the house: of any wallet, on any network, real or synthetic. */
+export async function isHouseAddress({ manager }: Context, spellings: readonly string[]): Promise<boolean> {
   const row = await manager.one<{ known: boolean }>(
     `SELECT EXISTS (SELECT FROM trading.deposit_addresses
-       WHERE synthetic = ANY ('{false,true}') AND network = ANY ($1) AND address = $2) AS known`,
-    [[...new Set(networks.map(({ name }) => name))], address],
+       WHERE synthetic = ANY ('{false,true}') AND network = ANY ($1) AND address = ANY ($2)) AS known`,
+    [[...new Set(networks.map(({ name }) => name))], spellings],
   );
   return row.known;
 }

@@ -26,14 +26,16 @@ export async function insertDecision(
 /** Why an operator may not decide on a withdrawal, though others may. */
 export type ApprovalBar = 'ALREADY_APPROVED' | 'ISSUED_CREDENTIAL' | 'ISSUED_KEY';
 
-/** SQL: whether one operator issued a key to another. */
-const issuedKey = (issuer: string, owner: string) =>
-  `EXISTS (SELECT FROM shared.audit_log k WHERE k.subject_id = ${owner} AND k.action IN ('addOperator', 'addOperatorKey')
-     AND k.outcome = 'DONE' AND k.actor_kind = 'OPERATOR' AND k.actor_id = ${issuer})`;
+/** SQL: what operators let others in: with a first key, or with another one. */
+const letsIn = `k.action IN ('addOperator', 'addOperatorKey') AND k.outcome = 'DONE' AND k.actor_kind = 'OPERATOR' AND k.actor_id <> k.subject_id`;
+
+/** SQL: whether one operator let another in, or one who did. */
+const isAbove = (issuer: string, owner: string) =>
+  `EXISTS (SELECT FROM above WHERE above.person = ${owner} AND above.issuer = ${issuer})`;
 
 /**
  * Returns for each of the given withdrawals why the calling operator may not decide on it; null where nothing bars them. Whoever issued the credential that
- * requested it has seen its secret, and could have requested it too. The issuer of a key may be who uses it, and never counts beside its owner.
+ * requested it has seen its secret, and could have requested it too. Who lets somebody in may be that person, and never counts beside them.
  */
 export async function decisionBarsOf(
   { manager, principal }: Context,
@@ -41,18 +43,23 @@ export async function decisionBarsOf(
   ids: readonly string[],
 ): Promise<(ApprovalBar | null)[]> {
   const rows = await manager.rows<{ id: string; bar: ApprovalBar | null }>(
-    `WITH issuer AS (
+    `WITH RECURSIVE issuer AS (
        SELECT w.id, a.actor_id FROM trading.withdrawals w JOIN shared.audit_log a ON a.subject_id = w.requested_with::text
        WHERE w.id = ANY ($1::uuid[]) AND a.action = 'addTradingCredential' AND a.outcome = 'DONE' AND a.actor_kind = 'OPERATOR'
      ), decided AS (
        SELECT withdrawal_id AS id, operator_id FROM ${tables[decision].name} WHERE withdrawal_id = ANY ($1::uuid[])
+     ), above (person, issuer) AS (
+       SELECT k.subject_id, k.actor_id FROM shared.audit_log k
+       WHERE k.subject_id IN (SELECT $2 UNION SELECT operator_id FROM decided) AND ${letsIn}
+       UNION
+       SELECT above.person, k.actor_id FROM above JOIN shared.audit_log k ON k.subject_id = above.issuer WHERE ${letsIn}
      )
      SELECT w.id, CASE
        WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id AND actor_id = $2) THEN 'ISSUED_CREDENTIAL'
        WHEN EXISTS (SELECT FROM decided WHERE decided.id = w.id AND operator_id = $2) THEN 'ALREADY_APPROVED'
-       WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id AND ${issuedKey('issuer.actor_id', '$2')})
+       WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id AND ${isAbove('issuer.actor_id', '$2')})
          OR EXISTS (SELECT FROM decided WHERE decided.id = w.id
-           AND (${issuedKey('decided.operator_id', '$2')} OR ${issuedKey('$2', 'decided.operator_id')})) THEN 'ISSUED_KEY'
+           AND (${isAbove('decided.operator_id', '$2')} OR ${isAbove('$2', 'decided.operator_id')})) THEN 'ISSUED_KEY'
        END AS bar
      FROM unnest($1::uuid[]) AS w (id)`,
     [ids, principal.ownerId],

@@ -19,7 +19,7 @@ const derivations: Readonly<Record<AddressKind, (digest: Buffer) => string>> = {
   BITCOIN: (digest) => bech32.encode('bc', [0, ...bech32.toWords(digest.subarray(0, 20))]),
   PIX: randomKeyOf,
   BANK_ACCOUNT: (digest) => {
-    const digits = (digest.readUIntBE(0, 6) % 100_000_000).toString().padStart(8, '0');
+    const digits = 10_000_000 + (digest.readUIntBE(0, 6) % 90_000_000);
     return `999/0001/${digits}-${digest.readUInt8(6) % 10}`;
   },
 };
