@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { applyMigrations } from './bootstrap/migrate.js';
 import { openPlatform, type Platform } from './bootstrap/platform.js';
 import { whenParentIsGone } from './bootstrap/parent.js';
@@ -62,6 +63,13 @@ if (process.argv.includes('--with-parent')) {
   });
 }
 
+/** Whether PostgreSQL could not add a segment of its log, which ends it: the error is then that of a lost connection. */
+function hasNoRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < 16 * 1024 * 1024;
+}
+
 try {
   if (config.role === 'migrate') {
     const taken = await applyMigrations(config, log);
@@ -76,7 +84,7 @@ try {
 } catch (error) {
   log.fatal({ err: error }, 'The program could not start');
   const message = error instanceof Error ? error.message : String(error);
-  const isFull = /ENOSPC|No space left on device/.test(message);
+  const isFull = /ENOSPC|No space left on device/.test(message) || hasNoRoom(config.dataDir);
   process.stderr.write(
     isFull
       ? `A disk is full: free space for DATA_DIR (${config.dataDir}) and start again. ${message}\n`

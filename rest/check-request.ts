@@ -1,6 +1,6 @@
 import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
 import { byRule } from '../shared/rule-error.js';
-import { cursorNames } from '../shared/subgraph/empty-cursors.js';
+import { cursorNames } from '../shared/subgraph/text-args.js';
 import { checkInTurns, addError, isObject, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from '../shared/format/csv-line.js';
 import { inputSchema } from './openapi/inputs.js';

@@ -5,8 +5,12 @@ import { errorAt } from './rule-error.js';
 const plain = /^[!-~]*$/;
 const blanks = /[^\P{Zs} ]/gu;
 const outerBlanks = /^[\t-\r ]+|(?<![\t-\r ])[\t-\r ]+$/g;
-/** Control characters, unpaired surrogates, and what is drawn as nothing; the Braille blank is a symbol by its category. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/**
+ * Control characters, unpaired surrogates, what no standard gives a shape, and what is drawn as nothing; the Braille blank is a symbol by its category, and the
+ * filler of the Khitan script a mark.
+ */
+const invisible =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{16FE4}]/u;
 
 /**
  * Returns a text that identifies something in its only form, in which it is stored, compared and searched: Unicode's NFC, each blank as a space, and none

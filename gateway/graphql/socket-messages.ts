@@ -1,6 +1,8 @@
 import { MessageType, parseMessage, type Message } from 'graphql-ws';
 import { jsonShapeError, maxJsonDepth } from '../edge/json-shape.js';
 import { withoutMark } from '../edge/parse-json.js';
+import { isRecord } from '../../shared/is-record.js';
+import { jsonOf, withoutEmptyParts } from './request-parts.js';
 
 /** Maximum size of a client's message. */
 export const maxMessageBytes = 102_400;
@@ -15,7 +17,7 @@ const maxMessageDepth = maxJsonDepth + 1;
 export function readMessage(data: Buffer): { readonly text: string } | { readonly wrong: string } {
   const error = jsonShapeError(data, maxMessageDepth);
   if (error !== undefined) return { wrong: `${error.path} ${error.message}`.trim() };
-  const text = withoutMark(data.toString('utf8'));
+  const text = withoutEmpty(withoutMark(data.toString('utf8')));
   const message = parsed(text);
   return message !== undefined && isAllowed(message, text.length) ? { text } : { wrong: 'Invalid message received' };
 }
@@ -34,6 +36,13 @@ function isAllowed(message: Message, characters: number): boolean {
       // Only the server may send the other types.
       return false;
   }
+}
+
+/** Returns a message without the optional parts of its operation that are an empty text. */
+function withoutEmpty(text: string): string {
+  const message = text.includes('""') ? jsonOf(text) : undefined;
+  if (!isRecord(message) || !isRecord(message['payload'])) return text;
+  return JSON.stringify({ ...message, payload: withoutEmptyParts(message['payload']) });
 }
 
 function parsed(text: string): Message | undefined {

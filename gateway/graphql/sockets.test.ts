@@ -546,13 +546,16 @@ describe('a GraphQL socket', () => {
     expect((await results.next()).value).toEqual({ data: { echo: '1.50' } });
   });
 
-  test('takes a message that begins with a byte order mark, and closes on one with a name twice, which it names', async () => {
+  test('takes a message that begins with a byte order mark, and empty parts for none, and closes on one with a name twice, which it names', async () => {
     const { url } = await place();
     const socket = await raw(url);
     const messages: string[] = [];
     socket.on('message', (data: Buffer) => messages.push(data.toString()));
     socket.send('\uFEFF{"type":"connection_init"}');
     await until(() => messages.length === 1);
+    socket.send('{"id":"0","type":"subscribe","payload":{"query":"{ echo }","variables":"","extensions":""}}');
+    await until(() => messages.length === 3);
+    expect(messages[1]).toContain('1.50');
     const closed = new Promise((resolve) => socket.once('close', (code, reason) => resolve([code, reason.toString()])));
     socket.send('{"id":"1","type":"subscribe","payload":{"query":"{ echo }","variables":{"a":1,"a":2}}}');
     expect(await closed).toEqual([4400, 'payload.variables.a is given twice: send it once']);

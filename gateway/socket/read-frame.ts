@@ -35,7 +35,10 @@ const frameForm = z.discriminatedUnion(
       action: z.literal('subscribe'),
       ...choice,
       token: textOf(0, maxTokenLength, `must be a token: a text of at most ${maxTokenLength} characters`).nullish(),
-      lastEventId: z.int({ error: eventId }).min(0, { error: eventId }).nullish(),
+      lastEventId: z.preprocess(
+        (given) => (given === '' ? null : given),
+        z.int({ error: eventId }).min(0, { error: eventId }).nullish(),
+      ),
     }),
     z.object({ action: z.literal('unsubscribe'), ...choice }),
     z.object({ action: z.literal('ping') }),

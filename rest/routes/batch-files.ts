@@ -58,7 +58,7 @@ function takes(
   more: Readonly<Record<string, Parameter>> = {},
 ): Pick<Route, 'operation' | 'parameters' | 'textBodies' | 'example'> {
   const beside = { ...target, format, originatorId, ...more };
-  const form = `A CSV file has the columns ${columns}; others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.`;
+  const form = `A CSV file has the columns ${columns}; others are ignored. Amounts have a decimal point or comma (1500.50, 1500,50 or 1.500,50), days are YYYY-MM-DD or DD/MM/YYYY.`;
   const file: Parameter = {
     description: `The file, at most 100,000 characters: a longer one is sent as text. ${form}`,
     schema: { maxLength: 100_000 },

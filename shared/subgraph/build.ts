@@ -24,7 +24,7 @@ import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { constraintLink, withConstraints } from './constraint.js';
 import { declaredAccess, demand, demandProof, type Declared } from './access.js';
-import { takeEmptyCursors } from './empty-cursors.js';
+import { readTextArguments } from './text-args.js';
 import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
 import { withLabels } from './labels.js';
@@ -81,8 +81,9 @@ const noPubSub = {
 export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const original = buildPlain(parts);
   letResume(original);
+  // Within the guard: who may not call hears that first.
+  readTextArguments(original);
   guard(parts.name, original);
-  takeEmptyCursors(original);
   const built = withForms(original);
   letMutationsBeNull(built);
   addAsOfArguments(built);

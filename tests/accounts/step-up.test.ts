@@ -27,15 +27,7 @@ const without = {
   ],
   'they ask for the password themselves': ['changePassword', 'deleteMyAccount'],
   'they only take access away, or give back what was taken': [
-    ...[
-      'logout',
-      'endSession',
-      'endOtherSessions',
-      'endSessionsOf',
-      'endAccountSessions',
-      'disableAccount',
-      'enableAccount',
-    ],
+    ...['logout', 'endSession', 'endOtherSessions', 'endSessionsOf', 'endAccountSessions', 'disableAccount'],
     ...[
       'suspendProfile',
       'activateProfile',

@@ -232,7 +232,7 @@ describe('the check of an assignment file', () => {
     const { errors, total } = await checkAssignmentFile(fresh(), estate, { format: 'CSV', text });
     const ofForm = errors.first.filter(({ rule }) => rule.code === 'AMOUNT_FORM');
     expect(ofForm.map(({ line }) => line)).toEqual([2, 3, 4, 6]);
-    expect(ofForm[0]?.rule.message).toMatch(/without a separator of thousands \(1500\.50\)/);
+    expect(ofForm[0]?.rule.message).toMatch(/with at most 2 decimals \(1500\.50, /);
     expect(total).toBe('1950.50');
     const payments = 'externalId;settledAmount;settledDate\nTAKEN;1.000;2026-01-01';
     const payment = await checkSettlementFile(fresh(), newId(), { format: 'CSV', text: payments });
@@ -257,7 +257,10 @@ describe('the check of an assignment file', () => {
     const codes = async (file: SentFile) =>
       (await checkAssignmentFile(fresh(), estate, file)).errors.first.map(({ line, rule }) => [line, rule.code]);
     expect(await codes({ format: 'CSV', text: rows.replaceAll('\n', '\r') })).toEqual([[1, 'LINE_ENDS']]);
-    expect(await codes({ format: 'CNAB444', text: cnab.replaceAll('\r\n', '\r') })).toContainEqual([1, 'LINE_ENDS']);
+    const two = csvOf(['A-1', '1', '1000', '2031-01-31'], ['A-2', '1', '1000', '2031-01-31']);
+    const mixed = two.replaceAll('\r\n', '\n').replaceAll('\n', '\r').replace('\r', '\n');
+    expect(await codes({ format: 'CSV', text: mixed })).toEqual([[2, 'LINE_ENDS']]);
+    expect(await codes({ format: 'CNAB444', text: cnab.replaceAll('\r\n', '\r') })).toEqual([[1, 'LINE_ENDS']]);
     expect(await codes({ format: 'CNAB444', text: padded })).toContainEqual([2, 'LINE_BYTES']);
   });
 

@@ -122,7 +122,9 @@ describe('GET /public/tranches', () => {
     expect(await tickers('status=FUNDRAISING')).toEqual(['ipe-s2']);
     expect(await tickers('patrimonyTicker=IPE')).toEqual(['IPE-S1', 'ipe-s2']);
     expect(await tickers('patrimonyTicker=IPE&status=DRAFT')).toEqual([]);
-    expect(await tickers('patrimonyTicker=%00%25')).toEqual([]);
+    expect(await tickers('patrimonyTicker=%C2%A0IPE+')).toEqual(['IPE-S1', 'ipe-s2']);
+    expect(await tickers('patrimonyTicker=%25')).toEqual([]);
+    expect(errorsOf(await get('/public/tranches?patrimonyTicker=IPE%E2%80%8B'))).toEqual(['patrimonyTicker']);
   });
 
   test('refuses what it does not know, and names it', async () => {

@@ -843,6 +843,9 @@ describe('four eyes', () => {
     const principal = { ...trader.principal, id: credentialId, scopes: ['withdraw'] } as const;
     const { withdrawalId: id } = await taken({ trader: { ...trader, principal } }, { amount: '150000' });
     expect(await approved(id, paulo)).toBe(403);
+    const above = newOperatorPrincipal();
+    await key(above, olga);
+    expect(await approved(id, above)).toBe(403);
   });
 
   test('of approvals and rejections at once the withdrawal is either sent or returned', async () => {

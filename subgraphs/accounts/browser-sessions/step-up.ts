@@ -13,7 +13,7 @@ import { ApiError, refuse } from '../../../shared/errors.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { findAccount, lockAccount } from '../accounts/account.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
-import { sessionClient, strangeClient } from '../accounts/login-client.js';
+import { factorClient, sessionClient } from '../accounts/login-client.js';
 import type { LoginGuard } from '../accounts/login-guard.js';
 import type { PasswordParts } from '../accounts/login.js';
 import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
@@ -89,7 +89,7 @@ async function bySecondFactor(
   const isOpen = context.principal.browser?.due !== 'SECOND_FACTOR';
   const client = isOpen
     ? await sessionClient(context, of.owner.id)
-    : (parts.devices.clientOf(device, of.owner.id) ?? strangeClient(context));
+    : (parts.devices.clientOf(device, of.owner.id) ?? (await factorClient(context, of.owner.id)));
   const attempt = await parts.factorGuard.begin(of.owner.id, client);
   let renewed: RenewedSession;
   try {

@@ -1,7 +1,7 @@
 import { identifyingText } from '../../../shared/identifying-text.js';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { disableAccount, enableAccount, endAccountSessions, type ForgetSessions } from './manage-accounts.js';
 import { ManagedAccount, ManagedKey } from './managed-account.type.js';
 import { findManagedAccounts, managedKeysOf, mostKeysListed } from './managed-key.store.js';
@@ -63,6 +63,7 @@ export class ManagedAccountResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => [ManagedAccount], {
     description: `Enables an account that was disabled: its owner can log in, and within 1 second its keys are valid again. Sessions that ended are not restored. ${errors}`,
   })

@@ -214,6 +214,15 @@ export async function isKnownNetwork({ manager }: Context, email: string, networ
   return known === true;
 }
 
+/** Whether a second factor of an owner was proved from a network, as far as sessions are kept. */
+export async function hasProvedFrom({ manager }: Context, ownerId: string, network: string): Promise<boolean> {
+  const known = await manager.value<boolean>(
+    'SELECT true FROM accounts.sessions WHERE owner_id = $1 AND network = $2 AND second_factor_at IS NOT NULL LIMIT 1',
+    [ownerId, network],
+  );
+  return known === true;
+}
+
 /** Deletes networks from which no session was opened since a given time. */
 export async function forgetNetworks(context: Context, before: Date): Promise<void> {
   await context.manager.execute('DELETE FROM accounts.networks WHERE last_opened_at < $1', [before]);

@@ -55,6 +55,10 @@ export function* readLines<T>(
       errors.add({ line: number, rule: layoutRules.tooManyRecords });
       break;
     }
+    if (hasReturns(line)) {
+      errors.add({ line: number, rule: lineEnds });
+      return { errors, header, kept };
+    }
     const type = readType(line, number, last, errors);
     if (type === '0') header = readRecord(headerFields, line, number, errors, ['writtenOn']);
     if (type === '1') {
@@ -70,7 +74,7 @@ export function* readLines<T>(
 /** Returns the type of a record that can be read by its layout; undefined when it cannot. */
 function readType(line: string, number: number, last: boolean, errors: FileErrors): string | undefined {
   if (line.length !== lineWidth) {
-    errors.add({ line: number, rule: hasReturns(line) ? lineEnds : lineLength(line) });
+    errors.add({ line: number, rule: lineLength(line) });
     return undefined;
   }
   const bad = illegible.exec(line);

@@ -81,11 +81,11 @@ function* readCsv<Required extends string, Line, Optional extends string = never
     number += 1;
     if (number % linesAtOnce === 0) yield;
     if (line.trim() === '' || (header === undefined && namesSeparator(line))) continue;
+    if (hasReturns(line)) {
+      errors.add({ line: number, rule: lineEnds });
+      return kept;
+    }
     if (header === undefined) {
-      if (hasReturns(line)) {
-        errors.add({ line: number, rule: lineEnds });
-        return kept;
-      }
       header = readHeader(line, number, wanted, errors);
       if (header === undefined) return kept;
       continue;

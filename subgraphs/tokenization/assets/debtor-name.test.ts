@@ -162,6 +162,7 @@ describe('stored assets', () => {
       ['ZQ 12.345.678/9', '01234567890', 'José Araújo'],
       ['ZQ-529982247-E', person.debtorDocument, 'José Araújo'],
       ['ZQ-529.982.247', person.debtorDocument, 'José Araújo'],
+      ['ZQ-52998224-E', person.debtorDocument, 'José Araújo'],
       ['K 11222333/0001', cnpj, 'Ipê 11.222.333'],
       ['K ab3f01', cnpj, `Ipê ${(11222333000181).toString(16)} ${(11222333).toString(16)}`],
     ];
@@ -170,7 +171,8 @@ describe('stored assets', () => {
       await add(id, document, name, normalizeText(searched));
     }
     await rowsAfter('0042-searched-without-tax-ids');
-    const rows = await rowsAfter('0044-roots-of-tax-ids');
+    await rowsAfter('0044-roots-of-tax-ids');
+    const rows = await rowsAfter('0046-parts-of-tax-ids');
     expect(rows).toHaveLength(stored.length);
     for (const { text, ...row } of rows) expect([row.externalId, text]).toEqual([row.externalId, assetSearchText(row)]);
   });

@@ -29,7 +29,8 @@ export function withoutTaxIds(text: string, debtor: Debtor): string {
   return replaceTaxIds(text, debtor, () => ' ');
 }
 
-function replaceTaxIds(text: string, { debtorDocument }: Debtor, replacement: (taxId: string) => string): string {
+function replaceTaxIds(given: string, { debtorDocument }: Debtor, replacement: (taxId: string) => string): string {
+  const text = inDigits(given);
   const own = debtorDocument === '' ? undefined : ownTaxId(debtorDocument);
   const rest =
     own === undefined
@@ -37,7 +38,22 @@ function replaceTaxIds(text: string, { debtorDocument }: Debtor, replacement: (t
       : text.replace(own, (found) =>
           replacement(bareLength(found) === debtorDocument.length ? debtorDocument : '*'.repeat(debtorDocument.length)),
         );
-  return replaceCpfs(rest, replacement);
+  const replaced = replaceCpfs(rest, replacement);
+  return replaced === text ? given : replaced;
+}
+
+/** Returns a text with the digits of all scripts and styles as 0 to 9, as readers of them read it. */
+function inDigits(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
+  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => String(valueOf(digit)));
+}
+
+/** Returns the value of a digit: those of a script follow each other from zero on. */
+function valueOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return before % 10;
 }
 
 /** Fewer digits are too common to be masked wherever they are. */
@@ -47,12 +63,12 @@ const bareLength = (found: string) => found.replace(/[^0-9a-z]/giu, '').length;
 
 /**
  * Returns the pattern of a debtor's tax id within a text: the whole, or no more than the part that determines the rest (of a CPF the nine digits before
- * the check digits, of a CNPJ its root of eight or twelve characters), with at most one character between two others, or any of them in hexadecimal. Spreadsheets drop zeros in
- * front, which may be missing.
+ * the check digits, of a CNPJ its root of eight or twelve characters), whatever is between two characters that is neither digit nor letter, or any of them in hexadecimal.
+ * Spreadsheets drop zeros in front, which may be missing. Of a CPF seven digits are enough: its last four are shown beside them.
  */
 function ownTaxId(taxId: string): RegExp {
   const roots = taxId.length === 11 ? [9] : [8, 12];
-  const between = '[^0-9a-z]?';
+  const between = '[^0-9a-z]*';
   // A tax id has only digits and letters, none with a meaning in a pattern.
   const characters = Array.from(taxId);
   const parts = [0, ...roots].map((from, at) => characters.slice(from, roots[at]));
@@ -60,8 +76,9 @@ function ownTaxId(taxId: string): RegExp {
   const [root = '', ...tails] = parts.map((part, at) => part.slice(at === 0 ? zeros : 0).join(between));
   const tail = tails.reduceRight((inner, part) => `(?:${between}${part}${inner})?`, '');
   const hexadecimal = [...roots, taxId.length].flatMap((length) => hexadecimalOf(taxId.slice(0, length)));
+  const most = taxId.length === 11 ? [9, 8, 7].map((length) => characters.slice(0, length).join(between)) : [];
   return new RegExp(
-    [`(?:0${between}){0,${String(zeros)}}${root}${tail}`, ...hexadecimal.toReversed()].join('|'),
+    [`(?:0${between}){0,${String(zeros)}}${root}${tail}`, ...hexadecimal.toReversed(), ...most].join('|'),
     'giu',
   );
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { againLater } from '../again-later.js';
 import { listHalts, type HaltRow } from '../ledger/halt.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';
@@ -57,7 +58,7 @@ export function createCatalogue(): Catalogue {
     require: async (context, symbol) => marketOf(await read(context), symbol),
     requireActive: async (context, symbol, synthetic) => {
       const markets = await read(context);
-      const market = inWorld(markets, marketOf(markets, symbol), synthetic);
+      const market = inWorld(markets, marketOf(markets, identifyingText(symbol)), synthetic);
       if (market.status !== 'ACTIVE') throw halted(symbol, market.haltReason ?? 'by the operator');
       return market;
     },

@@ -1,6 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { fromWindows1252 } from '../../../shared/format/windows-1252.js';
 import { keptAnswerBytes } from '../deliveries/delivery.js';
 
 /** Maximum number of bytes read of a response before the connection is closed; the status still counts. */
@@ -35,10 +36,15 @@ export async function readAnswer(body: Readable, headers: AnswerHeaders): Promis
   }
   const bytes = Buffer.concat(kept);
   if (coding === 'identity' || bytes.length === 0) return textOf(bytes, headers);
-  const decompressor = Object.hasOwn(decompressors, coding) ? decompressors[coding]?.() : undefined;
-  if (decompressor === undefined) return shortened(`[Content-Encoding ${coding} is not known]`);
-  const text = await decompressed(bytes, decompressor);
-  return text === undefined ? `[The body is not ${coding}]` : textOf(text, headers);
+  let text: Buffer | undefined = bytes;
+  // In the order in which they were applied, at most as many as anybody needs.
+  for (const name of coding.split(/ *, */, 3).reverse()) {
+    const decompressor = Object.hasOwn(decompressors, name) ? decompressors[name]?.() : undefined;
+    if (decompressor === undefined) return shortened(`[Content-Encoding ${coding} is not known]`);
+    text = await decompressed(text, decompressor);
+    if (text === undefined) return `[The body is not ${coding}]`;
+  }
+  return textOf(text, headers);
 }
 
 /** Decompresses no more than what is kept, however large the whole would be; undefined where nothing can be read. */
@@ -61,7 +67,11 @@ async function decompressed(packed: Buffer, decompressor: Transform): Promise<Bu
 function textOf(bytes: Buffer, { 'content-type': type }: AnswerHeaders): string {
   const charset = charsetOf(type);
   try {
-    return shortened(new TextDecoder(charset).decode(bytes));
+    const decoder = new TextDecoder(charset);
+    // Node reads the bytes from 0x80 to 0x9F of this charset as control characters.
+    return shortened(
+      decoder.encoding === 'windows-1252' ? fromWindows1252(bytes.toString('latin1')) : decoder.decode(bytes),
+    );
   } catch {
     return shortened(`[charset ${charset} is not known] ${bytes.toString('utf8')}`);
   }

@@ -104,6 +104,7 @@ describe('a request to a receiver', () => {
   });
 
   test.each<[string, Record<string, string>, Buffer, string]>([
+    ['in Windows-1252', { 'content-type': 'text/plain; charset=windows-1252' }, Buffer.from([0x80, 0x31]), '€1'],
     ['in its charset', { 'content-type': 'text/plain; charset=ISO-8859-1' }, Buffer.from('êxito', 'latin1'), 'êxito'],
     ['in UTF-16', { 'content-type': 'text/plain; Charset="utf-16le"' }, Buffer.from('êxito', 'utf16le'), 'êxito'],
     [

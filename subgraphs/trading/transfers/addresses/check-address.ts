@@ -1,3 +1,4 @@
+import { identifyingText } from '../../../../shared/identifying-text.js';
 import { canonicalBankAccount } from './bank-account.js';
 import { canonicalBitcoinAddress } from './bitcoin-address.js';
 import { canonicalEvmAddress } from './evm-address.js';
@@ -16,5 +17,5 @@ const forms: Readonly<Record<AddressKind, (text: string) => string | undefined>>
 
 /** Returns the canonical form of an address; undefined if the text is not an address of the kind. */
 export function canonicalAddress(kind: AddressKind, text: string): string | undefined {
-  return forms[kind](text);
+  return forms[kind](identifyingText(text));
 }

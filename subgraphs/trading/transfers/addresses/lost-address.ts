@@ -2,7 +2,7 @@ import type { AddressKind } from './check-address.js';
 
 /** Addresses without a key, in lower case: contracts of tokens, which keep what is sent to them, and burn addresses that do not look like one. */
 const known: ReadonlySet<string> = new Set([
-  // Ethereum: USDT, USDC, DAI, WBTC, WETH, POL, stETH, LINK, UNI, SHIB, BNB, the deposit contract.
+  // Ethereum: USDT, USDC, DAI, WBTC, WETH, MATIC, POL, stETH, LINK, UNI, SHIB, BNB, the deposit contract.
   '0xdac17f958d2ee523a2206206994597c13d831ec7',
   '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
   '0x6b175474e89094c44da98b954eedeac495271d0f',
@@ -14,6 +14,7 @@ const known: ReadonlySet<string> = new Set([
   '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
   '0x95ad61b0a150d79219dcf64e1e6cc01f0b64c4ce',
   '0xb8c77482e45f1f44de1745f52c74426c631bdd52',
+  '0x455e53cbb86018ac2b8092fdcd39d8444affc3f6',
   '0x00000000219ab540356cbb839cbe05303d7705fa',
   // Polygon: USDT, USDC, bridged USDC, DAI, WBTC, WETH, WPOL.
   '0xc2132d05d31c914a87c6611c10748aeb04b58e8f',

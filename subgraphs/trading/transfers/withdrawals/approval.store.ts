@@ -50,14 +50,15 @@ export async function decisionBarsOf(
        SELECT withdrawal_id AS id, operator_id FROM ${tables[decision].name} WHERE withdrawal_id = ANY ($1::uuid[])
      ), above (person, issuer) AS (
        SELECT k.subject_id, k.actor_id FROM shared.audit_log k
-       WHERE k.subject_id IN (SELECT $2 UNION SELECT operator_id FROM decided) AND ${letsIn}
+       WHERE k.subject_id IN (SELECT $2 UNION SELECT operator_id FROM decided UNION SELECT actor_id FROM issuer) AND ${letsIn}
        UNION
        SELECT above.person, k.actor_id FROM above JOIN shared.audit_log k ON k.subject_id = above.issuer WHERE ${letsIn}
      )
      SELECT w.id, CASE
        WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id AND actor_id = $2) THEN 'ISSUED_CREDENTIAL'
        WHEN EXISTS (SELECT FROM decided WHERE decided.id = w.id AND operator_id = $2) THEN 'ALREADY_APPROVED'
-       WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id AND ${isAbove('issuer.actor_id', '$2')})
+       WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id
+           AND (${isAbove('issuer.actor_id', '$2')} OR ${isAbove('$2', 'issuer.actor_id')}))
          OR EXISTS (SELECT FROM decided WHERE decided.id = w.id
            AND (${isAbove('decided.operator_id', '$2')} OR ${isAbove('$2', 'decided.operator_id')})) THEN 'ISSUED_KEY'
        END AS bar

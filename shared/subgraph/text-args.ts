@@ -1,0 +1,79 @@
+import {
+  defaultFieldResolver,
+  getNamedType,
+  isObjectType,
+  isScalarType,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql';
+import type { Context } from '../context.js';
+import { requireVisible } from '../identifying-text.js';
+
+/** Arguments that are cursors, where they are texts that may be left out. */
+export const cursorNames: readonly string[] = ['after', 'before', 'nextToken', 'since', 'lastEventId'];
+/** Arguments by which a query or a subscription looks something up, as somebody may have typed it. */
+const lookUpNames: readonly string[] = [
+  'ticker',
+  'tickers',
+  'patrimonyTicker',
+  'trancheTicker',
+  'symbol',
+  'symbols',
+  'currency',
+  'network',
+];
+
+type Args = Readonly<Record<string, unknown>>;
+type Resolve = GraphQLFieldResolver<unknown, Context, Args>;
+
+/**
+ * Lets an empty cursor mean none, in place, as callers without a cursor send it; and lets the texts by which queries and subscriptions look something up be in their
+ * identifying form. BAD_REQUEST for such a text with a character that cannot be seen.
+ */
+export function readTextArguments(schema: GraphQLSchema): void {
+  const lookUps = new Set([schema.getQueryType(), schema.getSubscriptionType()]);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const texts = textsOf(field);
+      const cursors = texts.filter((name) => cursorNames.includes(name));
+      if (cursors.length > 0) wrap(field, (args) => withoutEmpty(cursors, args));
+      const names = texts.filter((name) => lookUpNames.includes(name));
+      if (names.length > 0 && lookUps.has(type)) wrap(field, (args) => identifying(names, args));
+    }
+  }
+}
+
+/** Returns the arguments of a field that are texts or lists of them. */
+function textsOf({ args }: GraphQLField<unknown, Context>): string[] {
+  return args.flatMap(({ name, type }) => {
+    const named = getNamedType(type);
+    return isScalarType(named) && ['String', 'ID'].includes(named.name) ? [name] : [];
+  });
+}
+
+function wrap(field: GraphQLField<unknown, Context>, read: (args: Args) => Args): void {
+  const through =
+    (resolve: Resolve): Resolve =>
+    (source, args, context, info) =>
+      resolve(source, read(args), context, info);
+  if (field.subscribe !== undefined) field.subscribe = through(field.subscribe);
+  else field.resolve = through(field.resolve ?? defaultFieldResolver);
+}
+
+function withoutEmpty(cursors: readonly string[], args: Args): Args {
+  if (!cursors.some((name) => args[name] === '')) return args;
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== '' || !cursors.includes(name)));
+}
+
+function identifying(names: readonly string[], args: Args): Args {
+  const read: Record<string, unknown> = { ...args };
+  for (const name of names) {
+    const given = args[name];
+    if (typeof given === 'string') read[name] = requireVisible(name, given);
+    else if (Array.isArray(given))
+      read[name] = given.map((one: unknown) => (typeof one === 'string' ? requireVisible(name, one) : one));
+  }
+  return read;
+}
