@@ -217,7 +217,7 @@ export interface CheckAssignmentFileInput {
   readonly patrimonyId: string;
   /** `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells). */
   readonly format: "CNAB444" | "CSV";
-  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY. */
+  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a decimal point or comma (1500.50, 1500,50 or 1.500,50), days are YYYY-MM-DD or DD/MM/YYYY. */
   readonly file: string;
   /** Id of the client. A client can omit it, and so can the account of only one client; any other client is 404. */
   readonly originatorId?: string | null | undefined;
@@ -247,7 +247,7 @@ export interface CheckSettlementFileInput {
   readonly creditBatchId: string;
   /** `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells). */
   readonly format: "CNAB444" | "CSV";
-  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY. */
+  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored. Amounts have a decimal point or comma (1500.50, 1500,50 or 1.500,50), days are YYYY-MM-DD or DD/MM/YYYY. */
   readonly file: string;
   /** Id of the client. A client can omit it, and so can the account of only one client; any other client is 404. */
   readonly originatorId?: string | null | undefined;
@@ -277,7 +277,7 @@ export interface CheckAssignmentFileAsPersonInput {
   readonly patrimonyId: string;
   /** `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells). */
   readonly format: "CNAB444" | "CSV";
-  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY. */
+  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a decimal point or comma (1500.50, 1500,50 or 1.500,50), days are YYYY-MM-DD or DD/MM/YYYY. */
   readonly file: string;
   /** Id of the client. A client can omit it, and so can the account of only one client; any other client is 404. */
   readonly originatorId?: string | null | undefined;
@@ -307,7 +307,7 @@ export interface CheckSettlementFileAsPersonInput {
   readonly creditBatchId: string;
   /** `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells). */
   readonly format: "CNAB444" | "CSV";
-  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY. */
+  /** The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored. Amounts have a decimal point or comma (1500.50, 1500,50 or 1.500,50), days are YYYY-MM-DD or DD/MM/YYYY. */
   readonly file: string;
   /** Id of the client. A client can omit it, and so can the account of only one client; any other client is 404. */
   readonly originatorId?: string | null | undefined;

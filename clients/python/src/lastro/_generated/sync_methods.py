@@ -2201,7 +2201,7 @@ class SyncMethods(SyncExecutor):
             file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
                 `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a
         decimal point
-                or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
+                or comma (1500.50, 1500,50 or 1.500,50), days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             error_file: Whether the response has the file with a column for the errors of each line.
@@ -2291,7 +2291,7 @@ class SyncMethods(SyncExecutor):
             file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
                 `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored.
         Amounts
-                have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
+                have a decimal point or comma (1500.50, 1500,50 or 1.500,50), days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             error_file: Whether the response has the file with a column for the errors of each line.
@@ -2381,7 +2381,7 @@ class SyncMethods(SyncExecutor):
             file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
                 `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a
         decimal point
-                or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
+                or comma (1500.50, 1500,50 or 1.500,50), days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             error_file: Whether the response has the file with a column for the errors of each line.
@@ -2471,7 +2471,7 @@ class SyncMethods(SyncExecutor):
             file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
                 `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored.
         Amounts
-                have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
+                have a decimal point or comma (1500.50, 1500,50 or 1.500,50), days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             error_file: Whether the response has the file with a column for the errors of each line.
