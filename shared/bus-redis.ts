@@ -1,3 +1,4 @@
+import { RedisPubSub } from 'graphql-redis-subscriptions';
 import { createLocalBus, type Bus, type BusMessage } from './bus.js';
 import type { Logger } from './log.js';
 import { openRedis, withinPatience, type RedisConnection } from './redis.js';
@@ -20,19 +21,14 @@ export interface RedisBus extends Bus {
 }
 
 /**
- * Creates the bus between instances. Redis carries only hints and live events, so nothing waits for it: while it is unavailable, messages reach only the
+ * Creates the bus between instances, by RedisPubSub. Redis carries only hints and live events, so nothing waits for it: while it is unavailable, messages reach only the
  * listeners of this instance, and nothing is stored for later. Subscriptions resume by themselves once it is back.
  */
 export function createRedisBus(url: string, log: Logger): RedisBus {
   const publisher = openRedis(url, log, { name: 'publisher', silenceMs: publisherSilenceMs });
-  const subscriber = openRedis(url, log, { name: 'subscriber', silenceMs: subscriberSilenceMs });
+  const subscriber = steady(openRedis(url, log, { name: 'subscriber', silenceMs: subscriberSilenceMs }));
+  const pubSub = new RedisPubSub({ publisher, subscriber, deserializer: (text) => parsed(text.toString()) });
   const here = createLocalBus();
-  const { attend, leave } = attendance(subscriber);
-  subscriber.on('message', (topic: string, text: string) => {
-    const payload = parsed(text);
-    if (payload === undefined) log.warn({ topic }, 'A message on the bus is not JSON and is ignored');
-    else void here.publish(topic, payload);
-  });
   const heartbeat = setInterval(() => {
     subscriber.ping().catch(() => undefined);
   }, heartbeatMs);
@@ -45,7 +41,10 @@ export function createRedisBus(url: string, log: Logger): RedisBus {
         await here.publishAll(messages);
         return;
       }
-      await withinPatience(pipelined(publisher, messages), patienceMs);
+      const published = messages.flatMap(({ topics, payload }) =>
+        topics.map((topic) => pubSub.publish(topic, payload)),
+      );
+      await withinPatience(Promise.all(published), patienceMs);
     } catch {
       // The connection logs its own loss. Redis may have delivered part of the messages: an event may arrive twice.
       restUntil = performance.now() + restMs;
@@ -59,10 +58,13 @@ export function createRedisBus(url: string, log: Logger): RedisBus {
     publish: (topic, payload) => publishAll([{ topics: [topic], payload }]),
     listen: async (topic, listener) => {
       const stop = await here.listen(topic, listener);
-      await attend(topic);
+      const id = await pubSub.subscribe(topic, (payload: unknown) => {
+        if (payload === undefined) log.warn({ topic }, 'A message on the bus is not JSON and is ignored');
+        else listener(payload);
+      });
       return async () => {
         await stop();
-        leave(topic);
+        pubSub.unsubscribe(id);
       };
     },
     close: () => {
@@ -75,57 +77,36 @@ export function createRedisBus(url: string, log: Logger): RedisBus {
   };
 }
 
-/** Publishes all messages in one pipeline. @throws when Redis did not accept every one of them */
-async function pipelined(publisher: RedisConnection, messages: readonly BusMessage[]): Promise<void> {
-  const pipeline = publisher.pipeline();
-  for (const { topics, payload } of messages) {
-    const text = JSON.stringify(payload);
-    for (const topic of topics) pipeline.publish(topic, text);
-  }
-  const failed = (await pipeline.exec())?.find(([error]) => error !== null);
-  if (failed?.[0] != null) throw failed[0];
-}
-
-/** Keeps the connection subscribed to exactly the topics that have listeners, also across reconnects. */
-function attendance(subscriber: RedisConnection) {
-  const topics = new Map<string, { listeners: number; begun: Promise<void> }>();
-  const begin = (names: readonly string[]): Promise<void> => {
-    if (subscriber.status !== 'ready') return Promise.resolve();
-    const begun = withinPatience(subscriber.subscribe(...names), patienceMs);
+/**
+ * Lets a connection subscribe without errors, which RedisPubSub leaves uncaught: it keeps to exactly the topics that are wanted, also across reconnects, and says that it
+ * has subscribed once it has, or once it is clear that Redis does not reply at the moment.
+ */
+function steady(subscriber: RedisConnection): RedisConnection {
+  const wanted = new Set<string>();
+  const subscribe = subscriber.subscribe.bind(subscriber);
+  const unsubscribe = subscriber.unsubscribe.bind(subscriber);
+  const begin = async (topics: readonly string[]): Promise<void> => {
+    if (subscriber.status !== 'ready') return;
     // On failure the connection is lost; the `ready` handler subscribes to all topics again.
-    return begun.then(
-      () => undefined,
-      () => undefined,
-    );
+    await withinPatience(subscribe(...topics), patienceMs).catch(() => undefined);
   };
   subscriber.on('ready', () => {
-    const names = [...topics.keys()];
-    for (let from = 0; from < names.length; from += topicsAtOnce) {
-      const chunk = names.slice(from, from + topicsAtOnce);
-      const begun = begin(chunk);
-      for (const name of chunk) {
-        const topic = topics.get(name);
-        if (topic !== undefined) topic.begun = begun;
-      }
-    }
+    const topics = [...wanted];
+    for (let from = 0; from < topics.length; from += topicsAtOnce) void begin(topics.slice(from, from + topicsAtOnce));
   });
-  return {
-    /** Resolves once the topic is subscribed to, or once it is clear that Redis does not reply at the moment. */
-    attend: (name: string): Promise<void> => {
-      const topic = topics.get(name) ?? { listeners: 0, begun: begin([name]) };
-      topic.listeners += 1;
-      topics.set(name, topic);
-      return topic.begun;
+  return Object.assign(subscriber, {
+    subscribe: async (topic: string, done: () => void) => {
+      wanted.add(topic);
+      await begin([topic]);
+      done();
     },
-    leave: (name: string): void => {
-      const topic = topics.get(name);
-      if (topic === undefined) return;
-      topic.listeners -= 1;
-      if (topic.listeners > 0) return;
-      topics.delete(name);
-      if (subscriber.status === 'ready') subscriber.unsubscribe(name).catch(() => undefined);
+    unsubscribe: async (topic: string) => {
+      wanted.delete(topic);
+      if (subscriber.status === 'ready') await unsubscribe(topic).catch(() => undefined);
     },
-  };
+    // There are no patterns.
+    punsubscribe: () => Promise.resolve(),
+  });
 }
 
 function parsed(text: string): unknown {
