@@ -5,6 +5,7 @@ import { sha256 } from '../../shared/crypto.js';
 import { openDatabase, type DatabaseOptions } from '../../shared/database/database.js';
 import type { Database } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';
+import { until } from './until.js';
 
 if (process.env['TEST_ONE_CONNECTION'] === '1') await import('./one-connection.js');
 
@@ -123,6 +124,13 @@ export async function openTestDatabase({
     },
   };
 }
+
+/** Resolves when a connection of the database waits for a lock of another one. */
+export const untilBlocked = (database: { query(text: string): Promise<readonly unknown[]> }) =>
+  until('a connection that waits for a lock', async () => {
+    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await database.query(text)).length > 0;
+  });
 
 /** A database without any schema of ours. */
 export interface BareDatabase extends Pick<TestDatabase, 'url' | 'directUrl' | 'ownerUrl' | 'close'> {

@@ -5,6 +5,7 @@ import { fixedClock } from '../../../shared/clock.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { until } from '../../../tests/kit/until.js';
 import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { repriceAll } from './reprice-all.js';
 
@@ -44,13 +45,12 @@ async function killOnceSomethingIsWritten(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  while ((await countPrices()) === 0 && child.exitCode === null) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  // Looks as often as it can: the moment is short.
+  while ((await countPrices()) === 0 && child.exitCode === null);
   child.kill('SIGKILL');
   await ended;
   // PostgreSQL notices a moment later: until then the locks of the dead connections stand, and a run skips what is locked.
-  while ((await connectionsOf('killed')) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('the connections of the killed process to end', async () => (await connectionsOf('killed')) === 0);
 }
 
 async function connectionsOf(application: string): Promise<number> {
