@@ -9,6 +9,7 @@ import { exportTo } from '../../shared/import/export.js';
 import { importFiles } from '../../shared/import/import.js';
 import { testContext } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { until } from '../kit/until.js';
 
 let demo: TestDatabase;
 let empty: TestDatabase;
@@ -116,13 +117,9 @@ test('an export that breaks off removes what it made, and nothing else', async (
   const exporting = expect(exportTo(contextOf(demo), importDomains, busy, options)).rejects.toThrow(
     'is not an empty folder',
   );
-  await waitFor(async () => (await readdir(folder)).includes('busy'));
+  await until('the folder of the export', async () => (await readdir(folder)).includes('busy'));
   await writeFile(join(busy, 'contracts.csv'), 'somebody else wrote this');
   await demo.asOwner('COMMIT');
   await exporting;
   expect(await contents(busy)).toEqual({ '/contracts.csv': 'somebody else wrote this' });
 });
-
-async function waitFor(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(setImmediate);
-}

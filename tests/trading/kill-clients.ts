@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../shared/ids.js';
+import { until } from '../kit/until.js';
 import type { Bank, KillPlatform } from './kill-kit.js';
 
 /** A request that changes something. Orders and withdrawals of a wallet have an amount each that no other has. */
@@ -121,15 +122,8 @@ export function createClients(platform: KillPlatform, banks: readonly Bank[]): C
       running = false;
       await Promise.all(lanes);
     },
-    repeat: async (act) => {
-      const deadline = Date.now() + repeatWithinMs;
-      while (Date.now() < deadline) {
-        const result = await attempt(act);
-        if (result !== undefined) return result;
-        await sleep(200);
-      }
-      throw new Error(`The request ${act.key ?? ''} (${act.kind}) comes to no result`);
-    },
+    repeat: (act) =>
+      until(`the result of the request ${act.key ?? ''} (${act.kind})`, () => attempt(act), { within: repeatWithinMs }),
   };
 }
 

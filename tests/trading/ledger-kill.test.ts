@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { startWorker } from '../webhooks/start-worker.js';
+import { until } from '../kit/until.js';
 import { openLedger, type LedgerKit, type Wallet } from './ledger-kit.js';
 
 // The whole promise is KILLS=40.
@@ -34,14 +35,15 @@ test('processes that are killed while they post lose nothing whose result they g
     await delay(100 + Math.random() * 500);
     await Promise.all(workers.map((worker) => worker.kill()));
     // What was under way ends with its connection.
-    while (
-      (
-        await kit.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'worker'`,
-        )
-      ).length > 0
-    )
-      await delay(20);
+    await until(
+      'the connections of the killed workers to end',
+      async () =>
+        (
+          await kit.rows(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'worker'`,
+          )
+        ).length === 0,
+    );
     expect(await proveLedger(kit.context)).toEqual([]);
     expect(
       await kit.rows('SELECT sum(balance)::text AS sum FROM trading.ledger_accounts WHERE wallet_id IS NOT NULL'),

@@ -6,6 +6,7 @@ import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.
 import { quietLog, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { openOwnRedis, ownRedisMissing, type OwnRedis } from '../kit/redis.js';
+import { until } from '../kit/until.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
 import { newTrader, plenty, walletOf, type TestTrader } from './kit.js';
 import { systemClock } from './ledger-kit.js';
@@ -152,7 +153,7 @@ withRedis('two instances, of which one is killed again and again', () => {
     const kill = async () => {
       for (let count = 0; count < kills; count += 1) {
         const seen = told.size;
-        while (told.size < seen + 15) await sleep(10);
+        await until('15 further events', () => told.size >= seen + 15);
         await sleep(Math.random() * 100);
         const victim = programs.shift();
         if (victim !== undefined) await killGroup(victim.program);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
+import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
 import { startWorker } from './start-worker.js';
@@ -55,7 +56,7 @@ test('a worker that is killed at random moments loses nothing, invents nothing, 
     );
     return row?.count;
   };
-  while ((await left()) !== 0) await delay(250);
+  await until('every delivery to be made', async () => (await left()) === 0, { within: 240_000 });
   await survivor.kill();
 
   const seen = new Map<string, number>();
