@@ -72,6 +72,8 @@ async function template(kind: Template): Promise<string> {
   const digest = sha256(JSON.stringify(migrations)).toString('hex').slice(0, 12);
   const name = `lastro_${kind}_${digest}`;
   await onServer(async (client) => {
+    // Others make it meanwhile, which may take minutes.
+    await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock(42)');
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [name]);
     if (rowCount === 1) return;
@@ -125,12 +127,18 @@ export async function openTestDatabase({
   };
 }
 
-/** Resolves when a connection of the database waits for a lock of another one. */
-export const untilBlocked = (database: { query(text: string): Promise<readonly unknown[]> }) =>
-  until('a connection that waits for a lock', async () => {
-    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return (await database.query(text)).length > 0;
-  });
+interface Queried {
+  query(text: string): Promise<readonly unknown[]>;
+}
+
+/** Whether a connection of the database waits for a lock of another one. */
+export async function isBlocked(database: Queried): Promise<boolean> {
+  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await database.query(text)).length > 0;
+}
+
+export const untilBlocked = (database: Queried) =>
+  until('a connection that waits for a lock', () => isBlocked(database));
 
 /** A database without any schema of ours. */
 export interface BareDatabase extends Pick<TestDatabase, 'url' | 'directUrl' | 'ownerUrl' | 'close'> {

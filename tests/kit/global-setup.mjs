@@ -4,6 +4,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import './typescript.mjs';
 
 const { startEmbedded } = await import('../../shared/database/embedded.js');
@@ -21,6 +22,7 @@ export default async function setup() {
   running.folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   running.database = await startEmbedded({ dataDir: running.folder, durable: false });
   const { url, ownerUrl } = await separateRoles(running.database.url);
+  await endLongStatements(running.database.url);
   process.env.TEST_DATABASE_URL = running.database.url;
   process.env.TEST_DATABASE_OWNER_URL = ownerUrl;
   process.env.TEST_DATABASE_APP_URL = url;
@@ -29,6 +31,15 @@ export default async function setup() {
     running.pooler = await openPooler({ server: url, users: [url] });
     process.env.TEST_DATABASE_POOLER_URL = running.pooler.through(url);
   }
+}
+
+/** A statement of a test that waits for a lock fails, and says so, before the test does; the program's have a limit of their own. */
+async function endLongStatements(url) {
+  const client = new pg.Client(url);
+  await client.connect();
+  for (const role of ['CURRENT_USER', 'lastro_owner'])
+    await client.query(`ALTER ROLE ${role} SET statement_timeout = '60s'`);
+  await client.end();
 }
 
 /** Removes what test runs that were killed have left behind. */

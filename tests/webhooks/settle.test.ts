@@ -6,6 +6,7 @@ import { claimDue, type Claimed } from '../../subgraphs/webhooks/engine/claim.st
 import { settle } from '../../subgraphs/webhooks/engine/settle.js';
 import type { Outcome } from '../../subgraphs/webhooks/engine/settle.store.js';
 import { testKeyRing } from '../kit/context.js';
+import { isBlocked } from '../kit/database.js';
 import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 
@@ -158,14 +159,10 @@ test('what waits for a webhook that is deactivated or deleted is skipped by the 
 
 /** Whether a statement under way ends by itself, rather than waits for a lock that another transaction holds. */
 async function endsByItself(work: Promise<unknown>): Promise<boolean> {
-  const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   let isOver = false;
   const over = () => (isOver = true);
   void work.then(over, over);
-  await until(
-    'the statement to end or to wait',
-    async () => isOver || (await kit.database.dataSource.query(waits)).length > 0,
-  );
+  await until('the statement to end or to wait', () => isOver || isBlocked(kit.database.dataSource));
   return isOver;
 }
 
