@@ -192,5 +192,5 @@ describe('a key at the data paths', () => {
     expect((await read())?.requestCount).toBeGreaterThanOrEqual(7);
     await until('the requests of both instances', async () => (await read())?.requestCount === 10);
     expect(Date.parse((await read())?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before);
-  });
+  }, 300_000);
 });

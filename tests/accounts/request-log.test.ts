@@ -213,7 +213,7 @@ describe('the log of requests', () => {
     expect(texts.filter((text) => stored.includes(text))).toEqual([]);
     expect(stored).not.toContain(key.slice(19).toLowerCase());
     expect(stored).not.toContain('127.0.0.1');
-  });
+  }, 300_000);
 
   test('ends with its account, also for requests that are still to be written', async () => {
     const { session, keyId, headers } = await memberWithKey('deleted@casa.example');
@@ -267,5 +267,5 @@ describe('without REQUEST_LOG_DAYS', () => {
     const { body } = await by.graphql('{ requestLogDays requestLog { totalCount } }', {}, session);
     expect(body).toEqual({ data: { requestLogDays: 0, requestLog: { totalCount: 0 } } });
     await plain.close();
-  });
+  }, 300_000);
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { until } from '../kit/until.js';
@@ -47,8 +48,8 @@ async function killWhen(reached: () => Promise<boolean>): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  // Looks as often as it can: the moment is short.
-  while (!(await reached()) && child.exitCode === null);
+  // eslint-disable-next-line no-restricted-syntax -- until looks too seldom for a moment that is as short as this one.
+  while (!(await reached()) && child.exitCode === null) await sleep(2);
   expect(child.exitCode).toBeNull();
   child.kill('SIGKILL');
   await ended;
@@ -93,4 +94,5 @@ test.each([
     expect(await count(`shared.outbox WHERE topic = 'receivables.settled' AND key = '${made}'`)).toBe(3);
     expect(await count('credit_assignment.outstanding_pieces')).toBe(0);
   },
+  300_000,
 );

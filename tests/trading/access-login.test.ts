@@ -118,7 +118,7 @@ describe('POST /v1/auth/login', () => {
     const text = 'mutation { tradingLogin(apiKey: "a", secretKey: "b") { accessToken } }';
     expect((await strict.graphql(text)).body).toMatchObject({ errors: [{ extensions: { statusCode: 429 } }] });
     await narrow.close();
-  });
+  }, 300_000);
 
   test('of more than a hundred logins that are alive ends the one that was not refreshed for the longest', async () => {
     const trader = await newTrader(context);

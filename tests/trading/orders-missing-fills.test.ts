@@ -63,7 +63,7 @@ test('fills that a venue counts, and does not tell, are looked up while their or
   if (order === undefined) throw new Error('The venue does not have the order');
   known.set(executionId, { ...order, fills: [fillOf(executionId)] });
   await untilFilled(orderId, 'PARTIALLY_FILLED', '0.2');
-}, 60_000);
+});
 
 test('a timer cancels an order whose fills are missing, and counts them once they are there', async () => {
   const { trader, orderId, executionId } = await place();
@@ -76,7 +76,7 @@ test('a timer cancels an order whose fills are missing, and counts them once the
   expect(await kit.rows('SELECT status FROM trading.orders WHERE id = $1', [orderId])).toEqual([{ status: 'PENDING' }]);
   venue.tell(fillOf(executionId));
   await untilFilled(orderId, 'CANCELLED', '0.2');
-}, 60_000);
+});
 
 test('a fill that its venue corrects stays as it was booked, and is a finding for operators, once', async () => {
   const { orderId, executionId } = await place();
@@ -102,4 +102,4 @@ test('a fill that its venue corrects stays as it was booked, and is a finding fo
   ]);
   await untilFilled(orderId, 'PARTIALLY_FILLED', '0.2');
   expect(await kit.rows('SELECT FROM trading.currency_halts')).toEqual([]);
-}, 60_000);
+});

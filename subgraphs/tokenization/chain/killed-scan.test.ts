@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Manager } from '../../../shared/database/manager.js';
 import { chainMissing, openTestChain, type TestChain } from '../../../tests/kit/chain.js';
@@ -63,8 +64,8 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed:
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const ended = once(child, 'exit');
-    // Looks as often as it can: the moment is short.
-    while ((await scanned()) < block && child.exitCode === null);
+    // eslint-disable-next-line no-restricted-syntax -- until looks too seldom for a moment that is as short as this one.
+    while ((await scanned()) < block && child.exitCode === null) await sleep(2);
     child.kill('SIGKILL');
     await ended;
     // PostgreSQL notices a moment later: until then the locks of the dead connections stand.
@@ -109,5 +110,5 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed:
     expect(owners).toEqual(there);
     const problems: unknown = await manager.query('SELECT problem, gaps FROM tokenization.collections');
     expect(problems).toEqual([{ problem: null, gaps: 0 }]);
-  });
+  }, 300_000);
 });
