@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quietLog, testContext } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { random } from '../../tests/kit/random.js';
 import { until } from '../../tests/kit/until.js';
 import { systemClock, type Clock } from '../clock.js';
 import type { Context } from '../context.js';
@@ -157,11 +158,11 @@ describe('queues', () => {
     await add(40);
     let effects = 0;
     const work: WorkQueueOptions<Item>['work'] = async (own, { id, attempts }, { lease }) => {
-      const fate = attempts > 3 ? 1 : Math.random();
+      const fate = attempts > 3 ? 1 : random();
       // Longer than the lease, or a failure, or quick.
-      if (fate < 0.3) await sleep(250 + Math.random() * 100);
+      if (fate < 0.3) await sleep(250 + random() * 100);
       else if (fate < 0.5) throw new Error('no');
-      else await sleep(Math.random() * 20);
+      else await sleep(random() * 20);
       if (await finish(own, id, lease, lease)) effects += 1;
     };
     const queues = [-60_000, 0, 60_000].map((offMs) => queue(work, { lanes: 4, leaseMs: 200, pollMs: 50 }, at(offMs)));

@@ -1,8 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { testContext, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { randomInt } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
 import { addOpenEstate, permit } from './estate-kit.js';
@@ -86,7 +87,7 @@ function signed(key: string, body = bodyOf(key)): Sent {
 
 /** One attempt; undefined when no answer came, because of a deadline that is short at times, or of the kill. */
 async function attempt({ headers, body }: Sent): Promise<Reply | undefined> {
-  const deadlineMs = randomInt(10) === 0 ? randomInt(5, 60) : 20_000;
+  const deadlineMs = randomInt(10) === 0 ? 5 + randomInt(55) : 20_000;
   try {
     const response = await fetch(url + target, {
       method: 'POST',

@@ -48,8 +48,7 @@ function stopReading(socket: WebSocket): void {
 /** Sends the same frame until the socket closes, the connection takes no more for a while, or so many bytes were sent. */
 async function flood(socket: WebSocket, frame: string, maxBytes: number): Promise<number> {
   let sent = 0;
-  let stuckSince = Date.now();
-  while (socket.readyState === socket.OPEN && sent < maxBytes && Date.now() - stuckSince < 3_000) {
+  for (let stuckSince = Date.now(); !isOver(socket) && sent < maxBytes && Date.now() - stuckSince < 3_000;) {
     if (socket.bufferedAmount > 4_194_304) {
       await sleep(5);
       continue;
@@ -115,13 +114,10 @@ describe('a client that does not read', () => {
     stopReading(socket);
     // Each answer repeats the place of the error many times over: far more comes back than was sent.
     const query = `{ ${Array.from({ length: 400 }, (_, index) => `a${index}`).join(' ')} }`;
-    let id = 0;
     const begun = Date.now();
-    while (socket.readyState === socket.OPEN && Date.now() - begun < 25_000) {
-      if (socket.bufferedAmount < 65_536) {
-        id += 1;
+    for (let id = 1; !isOver(socket) && Date.now() - begun < 25_000; id += 1) {
+      if (socket.bufferedAmount < 65_536)
         socket.send(JSON.stringify({ type: 'subscribe', id: String(id), payload: { query } }));
-      }
       await sleep(2);
       // Sees the end of the connection only while it reads.
       if (Date.now() - begun > 16_000) socket.resume();

@@ -68,7 +68,7 @@ async function importPrice({ series, day }: Listed, value: string): Promise<void
 /** What a stream tells next; the price is imported until it does, since nobody is told that a subscription has begun. */
 async function nextNews(stream: AsyncIterableIterator<unknown>, operation: Listed): Promise<unknown> {
   let [turn, news]: [number, unknown] = [0, undefined];
-  void stream.next().then(({ value }) => (news = value));
+  void stream.next().then((next: IteratorResult<unknown, unknown>) => (news = next.value));
   return until('the news of a price', async () => {
     await importPrice(operation, `1000.${(turn += 1)}1`);
     return news;

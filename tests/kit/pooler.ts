@@ -112,7 +112,8 @@ async function untilListening(port: number, isOver: () => boolean, output: () =>
     if (isOver()) return true;
     const socket = connect(port, '127.0.0.1');
     try {
-      return await once(socket, 'connect');
+      await once(socket, 'connect');
+      return true;
     } finally {
       socket.destroy();
     }

@@ -45,12 +45,12 @@ async function repriced(): Promise<unknown> {
   const { data } = await run('mutation { reprice { id series finishedAt } }');
   const { id, series, finishedAt } = data?.['reprice'] as { id: string; series: number; finishedAt: null };
   expect(finishedAt).toBeNull();
-  const { finishedAt: _, ...outcome } = await until('the prices', async () => {
+  const outcome = await until('the prices', async () => {
     const answer = await run(
       `{ repriceRequest(id: "${id}") { series finishedAt prices missing { input series } fault } }`,
     );
-    const found = answer.data?.['repriceRequest'] as Record<string, unknown>;
-    return found['finishedAt'] !== null && found;
+    const { finishedAt: at, ...found } = answer.data?.['repriceRequest'] as Record<string, unknown>;
+    return at !== null && found;
   });
   expect(outcome['series']).toBe(series);
   return outcome;

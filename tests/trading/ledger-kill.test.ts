@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { startWorker } from '../webhooks/start-worker.js';
+import { random } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import { openLedger, type LedgerKit, type Wallet } from './ledger-kit.js';
 
@@ -32,7 +33,7 @@ test('processes that are killed while they post lose nothing whose result they g
     const workers = await Promise.all(
       [1, 2].map(() => startWorker(kit.database.url, env, 'tests/trading/ledger-worker.ts')),
     );
-    await delay(100 + Math.random() * 500);
+    await delay(100 + random() * 500);
     await Promise.all(workers.map((worker) => worker.kill()));
     // What was under way ends with its connection.
     await until(

@@ -202,8 +202,7 @@ describe('a venue that does not respond', () => {
     const [exchange] = real();
     exchange?.failures.next('balances', 'HANG_AFTER', 'HANG_AFTER');
     let longest = 0;
-    const begunMs = performance.now();
-    while (performance.now() < begunMs + 9_000) {
+    for (let look = 0; look < 90; look += 1) {
       const [row] = await kit.rows<{ silent: number }>(
         'SELECT extract(epoch FROM clock_timestamp() - max(seen_at))::double precision AS silent FROM trading.sessions',
       );

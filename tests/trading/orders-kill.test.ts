@@ -4,6 +4,7 @@ import { Decimal } from '../../shared/decimal.js';
 import { groupBy } from '../../shared/group-by.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.js';
+import { random } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import { createClients, type Act, type Clients } from './kill-clients.js';
 import { openKillPlatform, type Bank, type KillPlatform } from './kill-kit.js';
@@ -129,8 +130,8 @@ async function killPostgres(): Promise<void> {
 
 async function killProgram(): Promise<void> {
   // Of two kills, one meets all transactions before their commit.
-  const letGo = Math.random() < 0.5 ? await platform.stall() : () => Promise.resolve();
-  await sleep(20 + Math.random() * 60);
+  const letGo = random() < 0.5 ? await platform.stall() : () => Promise.resolve();
+  await sleep(20 + random() * 60);
   const underWay = [...clients.underWay];
   const killed = platform.kill();
   await letGo();

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
+import { random } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
@@ -43,7 +44,7 @@ test('a worker that is killed at random moments loses nothing, invents nothing, 
   const announcing = announceAllOf();
   for (let round = 0; round < kills; round += 1) {
     const worker = await startWorker(kit.database.url);
-    await delay(100 + Math.random() * 900);
+    await delay(100 + random() * 900);
     await worker.kill();
   }
   const survivor = await startWorker(kit.database.url);
