@@ -204,7 +204,6 @@ describe('SIGTERM', () => {
     program.child.kill('SIGTERM');
     await program.ended;
     await until('the server of the database to be gone', async () => (await serverPid(dataDir)) === undefined);
-    expect(await serverPid(dataDir)).toBeUndefined();
   });
 
   test('to npm reaches the program, and npm ends with code 0', async () => {
@@ -240,7 +239,6 @@ describe('SIGKILL', () => {
       await killGroup(program);
       // It has ten seconds to be gone, by whatever means.
       await until('the server of the database to be gone', () => !lives(server));
-      expect(lives(server)).toBe(false);
     }
   });
 

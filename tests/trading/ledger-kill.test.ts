@@ -36,15 +36,8 @@ test('processes that are killed while they post lose nothing whose result they g
     await delay(100 + random() * 500);
     await Promise.all(workers.map((worker) => worker.kill()));
     // What was under way ends with its connection.
-    await until(
-      'the connections of the killed workers to end',
-      async () =>
-        (
-          await kit.rows(
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'worker'`,
-          )
-        ).length === 0,
-    );
+    const left = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'worker'`;
+    await until('the connections of the killed workers to end', async () => (await kit.rows(left)).length === 0);
     expect(await proveLedger(kit.context)).toEqual([]);
     expect(
       await kit.rows('SELECT sum(balance)::text AS sum FROM trading.ledger_accounts WHERE wallet_id IS NOT NULL'),
