@@ -1,6 +1,19 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+const pause = `AwaitExpression > :matches(${[
+  'CallExpression[callee.name=/^(sleep|delay|setImmediate)$/]',
+  "CallExpression[callee.property.name='waitForTimeout']",
+  "NewExpression[callee.name='Promise']:has(Identifier[name=/^set(Timeout|Immediate)$/])",
+].join()})`;
+/** What goes on until a flag says that it is over works, and does not wait. */
+const byFlag =
+  ":matches([test.type='Identifier'], [test.argument.type='Identifier'], [test.argument.property.name='aborted'])";
+const handMadeWait = [
+  `:matches(WhileStatement, DoWhileStatement, ForStatement[test=null]):not(${byFlag}) ${pause}`,
+  `:matches(WhileStatement, ForStatement) > ExpressionStatement.body > ${pause}`,
+];
+
 export default tseslint.config(
   { ignores: ['**/dist/', 'node_modules/', '.data*/', 'bench/peer/', '**/*.mjs', '**/*.cjs', '**/*.js'] },
   eslint.configs.recommended,
@@ -64,6 +77,19 @@ export default tseslint.config(
       'max-lines': 'off',
       'no-restricted-properties': 'off',
       'no-restricted-syntax': 'off',
+    },
+  },
+  {
+    files: ['**/*.test.ts', 'tests/**/*.ts'],
+    ignores: ['tests/kit/until.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `:matches(${handMadeWait.join()})`,
+          message: 'Wait by until of tests/kit/until.ts: it ends, and says what it waited for.',
+        },
+      ],
     },
   },
 );

@@ -26,8 +26,21 @@ export default {
   globalSetup: '<rootDir>/tests/kit/global-setup.mjs',
   globalTeardown: '<rootDir>/tests/kit/global-teardown.mjs',
   reporters: ['default', '<rootDir>/tests/runner/costs.mjs'],
-  // A house takes two seconds to open, and minutes on a machine that is busy with other things.
-  testTimeout: 300_000,
+  // Longer than what a test waits for (tests/kit/until.ts), which says what that is.
+  testTimeout: 90_000,
+  // Processes, browsers and commands, of which a test runs several, take long to start on a machine that is busy with other things.
+  testEnvironmentOptions: {
+    patientMs: 300_000,
+    patient: [
+      '/cli/',
+      '/tests/(start|hostile|operations|deploy|clients)/',
+      '/tests/web/(browser|editors|operator-host|developer-entry|panel)',
+      '/tests/accounts/chromium',
+      '/tests/sdk/package',
+      '/tests/credit-assignment/(originators|permits)',
+      '/tests/trading/(access-operators|operators-cli|rest-bot)',
+    ],
+  },
   // Tests wait for processes and clocks a part of their time: three keep two processors busy. More make single requests wait too long.
   maxWorkers: 3,
   // A worker keeps what the modules of each file leave behind; a new one costs less than that.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openOwnRedis, ownRedisMissing, type OwnRedis } from '../tests/kit/redis.js';
+import { until } from '../tests/kit/until.js';
 import { createLog } from './log.js';
 import { openRedis, redisConnected, type RedisConnection } from './redis.js';
 
@@ -26,9 +26,8 @@ withRedis('redis_connected', () => {
     for (const connection of connections) connection.disconnect();
     await redis.close();
   });
-  const becomes = async (wanted: number) => {
-    while ((await valuesOf(connections))[0] !== wanted) await sleep(20);
-  };
+  const becomes = (wanted: number) =>
+    until(`redis_connected to be ${wanted}`, async () => (await valuesOf(connections))[0] === wanted);
 
   test('is 1 while every connection can be used, 0 while one cannot, and 1 again when Redis is back', async () => {
     await becomes(1);

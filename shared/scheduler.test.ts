@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testContext } from '../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { until } from '../tests/kit/until.js';
 import { fixedClock } from './clock.js';
 import { requestTick } from './job-ticks.store.js';
 import { retentionJob } from './retention.js';
@@ -146,8 +147,10 @@ test('a run that was requested is started once, however many instances are told 
   expect(await requestRun(job.name, '2026-11-20T15:00:01Z')).toBe(false);
   for (const scheduler of schedulers) scheduler.start();
   await Promise.all(contexts.map(({ bus }) => bus.publish(runRequestedTopic, null)));
-  while ((await ticksOf(job.name)).some(({ state }) => state !== 'finished'))
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(
+    'the run to be finished',
+    async () => !(await ticksOf(job.name)).some(({ state }) => state !== 'finished'),
+  );
   await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
   expect(runs).toBe(1);
   expect(await ticksOf(job.name)).toEqual([{ state: 'finished' }]);

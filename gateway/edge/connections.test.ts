@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
+import { until } from '../../tests/kit/until.js';
 
 const opened: FastifyInstance[] = [];
 const sockets: Socket[] = [];
@@ -44,7 +44,7 @@ async function start(connections: { max: number; maxPerNetwork: number }, trustP
       ask: async (path) => {
         heard = '';
         socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-        while (!ended && !heard.endsWith('}')) await sleep(2);
+        await until('the response', () => ended || heard.endsWith('}'));
         return heard.split('\r\n', 1)[0] ?? '';
       },
     };
@@ -62,7 +62,7 @@ async function metrics({ socket }: Line): Promise<string> {
   const onData = (chunk: Buffer) => (text += chunk.toString('latin1'));
   socket.on('data', onData);
   socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  while (!/^connections_open \d+\n/m.test(text)) await sleep(2);
+  await until('the metrics', () => /^connections_open \d+\n/m.test(text));
   socket.off('data', onData);
   return text;
 }
@@ -93,7 +93,9 @@ describe('connections', () => {
       const lines = [await from('127.0.0.1'), await from('127.0.0.1')];
       for (const line of lines) expect(await line.ask('/free')).toBe(ok);
       for (const { socket } of lines) socket.end();
-      while (!/^connections_open 1$/m.test(await metrics(watch))) await sleep(2);
+      await until('the watcher to be the only connection that is counted', async () =>
+        /^connections_open 1$/m.test(await metrics(watch)),
+      );
     }
   });
 
@@ -132,12 +134,12 @@ describe('where connections are crowded', () => {
     const { from, end, isSlow } = await start({ max: 4, maxPerNetwork: 100 });
     const slow = await from('127.0.0.1');
     const response = slow.ask('/slow');
-    while (!isSlow()) await sleep(2);
+    await until('the slow request to begin', isSlow);
     const idle = [await from('127.0.0.1'), await from('127.0.0.1'), await from('127.0.0.1')];
     for (const line of idle) expect(await line.ask('/free')).toBe(ok);
     // The one that finds all places taken is closed; the idle ones are closed for those after it.
     expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
-    for (const { isOpen } of idle) while (isOpen()) await sleep(2);
+    for (const { isOpen } of idle) await until('an idle connection to be closed', () => !isOpen());
     for (let count = 0; count < 3; count += 1) expect(await (await from('127.0.0.1')).ask('/free')).toBe(ok);
     end();
     expect(await response).toBe(ok);
@@ -152,7 +154,7 @@ describe('where connections are crowded', () => {
     };
     const early = await fill();
     expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
-    for (const { isOpen } of early) while (isOpen()) await sleep(2);
+    for (const { isOpen } of early) await until('an early connection to be closed', () => !isOpen());
     const [stays, other] = await fill();
     jest.advanceTimersByTime(999);
     expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
@@ -160,6 +162,7 @@ describe('where connections are crowded', () => {
     if (stays !== undefined) expect(await refused(stays, 'process')).toBe(2);
     jest.advanceTimersByTime(1);
     expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
-    for (const line of [stays, other]) while (line?.isOpen() === true) await sleep(2);
+    for (const line of [stays, other])
+      await until('a connection to be closed for the next ones', () => line?.isOpen() !== true);
   });
 });

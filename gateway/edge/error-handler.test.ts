@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
 import { ApiError, errorKinds, type ErrorCode } from '../../shared/errors.js';
+import { until } from '../../tests/kit/until.js';
 
 const opened: FastifyInstance[] = [];
 
@@ -123,7 +124,7 @@ describe('a body that is refused', () => {
       socket.write(
         `POST /free HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
       );
-      while (!text.endsWith('}')) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until('the response', () => text.endsWith('}'));
       socket.destroy();
       return text;
     };

@@ -5,6 +5,7 @@ import { openOwnRedis, openTestRedis, ownRedisMissing, redisMissing, type TestRe
 import { fixedClock, systemClock } from '../../shared/clock.js';
 import { createLog } from '../../shared/log.js';
 import { quietLog } from '../../tests/kit/context.js';
+import { until } from '../../tests/kit/until.js';
 import { createLimiter, type Bucket } from './limiter.js';
 import { createMemoryCounter } from './limiter-memory.js';
 import { createRedisCounter } from './limiter-redis.js';
@@ -131,12 +132,12 @@ if (redisMissing !== undefined) console.warn(`Limits over Redis are not tested: 
       const standings = await Promise.all(Array.from({ length: 40 }, take));
       return { standings, now: await left.take(bucket, 0), beyond: await right.take(bucket) };
     };
-    let spent = await spend({ key: `shared-${process.pid}`, limit: 10 });
+    let turn = 0;
     // On a busy machine Redis may take longer than a request waits for it; each instance then counts on its own for a second.
-    for (let turn = 1; lines.splice(0).length > 0; turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1_100));
-      spent = await spend({ key: `shared-${process.pid}-${turn}`, limit: 10 });
-    }
+    const spent = await until('ten points that Redis counted', async () => {
+      const all = await spend({ key: `shared-${process.pid}-${(turn += 1)}`, limit: 10 });
+      return lines.splice(0).length === 0 && all;
+    });
     expect(spent.standings.filter((standing) => standing.allowed)).toHaveLength(10);
     expect(spent.now).toMatchObject({ limit: 10, remaining: 0, allowed: true });
     expect(spent.beyond.waitSeconds).toBeGreaterThan(50);
@@ -195,10 +196,10 @@ if (redisMissing !== undefined) console.warn(`Limits over Redis are not tested: 
     expect(told()).toEqual([lost]);
     expect(lines[0]).toMatch(/"level":40,.*"reason":"Error: .*connection/i);
     await client.connect();
-    while (told().length === 1) {
+    await until('Redis to count again', async () => {
       await take();
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+      return told().length > 1;
+    });
     for (let index = 0; index < 3; index++) await take();
     expect(told()).toEqual([lost, 'rate limits count in Redis again']);
   });

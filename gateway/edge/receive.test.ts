@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
+import { until } from '../../tests/kit/until.js';
 import { createByteBudget } from './byte-budget.js';
 import { createBodyBudget } from './receive.js';
 
@@ -159,7 +160,7 @@ function send({ socket }: Sending, bytes: number): Promise<void> {
 }
 
 async function answered({ socket, heard }: Sending): Promise<string> {
-  while (!socket.destroyed && !/\r\n\r\n.*\}$/s.test(heard())) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('the response or the end of the connection', () => socket.destroyed || /\r\n\r\n.*\}$/s.test(heard()));
   return heard();
 }
 
@@ -171,9 +172,8 @@ async function statusOf(base: string, from: string, bytes: number, path = '/free
   return response.status;
 }
 
-async function untilStatus(wanted: number, ask: () => Promise<number>): Promise<void> {
-  while ((await ask()) !== wanted) await new Promise((resolve) => setTimeout(resolve, 10));
-}
+const untilStatus = (wanted: number, ask: () => Promise<number>) =>
+  until(`the status ${wanted}`, async () => (await ask()) === wanted);
 
 const [here, there, yonder] = ['192.0.2.1', '198.51.100.1', '203.0.113.1'];
 

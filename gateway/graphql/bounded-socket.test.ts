@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
+import { until } from '../../tests/kit/until.js';
 import { boundedServerOptions, boundSocket, type BoundedSocket } from './bounded-socket.js';
 import { createSendBudget } from './send-budget.js';
 
@@ -51,10 +51,10 @@ test('a peer that does not read what is queued for it is closed with 4008', asyn
   const closed = once(client, 'close');
   client.pause();
   const message = Buffer.alloc(1_048_576, 'x');
-  while (socket.readyState === WebSocket.OPEN) {
+  await until('the socket to be closed', () => {
     void bounded.send(message);
-    await sleep(5);
-  }
+    return socket.readyState !== WebSocket.OPEN;
+  });
   client.resume();
   expect((await closed)[0]).toBe(4008);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { buildSchema, parse, getOperationAST } from 'graphql';
 import { testContext } from '../../tests/kit/context.js';
+import { random, randomInt } from '../../tests/kit/random.js';
 import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { Context } from '../../shared/context.js';
 import { placed } from '../../shared/stream-place.js';
@@ -264,10 +265,9 @@ test('readers who come and go at random, at any pace, each get everything from w
   let isOver = false;
   const read = async () => {
     const stream = await reader(graph, runs, 'events');
-    const most = 1 + Math.floor(Math.random() * 400);
-    const pauses = Math.random() < 0.3;
+    const pauses = random() < 0.3;
     const heard: unknown[] = [];
-    while (heard.length < most && !isOver) {
+    for (let left = 1 + randomInt(400); left > 0 && !isOver; left -= 1) {
       const { done, value } = await stream.next();
       if (done === true) break;
       heard.push(value.data?.['ticks']);

@@ -11,6 +11,7 @@ import { createLog } from '../../shared/log.js';
 import { testPlugin, type PluginParts } from '../../tests/graph/kit.js';
 import { goodKey, goodSession, open, testCallers } from '../../tests/rest/edge-kit.js';
 import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
+import { until } from '../../tests/kit/until.js';
 
 interface Place {
   readonly app: FastifyInstance;
@@ -69,23 +70,8 @@ async function raw(url: string, headers: Record<string, string> = {}): Promise<W
 
 const closing = (socket: WebSocket): Promise<number> => new Promise((resolve) => socket.once('close', resolve));
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 1500 && !holds(); turn++) await sleep(10);
-  expect(holds()).toBe(true);
-}
-
 /** Retries until the server has noticed that a peer has disconnected. */
-async function inTheEnd(act: () => Promise<unknown>): Promise<void> {
-  for (let turn = 0; turn < 1500; turn++) {
-    const done = await act().then(
-      () => true,
-      () => false,
-    );
-    if (done) return;
-    await sleep(10);
-  }
-  await act();
-}
+const inTheEnd = (act: () => Promise<unknown>) => until('room for a connection', () => act().then(() => true));
 
 const session = { connectionParams: { Authorization: `Bearer ${goodSession}` } };
 const subscription = 'subscription { bookChanged(id: "1") { what book { title rating } } }';
@@ -95,13 +81,13 @@ describe('GraphQL over WebSocket', () => {
     const { url, bus, listeners } = await place();
     const events = connect(url, session).iterate({ query: subscription });
     const first = events.next();
-    await until(() => listeners() === 1);
+    await until('the subscription', () => listeners() === 1);
     await bus.publish('book', { id: '1', what: 'moved' });
     expect((await first).value).toEqual({
       data: { bookChanged: { what: 'moved (1)', book: { title: 'Dom Casmurro', rating: 3 } } },
     });
     await events.return?.();
-    await until(() => listeners() === 0);
+    await until('the subscription to end', () => listeners() === 0);
   });
 
   test('tells a client that asks for it what an operation cost', async () => {
@@ -119,7 +105,7 @@ describe('GraphQL over WebSocket', () => {
     });
     const events = client.iterate({ query: subscription });
     const first = events.next();
-    await until(() => listeners() === 1);
+    await until('the subscription', () => listeners() === 1);
     await bus.publish('book', { id: '1', what: 'moved' });
     expect((await first).value).toMatchObject({ extensions: { cost: { requestedQueryCost: 10, throttleStatus } } });
     const second = events.next();
@@ -135,7 +121,7 @@ describe('GraphQL over WebSocket', () => {
       query: 'subscription {\n bookChanged(id: "1") { book {\n rating recordedBy } } }',
     });
     const first = events.next();
-    await until(() => listeners() === 1);
+    await until('the subscription', () => listeners() === 1);
     await bus.publish('book', { id: '1', what: 'moved' });
     expect((await first).value).toMatchObject({
       errors: [{ path: ['bookChanged', 'book', 'recordedBy'], locations: [{ line: 3, column: 9 }] }],
@@ -147,9 +133,9 @@ describe('GraphQL over WebSocket', () => {
     const client = connect(url, session);
     const streams = [1, 2, 3].map(() => client.iterate({ query: subscription }));
     for (const stream of streams) stream.next().catch(() => undefined);
-    await until(() => listeners() === 3);
+    await until('three subscriptions', () => listeners() === 3);
     client.terminate();
-    await until(() => listeners() === 0);
+    await until('the subscriptions to end', () => listeners() === 0);
   });
 
   test('runs queries too, and knows the caller by the headers of the upgrade', async () => {
@@ -158,9 +144,9 @@ describe('GraphQL over WebSocket', () => {
     const messages: unknown[] = [];
     socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString())));
     socket.send('{"type":"connection_init"}');
-    await until(() => messages.length === 1);
+    await until('the acknowledgement', () => messages.length === 1);
     socket.send('{"id":"1","type":"subscribe","payload":{"query":"{ reader }"}}');
-    await until(() => messages.length === 3);
+    await until('the result and its end', () => messages.length === 3);
     expect(messages).toEqual([
       { type: 'connection_ack' },
       { id: '1', type: 'next', payload: { data: { reader: 'account-1' } } },
@@ -176,7 +162,7 @@ describe('GraphQL over WebSocket', () => {
     const { url, bus, listeners } = await place();
     const events = connect(url, { connectionParams: { [name]: value } }).iterate({ query: subscription });
     const first = events.next();
-    await until(() => listeners() === 1);
+    await until('the subscription', () => listeners() === 1);
     await bus.publish('book', { id: '1', what: 'moved' });
     expect((await first).value).toHaveProperty('data.bookChanged.what');
   });
@@ -260,12 +246,12 @@ describe('a GraphQL socket', () => {
         .next()
         .catch(() => undefined);
     });
-    await until(() => listeners() === 1);
+    await until('the subscription', () => listeners() === 1);
     await sleep(120);
     expect(listeners()).toBe(1);
     good = false;
     expect(await closed).toMatchObject({ code: 4401 });
-    await until(() => listeners() === 0);
+    await until('the subscription to end', () => listeners() === 0);
   });
 
   test('closes with 4401 when its credential may do less than before', async () => {
@@ -288,10 +274,10 @@ describe('a GraphQL socket', () => {
         .next()
         .catch(() => undefined);
     });
-    await until(() => listeners() === 1);
+    await until('the subscription', () => listeners() === 1);
     scopes = ['confirmed'];
     expect(await closed).toMatchObject({ code: 4401 });
-    await until(() => listeners() === 0);
+    await until('the subscription to end', () => listeners() === 0);
   });
 
   test('begins nothing for a credential that was revoked a moment ago', async () => {
@@ -309,7 +295,7 @@ describe('a GraphQL socket', () => {
         .iterate({ query: subscription })
         .next()
         .catch(() => undefined);
-      void until(() => listeners() === 1).then(() => {
+      void until('the subscription', () => listeners() === 1).then(() => {
         good = false;
         client
           .iterate({ query: '{ reader }' })
@@ -318,7 +304,7 @@ describe('a GraphQL socket', () => {
       });
     });
     expect(await closed).toMatchObject({ code: 4401 });
-    await until(() => listeners() === 0);
+    await until('the subscription to end', () => listeners() === 0);
   });
 
   test('answers an error, and stays, when it is unknown whether a new operation may begin', async () => {
@@ -372,13 +358,13 @@ describe('a GraphQL socket', () => {
     const begin = () => connect(url, session).iterate({ query: subscription });
     const begun = [begin(), begin()];
     for (const events of begun) void events.next();
-    await until(() => listeners() === 2);
+    await until('both subscriptions', () => listeners() === 2);
     const { errors } = (await begin().next()).value as FormattedExecutionResult;
     expect(errors).toMatchObject([{ extensions: { code, retryAfterSeconds: 60, requestId: expect.any(String) } }]);
     await begun[0]?.return?.();
-    await until(() => listeners() === 1);
+    await until('one subscription to end', () => listeners() === 1);
     void begin().next();
-    await until(() => listeners() === 2);
+    await until('another subscription', () => listeners() === 2);
   });
 
   test('that is refused by the protocol leaves its place too', async () => {
@@ -436,7 +422,7 @@ describe('a GraphQL socket', () => {
     });
     const events = connect(url, session).iterate({ query: subscription });
     events.next().catch(() => undefined);
-    await until(() => listeners() === 1 && asked > 3);
+    await until('the subscription and the further look at its caller', () => listeners() === 1 && asked > 3);
     expect(listeners()).toBe(1);
   });
 
@@ -452,9 +438,9 @@ describe('a GraphQL socket', () => {
     socket.once('message', () => {
       socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: subscription } }));
     });
-    await until(() => listeners() === 1);
+    await until('the subscription', () => listeners() === 1);
     await closing(socket);
-    await until(() => listeners() === 0);
+    await until('the subscription to end', () => listeners() === 0);
   });
 
   test('holds only so many operations at once', async () => {
@@ -463,7 +449,7 @@ describe('a GraphQL socket', () => {
     const streams = Array.from({ length: 101 }, () => client.iterate({ query: subscription }));
     const refused: unknown[] = [];
     for (const stream of streams) stream.next().then(undefined, (error: unknown) => refused.push(error));
-    await until(() => listeners() === 100 && refused.length === 1);
+    await until('100 subscriptions and one refusal', () => listeners() === 100 && refused.length === 1);
     expect(refused).toMatchObject([[{ extensions: { code: 'TOO_MANY_REQUESTS' } }]]);
   });
 
@@ -493,13 +479,13 @@ describe('a GraphQL socket', () => {
     const messages: Buffer[] = [];
     socket.on('message', (data: Buffer) => messages.push(data));
     socket.send('{"type":"connection_init"}');
-    await until(() => messages.length === 1);
+    await until('the acknowledgement', () => messages.length === 1);
     await post('{ echo }');
     const before = await post('{ echo }');
     const overHttp = before - (await post(query));
     const between = await post('{ echo }');
     socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
-    await until(() => messages.length === 2);
+    await until('the result', () => messages.length === 2);
     const overSocket = between - (await post('{ echo }')) - 1;
     expect(overHttp).toBeGreaterThan(50);
     expect(overSocket).toBe(overHttp);
@@ -511,13 +497,13 @@ describe('a GraphQL socket', () => {
     const messages: string[] = [];
     socket.on('message', (data: Buffer) => messages.push(data.toString()));
     socket.send('{"type":"connection_init"}');
-    await until(() => messages.length === 1);
+    await until('the acknowledgement', () => messages.length === 1);
     const message = (levels: number) => {
       const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
       return `{"id":"1","type":"subscribe","payload":{"query":"{ echo }","variables":{"deep":${deep}}}}`;
     };
     socket.send(message(62));
-    await until(() => messages.length === 3);
+    await until('the result and its end', () => messages.length === 3);
     expect(messages.at(-1)).toContain('complete');
     socket.send(message(63));
     expect(await closing(socket)).toBe(4400);
@@ -534,7 +520,7 @@ describe('a GraphQL socket', () => {
       );
       let answer = '';
       socket.on('data', (data) => (answer += String(data)));
-      await until(() => answer.includes('\x11\x36Subprotocol not acceptable'));
+      await until('the reason of the close', () => answer.includes('\x11\x36Subprotocol not acceptable'));
       socket.destroy();
     },
   );
@@ -552,9 +538,9 @@ describe('a GraphQL socket', () => {
     const messages: string[] = [];
     socket.on('message', (data: Buffer) => messages.push(data.toString()));
     socket.send('\uFEFF{"type":"connection_init"}');
-    await until(() => messages.length === 1);
+    await until('the acknowledgement', () => messages.length === 1);
     socket.send('{"id":"0","type":"subscribe","payload":{"query":"{ echo }","variables":"","extensions":""}}');
-    await until(() => messages.length === 3);
+    await until('the result', () => messages.length === 3);
     expect(messages[1]).toContain('1.50');
     const closed = new Promise((resolve) => socket.once('close', (code, reason) => resolve([code, reason.toString()])));
     socket.send('{"id":"1","type":"subscribe","payload":{"query":"{ echo }","variables":{"a":1,"a":2}}}');
@@ -577,7 +563,7 @@ describe('a GraphQL socket', () => {
         .next()
         .catch(() => undefined);
     });
-    await until(() => listeners() === 1);
+    await until('the subscription', () => listeners() === 1);
     const begun = Date.now();
     await app.close();
     expect(await closed).toMatchObject({ code: 1001 });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { buildSchema, parse, type GraphQLFieldResolver } from 'graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
-import { eventually } from '../../tests/hostile/kit.js';
+import { until } from '../../tests/kit/until.js';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
 import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import { systemClock } from '../../shared/clock.js';
@@ -85,7 +85,7 @@ test('a subscription that cannot be ended keeps no other from being ended, and s
   const leaving = new AbortController();
   const [, ...others] = await Promise.all([begin(leaving.signal), begin(), begin()]);
   leaving.abort();
-  await eventually('the first is ended', () => left === 1);
+  await until('the first subscription to end', () => left === 1);
   await app.close();
   const complete = 'event: complete\ndata:\n\n';
   expect(await Promise.all(others.map((response) => response.text()))).toEqual([complete, complete]);

@@ -17,6 +17,7 @@ import {
   type SubscribeResolverData,
 } from 'type-graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
+import { random } from '../../tests/kit/random.js';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
 import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import { systemClock } from '../../shared/clock.js';
@@ -209,7 +210,7 @@ describe('a stream of a subgraph in another process', () => {
     const heard = take(stream, 400);
     for (let turn = 0; turn < 40; turn += 1) {
       numbers.publish(10);
-      await sleep(Math.random() * 30);
+      await sleep(random() * 30);
       if (turn % 5 === 0) line.cut();
     }
     expect(await heard).toEqual(upTo(400));

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { install, run, serverPid, type Run } from '../../tests/kit/embedded-installation.js';
+import { until } from '../../tests/kit/until.js';
 import { accountFor } from './embedded-account.js';
 import { findBinaries } from './embedded-binaries.js';
 import { launch } from './embedded-server.js';
@@ -186,8 +187,7 @@ describe('after SIGKILL', () => {
     await first.kill();
     const committed = await writer;
     expect(committed).toBeGreaterThan(10);
-    for (let look = 0; look < 300 && (await isAlive(server)); look += 1) await sleep(50);
-    expect(await isAlive(server)).toBe(false);
+    await until('the server to be gone', async () => !(await isAlive(server)));
     const newUrl = await start(app, dataDir).next('url');
     expect(Number((await query(newUrl, 'SELECT count(*) FROM kept'))[0])).toBeGreaterThanOrEqual(committed);
   });
@@ -236,7 +236,10 @@ describe('after SIGKILL', () => {
       const killed = await serverPid(dataDir);
       process.kill(killed, 'SIGKILL');
       const answers = () => query(url, 'SELECT 1').then(([one]) => one, silent);
-      while ((await answers()) !== 1 || (await serverPid(dataDir)) === killed) await sleep(50);
+      await until(
+        'another server to answer',
+        async () => (await answers()) === 1 && (await serverPid(dataDir)) !== killed,
+      );
     }
     process.kill(await serverPid(dataDir), 'SIGKILL');
     expect(await first.next('exit')).toContain('SIGKILL');
@@ -289,7 +292,7 @@ describe('an end', () => {
     await first.next('url');
     const server = await serverPid(dataDir);
     first.ask('exit');
-    await eventually(async () => !(await isAlive(server)));
+    await until('the server to be gone', async () => !(await isAlive(server)));
   });
 });
 
@@ -420,13 +423,5 @@ async function countCommits(url: string): Promise<number> {
     }
   } catch {
     return committed;
-  }
-}
-
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('It did not come to pass in 15 seconds.');
-    await sleep(20);
   }
 }

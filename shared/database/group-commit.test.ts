@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import { testContext } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { until } from '../../tests/kit/until.js';
 import type { Context } from '../context.js';
 import { alone, groupCommit, type Member } from './group-commit.js';
 import { inTransaction } from './transaction.js';
@@ -105,9 +106,9 @@ describe('of those with the same lock', () => {
     const blocker = inTransaction(context, async (tx) => {
       await tx.manager.query('LOCK TABLE public.written IN ACCESS EXCLUSIVE MODE');
       const first = write(context, { id: 1, lock: 'same' });
-      while (groups.length < 1) await new Promise((resolve) => setImmediate(resolve));
+      await until('the first group', () => groups.length >= 1);
       const later = [write(context, { id: 2, lock: 'same' }), write(context, { id: 3, lock: 'other' })];
-      while (groups.length < 2) await new Promise((resolve) => setImmediate(resolve));
+      await until('the second group', () => groups.length >= 2);
       expect(groups).toEqual([[1], [3]]);
       return { all: Promise.all([first, ...later]) };
     });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { until } from '../../tests/kit/until.js';
 import { sha256 } from '../crypto.js';
 import { openDatabase, type Database } from './database.js';
 import { migrate, pendingMigrations, readMigrations, type Migration } from './migrate.js';
@@ -74,7 +74,7 @@ describe('a table that others use', () => {
     const migrating = migrate(owner, of(named('0001-a', first), named('0002-b', second)), {
       onWait: (message) => words.push(message),
     });
-    while (words.length === 0) await sleep(20);
+    await until('the word that the table is in use', () => words.length > 0);
     // Nobody stands in the queue before this reader for longer than one attempt.
     expect(await owner.query('SELECT * FROM room.things')).toEqual([]);
     await runner.rollbackTransaction();

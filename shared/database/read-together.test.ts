@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { testContext } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { until } from '../../tests/kit/until.js';
 import type { Context } from '../context.js';
 import { readTogether } from './read-together.js';
 import { inTransaction } from './transaction.js';
@@ -46,9 +47,7 @@ async function whileLocked(work: (lock: Context) => Promise<void>): Promise<void
   });
 }
 
-async function untilStatements(count: number): Promise<void> {
-  while (statements.length < count) await new Promise((resolve) => setImmediate(resolve));
-}
+const untilStatements = (count: number) => until(`statement ${count}`, () => statements.length >= count);
 
 test('those who ask at the same time share a statement, in which a key stands once', async () => {
   expect(await Promise.all(['a', 'b', 'a', 'a'].map((key) => valueOf(context, key)))).toEqual([
@@ -107,6 +106,6 @@ test('a statement that is never answered does not hold those who ask after it', 
     return new Map(keys.map((key) => [key, key]));
   });
   void read(context, 'lost');
-  while (asked === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until('the statement that is lost', () => asked !== 0);
   expect(await read(context, 'a')).toBe('a');
 });

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { until } from '../../tests/kit/until.js';
 import { fixedClock } from '../clock.js';
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
@@ -254,7 +254,7 @@ describe('mail', () => {
     const sender = mailer(smtpUrl(), { pollMs: 60_000 });
     await sender.start();
     await inTransaction(context, (tx) => queue(tx, mail));
-    while (received.length === 0) await sleep(5);
+    await until('the mail', () => received.length > 0);
     await sender.stop();
     expect(received).toHaveLength(1);
   });

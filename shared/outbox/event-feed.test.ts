@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testContext, testKeyRing, testMasterKey } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { until } from '../../tests/kit/until.js';
 import { createLocalBus, type Bus } from '../bus.js';
 import type { Context } from '../context.js';
 import { createKeyRing } from '../crypto.js';
@@ -61,10 +62,6 @@ async function readKeys(count: number, since?: string, selection = prices): Prom
   return keysOf(events);
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(10);
-}
-
 describe('the feed of published events', () => {
   test('begins with what is published from now on, and resumes after the cursor of any event', async () => {
     await publish('before');
@@ -93,7 +90,7 @@ describe('the feed of published events', () => {
     // The reader may not have passed the last one on.
     expect(placeOf(stream)).toBeUndefined();
     const next = stream.next();
-    await until(() => placeOf(stream) !== undefined);
+    await until('a place to go on from', () => placeOf(stream) !== undefined);
     const later = placeOf(stream);
     await publish('c');
     expect((await next).value?.key).toBe('c');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testContext } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { until } from '../../tests/kit/until.js';
 import { createLocalBus } from '../bus.js';
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
@@ -135,22 +136,15 @@ describe('the outbox and its relay', () => {
     let now = Date.parse('2026-11-20T15:00:00Z');
     const moving = { ...context, clock: { now: () => new Date(now) } };
     const relay = createRelay(moving, { consumers: [consume], batchSize: 20, pollMs: 10 });
-    const until = async (done: () => boolean | Promise<boolean>) => {
-      for (let look = 0; look < 1_000; look += 1) {
-        if (await done()) return;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error('It never came to that');
-    };
     relay.start();
     try {
-      await until(() => consumed.length === 27);
-      await until(async () => (await countPutOff(context)) === 3);
+      await until('the 27 good events', () => consumed.length === 27);
+      await until('the three bad events to be put off', async () => (await countPutOff(context)) === 3);
       const sofar = failures;
       now += 1_001;
-      await until(() => failures > sofar);
+      await until('another attempt', () => failures > sofar);
       bad.clear();
-      await until(() => {
+      await until('all 30 events', () => {
         // Repeatedly: an event may be postponed at this very moment.
         now += 60_000;
         return consumed.length === 30;

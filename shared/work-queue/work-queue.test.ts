@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quietLog, testContext } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { random } from '../../tests/kit/random.js';
+import { until } from '../../tests/kit/until.js';
 import { systemClock, type Clock } from '../clock.js';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
@@ -156,16 +158,16 @@ describe('queues', () => {
     await add(40);
     let effects = 0;
     const work: WorkQueueOptions<Item>['work'] = async (own, { id, attempts }, { lease }) => {
-      const fate = attempts > 3 ? 1 : Math.random();
+      const fate = attempts > 3 ? 1 : random();
       // Longer than the lease, or a failure, or quick.
-      if (fate < 0.3) await sleep(250 + Math.random() * 100);
+      if (fate < 0.3) await sleep(250 + random() * 100);
       else if (fate < 0.5) throw new Error('no');
-      else await sleep(Math.random() * 20);
+      else await sleep(random() * 20);
       if (await finish(own, id, lease, lease)) effects += 1;
     };
     const queues = [-60_000, 0, 60_000].map((offMs) => queue(work, { lanes: 4, leaseMs: 200, pollMs: 50 }, at(offMs)));
     await Promise.all(queues.map((one) => one.start()));
-    while ((await rows()).some(({ done_by: by }) => by === null)) await sleep(20);
+    await until('every item to be done', async () => !(await rows()).some(({ done_by: by }) => by === null));
     await Promise.all(queues.map((one) => one.stop()));
     const stored = await rows();
     expect(stored.map(({ endings }) => endings)).toEqual(Array(40).fill(1));
@@ -204,7 +206,7 @@ describe('queues', () => {
       { lanes: 2 },
     );
     const drained = one.drain();
-    while (done.length < 5) await sleep(5);
+    await until('the items behind the slow one', () => done.length >= 5);
     release();
     await drained;
     expect(done.at(-1)).toBe('item-1');
@@ -221,12 +223,12 @@ describe('a started queue', () => {
     await sleep(100);
     expect(done).toEqual([]);
     await context.bus.publish('items.due', null);
-    while (done.length === 0) await sleep(5);
+    await until('the item that was announced', () => done.length > 0);
     await context.manager.query(
       `UPDATE public.items SET done_by = NULL, due_at = clock_timestamp() + interval '300 ms'`,
     );
     await context.bus.publish('items.due', null);
-    while (done.length === 1) await sleep(5);
+    await until('the item that became due', () => done.length !== 1);
     await one.stop();
     expect(await rows()).toMatchObject([{ attempts: 2, endings: 2 }]);
   });
@@ -237,7 +239,7 @@ describe('a started queue', () => {
     await one.start();
     await sleep(50);
     await add(1);
-    while (done.length === 0) await sleep(5);
+    await until('the item that nobody announced', () => done.length > 0);
     await one.stop();
   });
 
@@ -258,7 +260,10 @@ describe('a started queue', () => {
       { lanes: 2 },
     );
     await one.start();
-    while ((await rows()).filter(({ attempts }) => attempts === 1).length < 2) await sleep(5);
+    await until(
+      'an item in each lane',
+      async () => (await rows()).filter(({ attempts }) => attempts === 1).length >= 2,
+    );
     await one.stop();
     expect(isStopping).toBe(true);
     expect((await rows()).map(({ attempts, endings }) => [attempts, endings]).toSorted()).toEqual([
@@ -286,7 +291,7 @@ describe('a started queue', () => {
     // A timer of the deadline keeps no process alive.
     const alive = setTimeout(() => undefined, 15_000);
     const drained = one.drain();
-    while (free === undefined) await sleep(5);
+    await until('the deadline of the item', () => free !== undefined);
     clearTimeout(alive);
     await one.stop();
     await drained;

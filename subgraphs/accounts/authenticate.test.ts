@@ -5,6 +5,7 @@ import { civilDate } from '../../shared/clock.js';
 import type { Principal } from '../../shared/context.js';
 import { counted, openAccounts, type AccountsKit } from '../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../tests/kit/context.js';
+import { until } from '../../tests/kit/until.js';
 import { mintKey } from './api-keys/key-form.js';
 import { createAuthenticator, type Authenticator } from './authenticate.js';
 import { openAccountsPool } from './pool.js';
@@ -41,7 +42,7 @@ const revoke = (principal: Principal, id: string) =>
 /** Asks repeatedly, as requests under load would, until the result is negative; returns the duration in milliseconds. */
 async function untilRefused(ask: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
-  while ((await ask()) !== undefined) await delay(5);
+  await until('the refusal', async () => (await ask()) === undefined);
   return performance.now() - begun;
 }
 
@@ -255,7 +256,7 @@ describe('the use of a key', () => {
     const { id } = await newKey('timer@casa.example');
     elsewhere.touch({ kind: 'API_KEY', id });
     const begun = performance.now();
-    while ((await usage(id))?.request_count === '0') await delay(50);
+    await until('the count of the request', async () => (await usage(id))?.request_count !== '0');
     expect(performance.now() - begun).toBeLessThan(6_000);
   });
 

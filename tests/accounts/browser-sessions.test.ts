@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { sha256 } from '../../shared/crypto.js';
 import type { TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { openBrowser, openBrowserPlatform, ownPage, site, stateOf, type Browser } from './browser.js';
 import { password } from './http.js';
 
@@ -186,8 +187,7 @@ describe('the end of a session', () => {
     clock.advance(29 * minute);
     expect(await browser.errorOf('{ me { email } }')).toBeUndefined();
     const now = clock.now().getTime();
-    for (let look = 0; look < 100 && (await seen()) !== now; look += 1) await delay(100);
-    expect(await seen()).toBe(now);
+    await until('the request to be noted in the session', async () => (await seen()) === now);
     await delay(1_000);
     clock.advance(29 * minute);
     expect(await browser.errorOf('{ me { email } }')).toBeUndefined();
@@ -227,9 +227,7 @@ describe('a WebSocket', () => {
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     socket.on('message', (data: Buffer) => void frames.push(JSON.parse(data.toString()) as (typeof frames)[number]));
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    const come = async (count: number) => {
-      for (let look = 0; look < 100 && frames.length < count; look += 1) await delay(50);
-    };
+    const come = (count: number) => until(`frame ${count}`, () => frames.length >= count);
     socket.send(JSON.stringify({ type: 'connection_init' }));
     await come(1);
     socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '{ me { email } }' } }));

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { until } from '../kit/until.js';
 
 /** Where the system's Chromium is; undefined when there is none. */
 export const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
@@ -72,12 +72,8 @@ export async function openChromium(path: string): Promise<ChromiumPage> {
     run,
     open: async (address) => {
       await call('Page.navigate', { url: address });
-      for (let look = 0; look < 200; look += 1) {
-        const ready = await run(`return location.href === ${JSON.stringify(address)} && document.readyState`);
-        if (ready === 'complete') return;
-        await delay(50);
-      }
-      throw new Error(`The page ${address} did not load`);
+      const isComplete = `return location.href === ${JSON.stringify(address)} && document.readyState === 'complete'`;
+      await until(`the page ${address}`, () => run(isComplete));
     },
     close: async () => {
       socket.terminate();
@@ -88,12 +84,8 @@ export async function openChromium(path: string): Promise<ChromiumPage> {
   };
 }
 
-async function portOf(profile: string): Promise<string> {
-  for (let look = 0; look < 300; look += 1) {
-    const text = await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '');
-    const [port = ''] = text.split('\n');
-    if (port !== '') return port;
-    await delay(100);
-  }
-  throw new Error('Chromium did not start');
-}
+const portOf = (profile: string): Promise<string> =>
+  until(
+    'the port of Chromium',
+    async () => (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0],
+  );

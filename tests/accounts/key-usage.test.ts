@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { setTimeout as delay } from 'node:timers/promises';
 import { civilDate } from '../../shared/clock.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { callerOf, type Caller } from './http.js';
 
 let platform: TestPlatform;
@@ -45,13 +45,12 @@ describe('the use of a key', () => {
     expect(Date.parse(first?.window.resetsAt ?? '')).toBeGreaterThan(begun.getTime());
     expect(first?.days).toHaveLength(30);
     // The counts are written every few seconds.
-    let days: Usage['days'] = [];
-    const sumOf = (count: 'requests' | 'refused') => days.reduce((sum, day) => sum + day[count], 0);
-    for (let look = 0; look < 300 && sumOf('requests') + sumOf('refused') < 5; look += 1) {
-      await delay(50);
-      days = (await usageOf([id], session)).data?.keyUsage[0]?.days ?? [];
-    }
-    expect([sumOf('requests'), sumOf('refused')]).toEqual([3, 2]);
+    const days = await until('the counts of the day', async () => {
+      const found = (await usageOf([id], session)).data?.keyUsage[0]?.days ?? [];
+      const sumOf = (count: 'requests' | 'refused') => found.reduce((sum, day) => sum + day[count], 0);
+      expect([sumOf('requests'), sumOf('refused')]).toEqual([3, 2]);
+      return found;
+    });
     // They are two days if midnight in São Paulo lies between.
     const present = [civilDate(begun), civilDate(clock.now())];
     expect(present).toContain(days.at(-1)?.day);

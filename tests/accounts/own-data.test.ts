@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../shared/ids.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { callerOf, password, type Caller } from './http.js';
 
 let platform: TestPlatform;
@@ -100,8 +100,9 @@ describe('the export of an account', () => {
     const { id, session, keys } = await fullAccount(email);
     await addFactors(id);
     // It comes by an event.
-    while (!(await caller.mailbox(email)).some(({ subject }) => subject === 'Novo webhook na sua conta'))
-      await delay(50);
+    await until('the mail about the webhook', async () =>
+      (await caller.mailbox(email)).some(({ subject }) => subject === 'Novo webhook na sua conta'),
+    );
     const { body } = await caller.graphql(exportText, {}, session);
     expect(body).toEqual({
       data: {
@@ -161,8 +162,7 @@ describe('the deletion of an account', () => {
     expect((await caller.mailbox(email)).map(({ subject }) => subject)).toContain('Sua conta foi excluída');
 
     const left = () => sql('SELECT FROM webhooks.subscriptions WHERE owner_id = $1 AND deleted_at IS NULL', [id]);
-    for (let look = 0; look < 200 && (await left()).length > 0; look += 1) await delay(50);
-    expect(await left()).toEqual([]);
+    await until('the webhooks of the account to be deleted', async () => (await left()).length === 0);
     expect(await sql('SELECT url, description FROM webhooks.subscriptions WHERE owner_id = $1', [id])).toEqual([
       { url: 'https://receiver.example', description: null },
     ]);
@@ -170,7 +170,7 @@ describe('the deletion of an account', () => {
       sql<{ account: string | null }>('SELECT account_id AS account FROM credit_assignment.originators WHERE id = $1', [
         originator,
       ]);
-    for (let look = 0; look < 200 && (await linked())[0]?.account !== null; look += 1) await delay(50);
+    await until('the originator to be unlinked', async () => (await linked())[0]?.account === null);
     expect(await linked()).toEqual([{ account: null }]);
 
     const again = await caller.member(email);
@@ -252,14 +252,12 @@ describe('the audit log', () => {
       'logout DONE',
       'resetPassword DONE',
     ];
-    let found: string[] = [];
-    for (let look = 0; look < 200; look += 1) {
-      found = (await entries()).map(({ action, outcome }) => `${action} ${outcome}`);
-      if (wanted.every((one) => found.includes(one))) break;
-      await delay(50);
-    }
-    expect(found).toEqual(expect.arrayContaining(wanted));
-    const text = JSON.stringify(await entries());
+    const found = await until('the entries of the audit log', async () => {
+      const all = await entries();
+      expect(all.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(expect.arrayContaining(wanted));
+      return all;
+    });
+    const text = JSON.stringify(found);
     for (const secret of [email, password, next]) expect(text).not.toContain(secret);
   });
 });

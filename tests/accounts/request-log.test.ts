@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../shared/ids.js';
 import { createAccounts } from '../../subgraphs/accounts/subgraph.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { callerOf, password, type Caller } from './http.js';
 
 const environment = { RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000', RATE_LIMIT_API_KEY: '100000' };
@@ -57,14 +57,11 @@ async function list(session: object, variables: object = {}) {
 }
 
 /** The log once it has so many requests; they are written every few seconds. */
-async function listed(session: object, count: number) {
-  for (let look = 0; look < 200; look += 1) {
-    const found = await list(session, { first: 100 });
-    if ((found.nodes ?? []).length >= count) return found.nodes ?? [];
-    await delay(50);
-  }
-  throw new Error(`There are not ${count} requests in the log`);
-}
+const listed = (session: object, count: number) =>
+  until(`${count} requests in the log`, async () => {
+    const { nodes = [] } = await list(session, { first: 100 });
+    return nodes.length >= count && nodes;
+  });
 
 describe('the log of requests', () => {
   test('has each request made with a key of the account: path, status, code, id, key, duration, bytes', async () => {
@@ -203,13 +200,10 @@ describe('the log of requests', () => {
     );
     const end = newId();
     await caller.send('GET', operations, undefined, { ...headers, 'x-request-id': end });
-    for (
-      let look = 0;
-      look < 200 && (await list(session, { filter: { requestId: end } })).totalCount === 0;
-      look += 1
-    ) {
-      await delay(50);
-    }
+    await until(
+      'the last request in the log',
+      async () => (await list(session, { filter: { requestId: end } })).totalCount !== 0,
+    );
     const rows = await sql<{ row: string }>('SELECT log::text AS row FROM accounts.request_log AS log');
     const stored = rows
       .map(({ row }) => row)
@@ -219,7 +213,7 @@ describe('the log of requests', () => {
     expect(texts.filter((text) => stored.includes(text))).toEqual([]);
     expect(stored).not.toContain(key.slice(19).toLowerCase());
     expect(stored).not.toContain('127.0.0.1');
-  });
+  }, 300_000);
 
   test('ends with its account, also for requests that are still to be written', async () => {
     const { session, keyId, headers } = await memberWithKey('deleted@casa.example');
@@ -273,5 +267,5 @@ describe('without REQUEST_LOG_DAYS', () => {
     const { body } = await by.graphql('{ requestLogDays requestLog { totalCount } }', {}, session);
     expect(body).toEqual({ data: { requestLogDays: 0, requestLog: { totalCount: 0 } } });
     await plain.close();
-  });
+  }, 300_000);
 });

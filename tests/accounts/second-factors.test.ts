@@ -5,6 +5,7 @@ import { base32 } from '@scure/base';
 import { totpCode, totpStep } from '../../subgraphs/accounts/second-factors/totp.js';
 import { newOperator } from '../kit/operator.js';
 import type { TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { newTrader } from '../trading/kit.js';
 import { newAuthenticator, type Authenticator, type Deviation } from './authenticator.js';
 import { openBrowser, openBrowserPlatform, ownPage, site, stateOf, type Browser } from './browser.js';
@@ -302,17 +303,9 @@ describe('a step-up', () => {
     await runner.startTransaction();
     await runner.query('SELECT FROM accounts.sessions WHERE id = $1 FOR UPDATE', [id]);
     const waiting = stepUp({ recoveryCode });
-    let killed = 0;
-    for (let look = 0; look < 100 && killed === 0; look += 1) {
-      await delay(50);
-      killed = (
-        await query<object>(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%cookie_hash%FOR UPDATE%'`,
-        )
-      ).length;
-    }
-    expect(killed).toBe(1);
+    const killWaiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%cookie_hash%FOR UPDATE%'`;
+    expect(await until('the connection to kill', async () => (await query<object>(killWaiting)).length)).toBe(1);
     await runner.rollbackTransaction();
     await runner.release();
     expect((await waiting).status).toBe(503);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { documentedSignature } from '../../subgraphs/webhooks/engine/sign.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 
 const folder = fileURLToPath(new URL('../../clients/python', import.meta.url));
 const run = promisify(execFile);
@@ -200,7 +201,9 @@ withPython('README: the receiver accepts a delivery by the old secret, and no ot
 async function deliver(headers: Record<string, string>, body: string): Promise<{ status: number; output: string }> {
   const port = await freePort();
   const output = printed('A receiver of webhooks', { PORT: String(port) });
-  const status = await retried(() => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body }));
+  const status = await until('the receiver of the example', () =>
+    fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body }),
+  );
   return { status: status.status, output: await output };
 }
 
@@ -213,13 +216,3 @@ async function freePort(): Promise<number> {
 }
 
 /** Until the receiver listens. */
-async function retried(send: () => Promise<Response>): Promise<Response> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (attempt >= 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}

@@ -1,9 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { testContext, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { randomInt } from '../kit/random.js';
+import { until } from '../kit/until.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
 import { addOpenEstate, permit } from './estate-kit.js';
 import { contract } from './kit.js';
@@ -71,6 +72,8 @@ interface Reply {
 const answers = new Map<string, Reply[]>();
 /** The bytes of a request that was answered, for its replay. */
 const answered = new Map<string, Sent>();
+/** The statuses of the answers that ask to come back. */
+const asked = new Set<number>();
 const counts = { lost: 0, twins: 0, conflicts: 0, replays: 0 };
 
 function bodyOf(key: string, faceValue = 100.5): string {
@@ -84,7 +87,7 @@ function signed(key: string, body = bodyOf(key)): Sent {
 
 /** One attempt; undefined when no answer came, because of a deadline that is short at times, or of the kill. */
 async function attempt({ headers, body }: Sent): Promise<Reply | undefined> {
-  const deadlineMs = randomInt(10) === 0 ? randomInt(5, 60) : 20_000;
+  const deadlineMs = randomInt(10) === 0 ? 5 + randomInt(55) : 20_000;
   try {
     const response = await fetch(url + target, {
       method: 'POST',
@@ -106,20 +109,19 @@ async function attempt({ headers, body }: Sent): Promise<Reply | undefined> {
 
 /** Sends until there is an answer that does not ask to come back, each time what `make` then makes. */
 async function insist(make: () => Sent): Promise<Reply> {
-  for (;;) {
+  const again = async () => {
     const sent = make();
     const answer = await attempt(sent);
-    if (answer === undefined) {
-      await delay(50);
-    } else if (answer.retryAfter !== null) {
-      expect([409, 503]).toContain(answer.status);
+    if (answer === undefined) return undefined;
+    if (answer.retryAfter !== null) {
       counts.twins += Number(answer.status === 409);
-      await delay(randomInt(100, 300));
-    } else {
-      if (answer.status === 201) answered.set(sent.key, sent);
-      return answer;
+      asked.add(answer.status);
+      return undefined;
     }
-  }
+    if (answer.status === 201) answered.set(sent.key, sent);
+    return answer;
+  };
+  return until('an answer that does not ask to come back', again, { within: 240_000 });
 }
 
 /** A request for a key: mostly what the key is for; once that was answered also another body, or a replay of its bytes. */
@@ -160,7 +162,9 @@ test('a house that is killed under fire does what each key is for exactly once, 
   let next = 0;
   const killing = async () => {
     for (let kill = 1; kill <= kills; kill += 1) {
-      while (next < (requests * kill) / (kills + 1)) await delay(10);
+      await until(`the share of requests before kill ${kill}`, () => next >= (requests * kill) / (kills + 1), {
+        within: 240_000,
+      });
       await killGroup(program);
       await start();
     }
@@ -185,6 +189,7 @@ test('a house that is killed under fire does what each key is for exactly once, 
   expect(rows.map(({ name }) => name).sort()).toEqual([...names].sort());
   for (const { name, id } of rows) expect(answers.get(name)?.[0]?.text).toContain(id);
   // That there was fire.
+  expect([409, 503]).toEqual(expect.arrayContaining([...asked]));
   expect(Math.min(counts.lost, counts.conflicts, counts.replays)).toBeGreaterThan(0);
   if (process.env['FIRE_REQUESTS'] !== undefined) console.log(counts);
 });

@@ -12,6 +12,7 @@ import { originatorsOf } from '../../subgraphs/credit-assignment/originators/ori
 import type { Principal } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { operator, quietLog } from '../kit/context.js';
+import { until } from '../kit/until.js';
 import { permit } from './estate-kit.js';
 import { contracts, openCredit, person, type CreditKit } from './kit.js';
 import { newPair, pemOf } from './signing-kit.js';
@@ -313,7 +314,7 @@ describe('who signs with which keys', () => {
       expect(found[0]).toMatchObject({ id, rateLimit: 7, keys: [{ id: keys[0]?.id }] });
       expect(new Set(found).size).toBe(1);
       await run(revokeText, { id: keys[0]?.id });
-      while ((await originators.find(id)) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until('the originator to have no key left', async () => (await originators.find(id)) === undefined);
       expect(await originators.find(nowhere)).toBeUndefined();
     } finally {
       await originators.close();

@@ -5,6 +5,7 @@ import { newAuthenticator } from '../accounts/authenticator.js';
 import { openBrowserPlatform, site, stateOf, type Browser } from '../accounts/browser.js';
 import { password } from '../accounts/http.js';
 import { newOperator } from '../kit/operator.js';
+import { until } from '../kit/until.js';
 import { newPair, pemOf, sendSigned, type Signer } from './signing-kit.js';
 
 let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
@@ -118,7 +119,7 @@ test('a key is replaced without a gap: the new one counts beside the old one, wh
       "SELECT subject FROM shared.mails WHERE recipient = $1 AND subject LIKE '%assinatura%'",
       [email],
     );
-  for (let turn = 0; turn < 100 && (await mails()).length < 2; turn++) await delay(100);
+  await until('both mails about the keys', async () => (await mails()).length >= 2);
   expect((await mails()).map(({ subject }) => subject).sort()).toEqual([
     'Nova chave de assinatura',
     'Uma chave de assinatura foi revogada',

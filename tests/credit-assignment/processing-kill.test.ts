@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startWorker } from '../webhooks/start-worker.js';
+import { random } from '../kit/random.js';
+import { until } from '../kit/until.js';
 import { contract, contracts } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';
 
@@ -37,13 +39,13 @@ test('workers that are killed at random moments double nothing, lose nothing, an
   };
   for (let round = 0; round < kills; round += 1) {
     const workers = await Promise.all([start(), start()]);
-    await delay(50 + Math.random() * 700);
+    await delay(50 + random() * 700);
     await Promise.all(workers.map((worker) => worker.kill()));
     // Their leases run out.
     await kit.rows('UPDATE credit_assignment.credit_batches SET leased_until = now() WHERE lease IS NOT NULL');
   }
   const survivor = await start();
-  while ((await waiting()) !== 0) await delay(100);
+  await until('every batch to be decided and announced', async () => (await waiting()) === 0, { within: 240_000 });
   await survivor.kill();
 
   const stored = await Promise.all(ids.map((id) => kit.batch(id)));

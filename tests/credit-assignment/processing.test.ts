@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Context, Principal } from '../../shared/context.js';
 import { creditBatches } from '../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
@@ -6,6 +5,7 @@ import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-k
 import { claimItems } from '../../shared/work-queue/work-items.store.js';
 import { createProcessingEngine, undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
+import { until } from '../kit/until.js';
 import { contract, contracts, person } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';
 
@@ -385,7 +385,7 @@ describe('engines', () => {
     const id = await kit.submitted(bank);
     await kit.rows('UPDATE credit_assignment.credit_batches SET process_after = submitted_at WHERE id = $1', [id]);
     await kit.context.bus.publish('credit-assignment.due', null);
-    for (let looks = 0; looks < 1000 && (await kit.batch(id)).open === 0; looks += 1) await delay(10);
+    await until('the batch to be processed', async () => (await kit.batch(id)).open !== 0);
     await engine.stop();
     await kit.drain();
     const approved = `topic = 'credit_batch.approved' AND key = $1 AND published_at IS NOT NULL`;

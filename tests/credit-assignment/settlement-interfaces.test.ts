@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { settlementRoutes } from '../../rest/routes/settlements.js';
 import { callerOf } from '../accounts/http.js';
 import type { TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { codeOf, openInterfaces, pathsOf, schemaErrors, type InterfacesKit } from './interfaces-kit.js';
 import { contracts } from './kit.js';
 import { markAssigned, processDue } from './settlement-kit.js';
@@ -31,13 +32,13 @@ async function assigned(count: number, signer = bank) {
 
 /** The batch once it stands where processing leaves it. */
 async function decided(id: string): Promise<Record<string, unknown>> {
-  for (let poll = 1; ; poll += 1) {
+  let poll = 0;
+  await until('the batch to be decided', async () => {
     await processDue(platform.infrastructure.context);
-    const standing = await sent('POST', `${base}/${id}/submit?poll=${poll}`);
-    const message = String(standing.body['message']);
-    if (!/SUBMITTED|PROCESSING/.test(message)) return (await sent('GET', `${base}/${id}`)).body;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    const standing = await sent('POST', `${base}/${id}/submit?poll=${(poll += 1)}`);
+    return !/SUBMITTED|PROCESSING/.test(String(standing.body['message']));
+  });
+  return (await sent('GET', `${base}/${id}`)).body;
 }
 
 const paid = (contractId: string | undefined, settledAmount: unknown, settledDate = '2026-01-05') => ({

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
+import { until } from '../kit/until.js';
 import { contracts } from './kit.js';
 import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
 
@@ -46,14 +48,17 @@ async function killWhen(reached: () => Promise<boolean>): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  while (!(await reached()) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2));
+  // eslint-disable-next-line no-restricted-syntax -- until looks too seldom for a moment that is as short as this one.
+  while (!(await reached()) && child.exitCode === null) await sleep(2);
   expect(child.exitCode).toBeNull();
   child.kill('SIGKILL');
   await ended;
   // PostgreSQL ends the statement that was under way first; until then its locks are held, and a claim passes over them.
-  while ((await count(`pg_stat_activity WHERE datname = current_database() AND application_name = 'killed'`)) > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  await until(
+    'the connections of the killed process to end',
+    async () =>
+      (await count(`pg_stat_activity WHERE datname = current_database() AND application_name = 'killed'`)) === 0,
+  );
 }
 
 test.each([
@@ -89,4 +94,5 @@ test.each([
     expect(await count(`shared.outbox WHERE topic = 'receivables.settled' AND key = '${made}'`)).toBe(3);
     expect(await count('credit_assignment.outstanding_pieces')).toBe(0);
   },
+  300_000,
 );

@@ -10,6 +10,7 @@ import { applySettlements } from '../../subgraphs/tokenization/assignments/apply
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
 import { writeOffAsset } from '../../subgraphs/tokenization/assets/write-off-asset.js';
 import { flat } from '../kit/flat.js';
+import { untilBlocked } from '../kit/database.js';
 import { apiKey, contract, contracts, person, type Outcome } from './kit.js';
 import { openSettlements, payment, processDue, settlementFields, type SettlementKit } from './settlement-kit.js';
 
@@ -336,7 +337,7 @@ describe('a settlement batch is processed', () => {
       await manager.inTransaction(async (other) => {
         await other.query(totals, [first]);
         drained = kit.drain();
-        await someoneWaits();
+        await untilBlocked(kit.platform.manager);
         await other.query(`${totals} NOWAIT`, [kit.patrimonyId]);
       });
     } finally {
@@ -358,7 +359,7 @@ describe('a settlement batch is processed', () => {
       await kit.platform.manager.inTransaction(async (other) => {
         await other.query('UPDATE credit_assignment.receivables SET open_balance = 59.99 WHERE id = $1', [a]);
         processed = processDue(kit.platform);
-        await someoneWaits();
+        await untilBlocked(kit.platform.manager);
       });
     } finally {
       await processed;
@@ -391,7 +392,7 @@ describe('a settlement batch is processed', () => {
       await manager.inTransaction(async (other) => {
         await other.query(locked, [[first]]);
         processed = processDue(kit.platform);
-        await someoneWaits();
+        await untilBlocked(kit.platform.manager);
         await other.query(`${locked} NOWAIT`, [later]);
       });
     } finally {
@@ -549,13 +550,3 @@ describe('settlement batches are read', () => {
     expect(three).toBe(one);
   });
 });
-
-/** Until a connection waits for a lock of another one. */
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await kit.platform.manager.query<unknown[]>(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-  }
-}

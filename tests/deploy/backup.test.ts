@@ -8,6 +8,7 @@ import { migrations } from '../../bootstrap/migrations.js';
 import { openDatabase } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';
 import { fillDemo } from '../kit/demo.js';
+import { until } from '../kit/until.js';
 import { archived, folderFor, serverTools, type Server } from './postgres.js';
 import { findPostgres, full, pathOf, root, skipped } from './tools.js';
 
@@ -114,7 +115,9 @@ rehearsed('a backup of the database', () => {
     await server.stop();
     tools.run(script('restore.sh'), join(folder, 'early'), early);
     server = await tools.start(join(folder, 'early'), archiving());
-    while (!existsSync(join(archive, 'wal', '00000002.history'))) await sleep(50);
+    await until('the history of the timeline in the archive', () =>
+      existsSync(join(archive, 'wal', '00000002.history')),
+    );
     await server.stop();
 
     const wrong = tools.fails(script('restore.sh'), join(folder, 'later'), moment, "1'");

@@ -8,6 +8,7 @@ import { callerOf, password } from '../accounts/http.js';
 import { freePort } from '../kit/free-port.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
+import { until } from '../kit/until.js';
 import { newestPrice, publishPrice } from '../web/panel-kit.js';
 import { onPath, read } from './tools.js';
 
@@ -63,15 +64,9 @@ describeCached('An HTTP cache in front of the program', () => {
     varnish.stderr?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
-    for (;;) {
-      if (varnish.exitCode !== null) throw new Error(`varnishd ended: ${said}`);
-      const ready = await fetch(`${url}/readyz`).then(
-        ({ status }) => status,
-        () => 0,
-      );
-      if (ready === 200) break;
-      await sleep(100);
-    }
+    const isReady = async () => varnish.exitCode !== null || (await fetch(`${url}/readyz`)).status === 200;
+    await until('varnishd', isReady);
+    if (varnish.exitCode !== null) throw new Error(`varnishd ended: ${said}`);
   });
   afterAll(async () => {
     varnish.kill();

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { testMasterKey } from '../kit/context.js';
 import { openTestDatabase } from '../kit/database.js';
+import { until } from '../kit/until.js';
 import { openStore } from './buildah.js';
 import { filesOfContext, runStages, stagesOf } from './dockerfile.js';
 import { full, onPath, read, skipped, type Tool } from './tools.js';
@@ -149,10 +149,10 @@ describe('the image', () => {
 
 /** The address that the welcome names, once the program listens. */
 async function addressIn(output: () => string, ended: Promise<unknown>): Promise<string> {
-  for (;;) {
-    const over = await Promise.race([ended, sleep(25)]);
-    const address = /(http:\S+)\/readyz/.exec(output())?.[1];
-    if (address !== undefined) return address;
-    if (over !== undefined) throw new Error(`The program ended:\n${output()}`);
-  }
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  await until('the program to be ready', () => isOver || /http:\S+\/readyz/.test(output()));
+  const address = /(http:\S+)\/readyz/.exec(output())?.[1];
+  if (address === undefined) throw new Error(`The program ended:\n${output()}`);
+  return address;
 }

@@ -2,8 +2,8 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { until } from '../kit/until.js';
 
 /** PostgreSQL refuses root: under root it runs as the system's `nobody`. */
 const switchTo = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -94,21 +94,19 @@ async function untilOpen(
   { child, folder, follows }: { readonly child: ChildProcess; readonly folder: string; readonly follows: boolean },
   output: () => string,
 ): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended:\n${output()}`);
+  await until('PostgreSQL', async () => {
+    if (child.exitCode !== null) return true;
     const client = new Client({ host: folder, user: 'postgres', database: 'postgres' });
     client.on('error', () => undefined);
     try {
       await client.connect();
       const { rows } = await client.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers');
-      if (rows[0]?.recovers === follows) return;
-    } catch {
-      // It does not accept connections yet.
+      return rows[0]?.recovers === follows;
     } finally {
       await client.end().catch(() => undefined);
     }
-    await sleep(50);
-  }
+  });
+  if (child.exitCode !== null) throw new Error(`PostgreSQL ended:\n${output()}`);
 }
 
 /** Makes a folder that belongs to the server's user. */
@@ -123,11 +121,10 @@ export function folderFor(path: string): string {
 export async function archived(client: Client): Promise<void> {
   const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file');
   const wanted = rows[0]?.file ?? '';
-  for (;;) {
+  await until(`${wanted} in the archive`, async () => {
     const { rows: seen } = await client.query<{ last: string | null }>(
       'SELECT last_archived_wal AS last FROM pg_stat_archiver',
     );
-    if ((seen[0]?.last ?? '') >= wanted) return;
-    await sleep(50);
-  }
+    return (seen[0]?.last ?? '') >= wanted;
+  });
 }

@@ -11,6 +11,7 @@ import { openUrql } from '../../docs/front-ends/urql-clients.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
 import { openTestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { paid } from '../webhooks/kit.js';
 import { openReceiver } from '../webhooks/receiver.js';
 
@@ -101,13 +102,12 @@ export async function openHouse() {
     ),
   );
   const text = '{ webhooks { items { deliveries(status: PENDING) { totalCount } all: deliveries { totalCount } } } }';
-  for (;;) {
+  await until('the 12 deliveries of each webhook', async () => {
     const { webhooks: found } = (await ask(text, {}, credential)) as {
       webhooks: { items: { deliveries: { totalCount: number }; all: { totalCount: number } }[] };
     };
-    if (found.items.every(({ deliveries, all }) => deliveries.totalCount === 0 && all.totalCount === 12)) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return found.items.every(({ deliveries, all }) => deliveries.totalCount === 0 && all.totalCount === 12);
+  });
 
   return {
     url,

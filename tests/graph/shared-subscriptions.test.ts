@@ -8,6 +8,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
 import { newOperator } from '../kit/operator.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 
 interface Result {
   readonly data?: { readonly operationUpdated?: { readonly reference: string; readonly cursor?: string } } | null;
@@ -43,7 +44,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.dispose();
-  await until(async () => (await measured()).runs === 0);
+  await until('the runs of the test before to end', async () => (await measured()).runs === 0);
 });
 afterAll(() => platform.close());
 
@@ -76,15 +77,7 @@ async function measured(): Promise<{ readonly readers: number; readonly runs: nu
   return { readers: valueOf('subscription_readers\\{interface="graphql"\\}'), runs: valueOf('subscription_runs') };
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 600; turn += 1) {
-    if (await holds()) return;
-    await sleep(50);
-  }
-  throw new Error('It never came to that');
-}
-
-const begun = (readers: number) => until(async () => (await measured()).readers === readers);
+const begun = (readers: number) => until(`${readers} readers`, async () => (await measured()).readers === readers);
 
 async function announce(...references: string[]): Promise<void> {
   const { id, ticker } = operation;
@@ -108,7 +101,7 @@ describe('readers of the same events', () => {
     await begun(readers.length);
     expect(await measured()).toEqual({ readers: 8, runs: 1 });
     await announce('a', 'b');
-    await until(() => readers.every(({ results }) => results.length === 2));
+    await until('two results for each reader', () => readers.every(({ results }) => results.length === 2));
     for (const { results, references } of readers) {
       expect(references()).toEqual(['a', 'b']);
       expect(results[0]?.extensions?.cost?.requestedQueryCost).toBeGreaterThan(0);
@@ -125,10 +118,10 @@ describe('readers of the same events', () => {
     await begun(1);
     expect(await measured()).toEqual({ readers: 1, runs: 1 });
     await announce('after');
-    await until(() => readers[2]?.results.length === 1);
+    await until('the result of the third reader', () => readers[2]?.results.length === 1);
     expect(readers.map(({ references }) => references())).toEqual([[], [], ['after']]);
     readers[2]?.close();
-    await until(async () => (await measured()).runs === 0);
+    await until('the run to end', async () => (await measured()).runs === 0);
   });
 
   test('who are different callers share a run, as long as nothing in it depends on the caller', async () => {
@@ -162,11 +155,14 @@ describe('readers of the same events', () => {
     const [first, other] = [subscribe(resumable), subscribe(plain, undefined, { more: false })];
     await begun(2);
     await announce('one', 'two', 'three');
-    await until(() => first.results.length === 3 && other.results.length === 3);
+    await until('three results for both readers', () => first.results.length === 3 && other.results.length === 3);
     const since = first.results[0]?.data?.operationUpdated?.cursor;
     const resumed = subscribe(resumable, undefined, { since });
     const byDefault = subscribe(resumable.replace('$since: String', `$since: String = ${JSON.stringify(since)}`));
-    await until(() => resumed.results.length === 2 && byDefault.results.length === 2);
+    await until(
+      'two results for those who resume',
+      () => resumed.results.length === 2 && byDefault.results.length === 2,
+    );
     expect(await measured()).toEqual({ readers: 4, runs: 4 });
     for (const { references } of [resumed, byDefault]) expect(references()).toEqual(['two', 'three']);
     expect(other.results[0]?.data?.operationUpdated).toEqual({ reference: 'one' });
@@ -178,7 +174,10 @@ describe('a run that others read', () => {
     subscribe(plain);
     await begun(1);
     const [stranger, lost] = [subscribe(plain, {}), subscribe(plain, undefined, { ticker: 'CRI-NADA-99' })];
-    await until(() => stranger.results.length === 1 && lost.results.length === 1);
+    await until(
+      'the results of those who are refused',
+      () => stranger.results.length === 1 && lost.results.length === 1,
+    );
     const codes = [stranger, lost].map(({ results }) => results[0]?.errors?.[0]?.extensions?.code);
     expect(codes).toEqual(['UNAUTHORIZED', 'NOT_FOUND']);
     await announce('not for them');

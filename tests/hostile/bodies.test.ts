@@ -7,7 +7,8 @@ import { cpfCheckDigits } from '../../shared/tax-id.js';
 import { addOpenEstate, permit } from '../credit-assignment/estate-kit.js';
 import { newSigner, pemOf, sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
 import { testContext } from '../kit/context.js';
-import { callQuietly, eventually, full, maxResidentBytes, openTarget, type QuietCaller, type Target } from './kit.js';
+import { until } from '../kit/until.js';
+import { callQuietly, full, maxResidentBytes, openTarget, type QuietCaller, type Target } from './kit.js';
 
 const mebibyte = 1_048_576;
 /** The longest that one slice may stop the event loop here, where other programs take the processors too; it is 50 ms where none do. */
@@ -124,13 +125,13 @@ describe('bodies that never end', () => {
     target.forgetPeak();
     const caller = callQuietly(target);
     const begun = Array.from({ length: full ? 600 : 150 }, unfinished);
-    await eventually('Somebody is refused', () => begun.some(({ status }) => status() === 429 || status() === 503));
+    await until('a refusal', () => begun.some(({ status }) => status() === 429 || status() === 503));
     await sleep(full ? 20_000 : 3_000);
     const statuses = new Set(begun.map(({ status }) => status()));
     expect([...statuses].filter((status) => ![0, 408, 429, 503].includes(status))).toEqual([]);
     await expectCalm(caller);
     for (const { socket } of begun) socket.destroy();
-    await eventually('A long body is taken again', async () => {
+    await until('a long body to be taken again', async () => {
       const { status } = await post('/graphql', `{"query":"${' '.repeat(60_000)}{ __typename }"}`);
       return status === 200;
     });
@@ -140,7 +141,7 @@ describe('bodies that never end', () => {
 describe('a body that finds no room', () => {
   test('is refused while it is sent, and its sender gets the response and keeps the connection', async () => {
     const held = Array.from({ length: 40 }, unfinished);
-    await eventually('Somebody is refused', () => held.some(({ status }) => status() === 429));
+    await until('a refusal', () => held.some(({ status }) => status() === 429));
     const bytes = 1_000_000;
     const socket = connect(target.port, '127.0.0.1');
     let heard = '';
@@ -148,10 +149,10 @@ describe('a body that finds no room', () => {
     const statuses = () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     const head = `POST /v1/emissoes/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
     socket.write(head + ' '.repeat(bytes / 2));
-    await eventually('It is refused', () => statuses().length === 1);
+    await until('the refusal', () => statuses().length === 1);
     expect(heard).toMatch(/^retry-after: \d+/im);
     socket.write(`${' '.repeat(bytes / 2)}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await eventually('The next request is answered', () => statuses().length === 2);
+    await until('the response to the next request', () => statuses().length === 2);
     expect(statuses()).toEqual(['429', '200']);
     for (const one of [socket, ...held.map((of) => of.socket)]) one.destroy();
   });

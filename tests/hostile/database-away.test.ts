@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '../kit/until.js';
 import { openAwayTarget, type AwayTarget, type Got } from './away-kit.js';
-import { eventually } from './kit.js';
 
 let target: AwayTarget;
 
@@ -22,7 +22,7 @@ function allOf(requests: Readonly<Record<string, unknown>>, expected: unknown): 
 }
 
 async function expectHealed(): Promise<void> {
-  await eventually('the instance is ready again', async () => (await target.ready()).status === 200, 30_000);
+  await until('the instance to be ready again', async () => (await target.ready()).status === 200);
   const { reads, writes } = target;
   const healed = { ...(await each(reads)), ...(await each(writes)) };
   const refused = Object.entries(healed).filter(([, { status }]) => status < 200 || status >= 300);
@@ -34,7 +34,7 @@ async function expectAway(): Promise<void> {
   expect(await each(reads)).toEqual(allOf(reads, unavailable));
   expect(await each(writes)).toEqual(allOf(writes, unavailable));
   // A readiness response holds for a second.
-  await eventually('the instance is not ready', async () => (await target.ready()).status === 503);
+  await until('the instance to be not ready', async () => (await target.ready()).status === 503);
   expect(await target.ready()).toEqual(unavailable);
   expect((await fetch(`${target.url}/healthz`)).status).toBe(200);
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { until } from '../kit/until.js';
 import { openAwayTarget, type AwayTarget, type Got } from './away-kit.js';
-import { eventually } from './kit.js';
 
 /** A file system of its own, so that it can be filled; undefined where none can be mounted. */
 const folder = join(tmpdir(), `lastro-small-disk-${String(process.pid)}`);
@@ -42,7 +42,7 @@ const badOf = (got: Record<string, Got>) =>
   Object.entries(got).filter(([, { status }]) => status < 200 || status > 299);
 
 async function expectHealed(): Promise<void> {
-  await eventually('the instance is ready again', async () => (await target.ready()).status === 200, 30_000);
+  await until('the instance to be ready again', async () => (await target.ready()).status === 200);
   expect(badOf({ ...(await each(target.reads)), ...(await each(target.writes)) })).toEqual([]);
 }
 
@@ -60,7 +60,7 @@ test('a server that only reads: who reads is served, who writes gets 503, and th
       await client.query('SELECT pg_reload_conf()');
     });
   await set('on');
-  await eventually('the instance is not ready', async () => (await target.ready()).status === 503);
+  await until('the instance to be not ready', async () => (await target.ready()).status === 503);
   expect(await target.ready()).toMatchObject({ body: { details: [{ path: 'database', message: 'is read-only' }] } });
   expect(await (await fetch(`${target.url}/metrics`)).text()).toContain('\ndatabase_writable 0\n');
   expect(badOf(await each(target.reads))).toEqual([]);
@@ -84,7 +84,7 @@ test('a disk without space: who writes gets 503, who reads is served, and all is
   } catch {
     // Full.
   }
-  await eventually('the instance is not ready', async () => (await target.ready()).status === 503);
+  await until('the instance to be not ready', async () => (await target.ready()).status === 503);
   expect(await target.ready()).toMatchObject({
     body: { details: [{ path: 'database', message: 'has no space left' }] },
   });
@@ -116,7 +116,7 @@ test('every connection taken: what waits too long gets 503, nothing is lost or d
   for (const one of got) expect(one).toEqual(unavailable);
   release();
   await held;
-  await eventually('the instance is ready again', async () => (await target.ready()).status === 200, 30_000);
+  await until('the instance to be ready again', async () => (await target.ready()).status === 200);
   const again = await Promise.all(ids.map((externalId) => target.createBatch({ key: externalId, externalId })));
   expect(again.filter(({ status }) => status !== 201)).toEqual([]);
   await onServer(async (client) => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { until } from '../kit/until.js';
 import { openAwayTarget, type AwayTarget, type Got } from './away-kit.js';
-import { eventually } from './kit.js';
 
 /** Size of the database's disk: room for the demo, its log and a little more. */
 const diskMegabytes = 700;
@@ -78,15 +78,11 @@ describeFull('A database whose disk is full', () => {
     const refused = [...got].filter(([, { status }]) => status !== 201);
     expect(refused.length).toBeGreaterThanOrEqual(5);
     for (const [, { status, retryAfter }] of refused) expect([status, retryAfter]).toEqual([503, expect.any(String)]);
-    await eventually(
-      'the process says that it is not ready',
-      async () => (await target.ready()).status === 503,
-      30_000,
-    );
+    await until('the process to be not ready', async () => (await target.ready()).status === 503);
 
     unlinkSync(filler);
     await target.postgres.start();
-    await eventually('the process is ready again', async () => (await target.ready()).status === 200, 60_000);
+    await until('the process to be ready again', async () => (await target.ready()).status === 200);
     const before = await counted(keys);
     for (const [key, { status }] of got) if (status === 201) expect([key, before.get(key)]).toEqual([key, 1]);
     for (const [key] of refused) expect((await send(key)).status).toBe(201);

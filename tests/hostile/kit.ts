@@ -191,16 +191,3 @@ export async function quietTime(target: Pick<Target, 'port'>, ms: number, option
   await sleep(ms);
   return caller.stop();
 }
-
-/** Waits until something holds. @throws when it does not in time. */
-export async function eventually(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  withinMs = 15_000,
-): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);
-    await sleep(50);
-  }
-}

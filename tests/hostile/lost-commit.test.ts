@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startProgram } from '../start/program.js';
+import { until } from '../kit/until.js';
 import { openAwayTarget, type AwayTarget } from './away-kit.js';
-import { eventually } from './kit.js';
 import type { Connection } from './postgres-kit.js';
 
 let target: AwayTarget;
@@ -54,7 +54,7 @@ for (const reaches of [true, false]) {
     target.postgres.proxy.watch(undefined);
     expect(lost).toMatchObject({ status: 503, retryAfter: expect.any(String) });
     expect(lost.message).toMatch(/whether it was made is unknown.*same X-Idempotency-Key/);
-    await eventually('the transaction is over', async () => (await countOf(externalId)) === (reaches ? 1 : 0));
+    await until('the transaction to be over', async () => (await countOf(externalId)) === (reaches ? 1 : 0));
     const again = await target.createBatch({ key: externalId, externalId });
     expect(again.status).toBe(201);
     expect(again.replayed).toBe(reaches);
@@ -66,9 +66,9 @@ test('connections that are lost without a word end by their deadline, and new on
   target.postgres.proxy.silence();
   const got = await Promise.all(Object.values(target.reads).map((read) => read()));
   for (const { status, retryAfter } of got) expect(status === 503 ? retryAfter !== null : status < 300).toBe(true);
-  await eventually('the instance is ready again', async () => (await target.ready()).status === 200, 30_000);
+  await until('the instance to be ready again', async () => (await target.ready()).status === 200);
   // A connection that nobody used meanwhile is found out by the first who does, or by TCP.
-  await eventually('everyone is served', async () => {
+  await until('everyone to be served', async () => {
     const got = await Promise.all(Object.values({ ...target.reads, ...target.writes }).map((send) => send()));
     return got.every(({ status }) => status >= 200 && status < 300);
   });
@@ -78,7 +78,7 @@ test('a program that starts before its database waits for it', async () => {
   await target.postgres.stop();
   const url = target.postgres.url;
   const early = startProgram({ env: { DATA_DIR: `/tmp/lastro-early-${String(process.pid)}`, DATABASE_URL: url } });
-  await eventually('it says that it waits', () => early.output().includes('waiting for it'), 30_000);
+  await until('the word that it waits', () => early.output().includes('waiting for it'));
   await target.postgres.start();
   await early.ready;
   early.child.kill('SIGTERM');

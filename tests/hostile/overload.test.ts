@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { callQuietly, eventually, full, maxResidentBytes, openTarget, quietTime, type Target } from './kit.js';
+import { until } from '../kit/until.js';
+import { callQuietly, full, maxResidentBytes, openTarget, quietTime, type Target } from './kit.js';
 
 /** The program with default limits, which one test after the other attacks. */
 let usual: Target | undefined;
@@ -97,7 +98,7 @@ describe('more requests than can be served', () => {
     expect(seen.failed).toBe(0);
     expect(Object.keys(seen.statuses).sort()).toEqual(['200', '503']);
     expect(await place.metric('http_requests_shed_total')).toBeGreaterThanOrEqual(seen.statuses[503] ?? 0);
-    await eventually('Nothing is in flight', async () => (await place.metric('http_requests_in_flight')) === 0);
+    await until('every place to be given back', async () => (await place.metric('http_requests_in_flight')) === 0);
     expect(place.errors()).toEqual([]);
   });
 
@@ -149,7 +150,7 @@ describe('more requests than can be served', () => {
       });
       socket.destroy();
     }
-    await eventually('no place is held', async () => (await place.metric('http_requests_in_flight')) === 0);
+    await until('every place to be given back', async () => (await place.metric('http_requests_in_flight')) === 0);
     expect(place.errors()).toEqual([]);
   });
 
@@ -186,7 +187,7 @@ describe('a thousand requests in one piece', () => {
     );
     expect(await place.lives()).toBe(true);
     expect(place.memory().peak).toBeLessThan(maxResidentBytes);
-    await eventually('no place is held', async () => (await place.metric('http_requests_in_flight')) === 0);
+    await until('every place to be given back', async () => (await place.metric('http_requests_in_flight')) === 0);
     expect(place.errors()).toEqual([]);
   });
 
@@ -218,7 +219,7 @@ describe('a thousand requests in one piece', () => {
     const paths = Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? '/healthz' : `/no-such-path-${index}`));
     socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
     const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-    await eventually('all of them are answered', () => statuses().length === paths.length);
+    await until('all responses', () => statuses().length === paths.length);
     expect(statuses()).toEqual(paths.map((path) => (path === '/healthz' ? '200' : '404')));
     expect(socket.destroyed).toBe(false);
   });
@@ -237,11 +238,11 @@ describe('connections', () => {
     const place = await start({ CONNECTIONS_MAX_PER_NETWORK: '20' });
     const held = await Promise.all(Array.from({ length: 20 }, () => hold(place.port, '127.0.4.1')));
     const beyond = await hold(place.port, '127.0.4.1');
-    await eventually('The connection beyond is closed', () => beyond.closed);
+    await until('the connection beyond the limit to be closed', () => beyond.closed);
     expect(await place.lives()).toBe(true);
     expect(await place.metric('connections_refused_total')).toBe(1);
     held[0]?.destroy();
-    await eventually('Another connection stays', async () => {
+    await until('another connection to stay', async () => {
       const again = await hold(place.port, '127.0.4.1');
       await sleep(200);
       return !again.closed;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { until } from '../kit/until.js';
 import { openTarget, type Target } from './kit.js';
 
 let target: Target;
@@ -56,14 +57,10 @@ async function openSocket(authorization: string) {
     socket.send(JSON.stringify(frame));
   };
   say({ type: 'connection_init', payload: { authorization } });
-  const frame = async (type: string, id?: string) => {
-    for (let look = 0; look < 400; look += 1) {
-      const found = frames.find((one) => one['type'] === type && (id === undefined || one['id'] === id));
-      if (found !== undefined) return found;
-      await delay(25);
-    }
-    throw new Error(`No ${type} came: ${JSON.stringify(frames)}`);
-  };
+  const frame = (type: string, id?: string) =>
+    until(`the frame ${type}`, () =>
+      frames.find((one) => one['type'] === type && (id === undefined || one['id'] === id)),
+    );
   await frame('connection_ack');
   return {
     say,

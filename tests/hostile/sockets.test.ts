@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { eventually, full, maxResidentBytes, openTarget, type Target } from './kit.js';
+import { until } from '../kit/until.js';
+import { full, maxResidentBytes, openTarget, type Target } from './kit.js';
 
 let target: Target;
 beforeAll(async () => {
@@ -47,8 +48,7 @@ function stopReading(socket: WebSocket): void {
 /** Sends the same frame until the socket closes, the connection takes no more for a while, or so many bytes were sent. */
 async function flood(socket: WebSocket, frame: string, maxBytes: number): Promise<number> {
   let sent = 0;
-  let stuckSince = Date.now();
-  while (socket.readyState === socket.OPEN && sent < maxBytes && Date.now() - stuckSince < 3_000) {
+  for (let stuckSince = Date.now(); !isOver(socket) && sent < maxBytes && Date.now() - stuckSince < 3_000;) {
     if (socket.bufferedAmount > 4_194_304) {
       await sleep(5);
       continue;
@@ -105,7 +105,7 @@ describe('a client that does not read', () => {
     );
     await expectUnharmed();
     // The collector takes its time; what is kept stays.
-    await eventually('Its memory is given back', () => target.memory().now - before < 100 * 1_048_576, 30_000);
+    await until('the memory to be given back', () => target.memory().now - before < 100 * 1_048_576);
   });
 
   test('is closed with 4008 or dropped when it does not take what is queued for it in time', async () => {
@@ -114,13 +114,10 @@ describe('a client that does not read', () => {
     stopReading(socket);
     // Each answer repeats the place of the error many times over: far more comes back than was sent.
     const query = `{ ${Array.from({ length: 400 }, (_, index) => `a${index}`).join(' ')} }`;
-    let id = 0;
     const begun = Date.now();
-    while (socket.readyState === socket.OPEN && Date.now() - begun < 25_000) {
-      if (socket.bufferedAmount < 65_536) {
-        id += 1;
+    for (let id = 1; !isOver(socket) && Date.now() - begun < 25_000; id += 1) {
+      if (socket.bufferedAmount < 65_536)
         socket.send(JSON.stringify({ type: 'subscribe', id: String(id), payload: { query } }));
-      }
       await sleep(2);
       // Sees the end of the connection only while it reads.
       if (Date.now() - begun > 16_000) socket.resume();
@@ -173,7 +170,7 @@ describe('every frame is charged to its caller', () => {
         sent += 1;
         socket.send(JSON.stringify({ type: 'subscribe', id: String(sent), payload: { query: `{ nothing${sent}` } }));
       }
-      await eventually('All are answered', () => answers.length >= sent || isOver(socket), 20_000);
+      await until('all responses', () => answers.length >= sent || isOver(socket));
     }
     expect(sent).toBeLessThan(3_000);
     socket.terminate();
@@ -236,7 +233,7 @@ describe('a connection', () => {
     const ping = frameOf('', 0x89);
     const many = Buffer.concat(Array.from({ length: 10_000 }, () => ping));
     for (let turn = 0; turn < 4; turn += 1) socket.write(many);
-    await eventually('The program answers', () => target.lives(), 5_000);
+    await until('the program to answer', () => target.lives());
     await new Promise((resolve) => socket.once('close', resolve));
     await expectUnharmed();
   });

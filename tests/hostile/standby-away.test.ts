@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { until } from '../kit/until.js';
 import { openAwayTarget, type AwayTarget } from './away-kit.js';
-import { eventually } from './kit.js';
 
 let target: AwayTarget;
 let server: pg.Client;
@@ -21,7 +21,7 @@ afterAll(async () => {
 async function demandStandby(demanded: boolean): Promise<void> {
   await server.query(`ALTER SYSTEM SET synchronous_standby_names = '${demanded ? 'nobody' : ''}'`);
   await server.query('SELECT pg_reload_conf()');
-  await eventually('the server has read its settings', async () => {
+  await until('the server to read its settings', async () => {
     const { rows } = await server.query<{ names: string }>(
       `SELECT current_setting('synchronous_standby_names') AS names`,
     );
@@ -43,7 +43,7 @@ test('while a synchronous standby is frozen nothing is acknowledged, every write
   await demandStandby(false);
   let again = await target.createBatch({ key: externalId, externalId });
   // Until PostgreSQL has told the server that nobody waits for the first attempt, that one is still running.
-  await eventually('the first attempt has ended', async () => {
+  await until('the end of the first attempt', async () => {
     if (again.status === 409) again = await target.createBatch({ key: externalId, externalId });
     return again.status !== 409;
   });

@@ -9,6 +9,7 @@ import { exportTo } from '../../shared/import/export.js';
 import { importFiles } from '../../shared/import/import.js';
 import { testContext } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { until } from '../kit/until.js';
 
 let demo: TestDatabase;
 let empty: TestDatabase;
@@ -52,7 +53,7 @@ test('what is exported and imported into an empty house is exported from there t
   expect(report.errors).toEqual([]);
   await exportTo(contextOf(empty), importDomains, second);
   expect(await contents(second)).toEqual(await contents(first));
-});
+}, 300_000);
 
 test('an export keeps moments to the microsecond, and importing it changes nothing', async () => {
   const { ticker } = await firstOperation();
@@ -73,7 +74,7 @@ test('an export keeps moments to the microsecond, and importing it changes nothi
   expect(errors).toEqual([]);
   expect(counts).not.toHaveLength(0);
   for (const count of counts) expect(count).toMatchObject({ created: 0, changed: 0, removed: 0 });
-});
+}, 300_000);
 
 async function firstOperation(): Promise<{ readonly ticker: string; readonly name: string }> {
   const [row] = await demo.dataSource.query<{ ticker: string; name: string }[]>(
@@ -98,7 +99,7 @@ test('one operation can be exported alone, as it stood at a moment, with what wa
   expect(files[`/operations/${row.ticker}.json`]).toContain(row.name);
   expect(files['/.history/operations.jsonl']).toContain(row.name);
   await expect(exportTo(contextOf(demo), importDomains, then)).rejects.toThrow('is not an empty folder');
-});
+}, 300_000);
 
 test('an export that breaks off removes what it made, and nothing else', async () => {
   const there = join(folder, 'there');
@@ -116,13 +117,9 @@ test('an export that breaks off removes what it made, and nothing else', async (
   const exporting = expect(exportTo(contextOf(demo), importDomains, busy, options)).rejects.toThrow(
     'is not an empty folder',
   );
-  await waitFor(async () => (await readdir(folder)).includes('busy'));
+  await until('the folder of the export', async () => (await readdir(folder)).includes('busy'));
   await writeFile(join(busy, 'contracts.csv'), 'somebody else wrote this');
   await demo.asOwner('COMMIT');
   await exporting;
   expect(await contents(busy)).toEqual({ '/contracts.csv': 'somebody else wrote this' });
-});
-
-async function waitFor(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(setImmediate);
-}
+}, 300_000);

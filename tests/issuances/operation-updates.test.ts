@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { importFiles } from '../../shared/import/import.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 
 interface Listed {
   readonly ticker: string;
@@ -67,13 +67,12 @@ async function importPrice({ series, day }: Listed, value: string): Promise<void
 
 /** What a stream tells next; the price is imported until it does, since nobody is told that a subscription has begun. */
 async function nextNews(stream: AsyncIterableIterator<unknown>, operation: Listed): Promise<unknown> {
-  const next = stream.next();
-  for (let turn = 0; turn < 50; turn++) {
-    await importPrice(operation, `1000.${turn}1`);
-    const news = await Promise.race([next, sleep(200)]);
-    if (news !== undefined) return news.value;
-  }
-  throw new Error('Nothing was told');
+  let [turn, news]: [number, unknown] = [0, undefined];
+  void stream.next().then((next: IteratorResult<unknown, unknown>) => (news = next.value));
+  return until('the news of a price', async () => {
+    await importPrice(operation, `1000.${(turn += 1)}1`);
+    return news;
+  });
 }
 
 describe('operationUpdated over graphql-ws', () => {

@@ -6,12 +6,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createTestClient,
   http,
   publicActions,
-  TransactionReceiptNotFoundError,
   walletActions,
   type Abi,
   type Address,
@@ -19,6 +17,7 @@ import {
   type TransactionReceipt,
 } from 'viem';
 import { z } from 'zod';
+import { until } from './until.js';
 
 const require = createRequire(import.meta.url);
 const folder = new URL('../tokenization/', import.meta.url);
@@ -123,16 +122,8 @@ export interface TestChain {
 }
 
 /** Waits for the block of a transaction. viem's own function may go on to wait for the block after it, and here none comes by itself. */
-async function receiptOf(client: ReturnType<typeof clientOf>, hash: Hex): Promise<TransactionReceipt> {
-  for (;;) {
-    try {
-      return await client.getTransactionReceipt({ hash });
-    } catch (error) {
-      if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
-      await sleep(20);
-    }
-  }
-}
+const receiptOf = (client: ReturnType<typeof clientOf>, hash: Hex): Promise<TransactionReceipt> =>
+  until('the receipt', () => client.getTransactionReceipt({ hash }));
 
 /** A chain of the test file's own, in memory. A block is made for each transaction, and is final two blocks later. */
 export async function openTestChain(): Promise<TestChain> {

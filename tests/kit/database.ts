@@ -6,6 +6,7 @@ import { sha256 } from '../../shared/crypto.js';
 import { openDatabase, type DatabaseOptions } from '../../shared/database/database.js';
 import type { Database } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';
+import { until } from './until.js';
 
 if (process.env['TEST_ONE_CONNECTION'] === '1') await import('./one-connection.js');
 
@@ -87,6 +88,8 @@ async function template(kind: Template): Promise<string> {
   ];
   const name = `lastro_${kind}_${sha256(contents.join('\n')).toString('hex').slice(0, 12)}`;
   await onServer(async (client) => {
+    // Others make it meanwhile, which may take minutes.
+    await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock(42)');
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [name]);
     if (rowCount === 1) return;
@@ -139,6 +142,19 @@ export async function openTestDatabase({
     },
   };
 }
+
+interface Queried {
+  query(text: string): Promise<readonly unknown[]>;
+}
+
+/** Whether a connection of the database waits for a lock of another one. */
+export async function isBlocked(database: Queried): Promise<boolean> {
+  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await database.query(text)).length > 0;
+}
+
+export const untilBlocked = (database: Queried) =>
+  until('a connection that waits for a lock', () => isBlocked(database));
 
 /** A database without any schema of ours. */
 export interface BareDatabase extends Pick<TestDatabase, 'url' | 'directUrl' | 'ownerUrl' | 'close'> {

@@ -27,6 +27,7 @@ export default async function setup() {
   });
   running.database = await startEmbedded({ dataDir: running.folder, durable: false });
   const { url, ownerUrl } = await separateRoles(running.database.url);
+  await endLongStatements(running.database.url);
   // Demo data depend on the time: those of another hour are made anew.
   process.env.TEST_HOUR = new Date().toISOString().slice(0, 13);
   process.env.TEST_DATABASE_URL = running.database.url;
@@ -66,6 +67,15 @@ async function tidy(url) {
     await client.query(`ALTER DATABASE ${name} IS_TEMPLATE false`);
     await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
   }
+  await client.end();
+}
+
+/** A statement of a test that waits for a lock fails, and says so, before the test does; the program's have a limit of their own. */
+async function endLongStatements(url) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const role of ['CURRENT_USER', 'lastro_owner'])
+    await client.query(`ALTER ROLE ${role} SET statement_timeout = '60s'`);
   await client.end();
 }
 

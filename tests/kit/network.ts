@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './until.js';
 
 /** Machines in network namespaces of their own, on one switch, whose connections to each other can be cut. */
 export interface Network {
@@ -121,10 +121,10 @@ export function openNetwork(names: readonly string[]): Network {
       for (const name of names) rule(name, '-F');
     },
     kill: async (name) => {
-      while (pidsOf(spaceOf(name)).length > 0) {
+      await until(`the processes of ${name} to end`, () => {
         killIn(spaceOf(name));
-        await sleep(50);
-      }
+        return pidsOf(spaceOf(name)).length === 0;
+      });
     },
     close,
   };

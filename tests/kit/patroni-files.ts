@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { until } from './until.js';
 import type { Network } from './network.js';
 import { nobody, type PatroniTools } from './patroni-tools.js';
 
@@ -80,13 +80,11 @@ export async function validate(ground: Ground, node: string): Promise<void> {
   const file = join(ground.folder, node, 'patroni.yml');
   const env = { ...ground.tools.env, ...variablesOf(ground, 'patroni.env.example', node) };
   const [program = '', ...args] = asNobody(ground, node, [ground.tools.patroni, '--validate-config', file]);
-  const deadline = Date.now() + 30_000;
-  for (;;) {
+  await until('Patroni to accept deploy/patroni/patroni.yml', () => {
     const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8' });
-    if (status === 0) return;
-    if (Date.now() > deadline) throw new Error(`Patroni refuses deploy/patroni/patroni.yml: ${stdout}${stderr}`);
-    await sleep(500);
-  }
+    if (status !== 0) throw new Error(`${stdout}${stderr}`);
+    return true;
+  });
 }
 
 /** Puts a command into a machine, under the account of Patroni. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { z } from 'zod';
+import { until } from './until.js';
 import { freePort } from './free-port.js';
 import { openNetwork, type Network } from './network.js';
 import {
@@ -162,14 +163,13 @@ function clusterOn(ground: Ground, close: () => Promise<void>): PatroniCluster {
     ownerUrl: address('lastro_owner'),
     nodeUrls: nodes.map((node) => address('lastro_app', `${network.addressOf(node)}:5432`)),
     roles,
-    whole: async () => {
-      const deadline = Date.now() + 240_000;
-      for (;;) {
+    whole: () => {
+      const isWhole = async () => {
         const now = await roles();
         if (now.primary !== '' && now.synchronous !== '' && now.others.length === nodes.length - 2) return now;
-        if (Date.now() > deadline) throw new Error(`The cluster is not whole: ${JSON.stringify(await members())}`);
-        await sleep(500);
-      }
+        throw new Error(JSON.stringify(await members()));
+      };
+      return until('the cluster to be whole', isWhole, { within: 240_000 });
     },
     kill: (node) => network.kill(node),
     start: (node) => {

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './until.js';
 import { freePort } from './free-port.js';
 
 /** A PgBouncer in transaction mode before one server. */
@@ -108,16 +108,15 @@ export async function openPooler({ server, users, size = 20 }: PoolerOptions): P
 }
 
 async function untilListening(port: number, isOver: () => boolean, output: () => string): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (Date.now() < deadline && !isOver()) {
+  await until('PgBouncer', async () => {
+    if (isOver()) return true;
     const socket = connect(port, '127.0.0.1');
-    const up = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (up) return;
-    await sleep(50);
-  }
-  throw new Error(`PgBouncer does not listen:\n${output()}`);
+    try {
+      await once(socket, 'connect');
+      return true;
+    } finally {
+      socket.destroy();
+    }
+  });
+  if (isOver()) throw new Error(`PgBouncer has ended:\n${output()}`);
 }

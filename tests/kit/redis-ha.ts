@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { sha256 } from '../../shared/crypto.js';
+import { until } from './until.js';
 import { freePort } from './free-port.js';
 
 /** Several servers of Redis behind one address, of which the one in charge can be lost. */
@@ -62,15 +62,6 @@ async function kill({ child }: Server): Promise<void> {
 
 const ports = (count: number) => Promise.all(Array.from({ length: count }, freePort));
 
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
-    if (await holds().catch(() => false)) return;
-    await sleep(100);
-  }
-  throw new Error(`Redis did not come to this within a minute: ${what}`);
-}
-
 async function ask<T>(port: number, options: object, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis({ host: '127.0.0.1', port, retryStrategy: () => null, maxRetriesPerRequest: 0, ...options });
   redis.on('error', () => undefined);
@@ -123,7 +114,7 @@ export async function openSentinelRedis(): Promise<ManyRedis> {
   const tls = { tls: { rejectUnauthorized: false } };
   const machine = { ...tls, username: 'machine', password: 'machine' };
   for (const port of data) {
-    await until(() => isUp(port, machine), 'each server answers');
+    await until('each server', () => isUp(port, machine));
   }
   for (const port of guards) {
     await ground.start(
@@ -152,7 +143,7 @@ export async function openSentinelRedis(): Promise<ManyRedis> {
       // A list of names and values; the link of a replica that follows says "ok".
       return others.length === 2 && replicas.filter((replica) => replica.includes('ok')).length === 2;
     });
-  for (const port of guards) await until(() => knowsAll(port), 'the sentinels know each other and both replicas');
+  for (const port of guards) await until('the sentinels to know each other and both replicas', () => knowsAll(port));
   return {
     url: `rediss+sentinel://${credentials}@${guards.map((port) => `127.0.0.1:${port}`).join()}/house`,
     env: { NODE_EXTRA_CA_CERTS: certificate },
@@ -160,7 +151,7 @@ export async function openSentinelRedis(): Promise<ManyRedis> {
       const before = await primary();
       const server = servers.get(before);
       if (server !== undefined) await kill(server);
-      await until(async () => (await primary()) !== before, 'the sentinels chose another primary');
+      await until('another primary', async () => (await primary()) !== before);
     },
     close: ground.close,
   };
@@ -179,7 +170,7 @@ export async function openClusterRedis(): Promise<ManyRedis> {
     servers.set(port, await ground.start([...lines, ...bus], { port }));
   }
   for (const port of data) {
-    await until(() => isUp(port, {}), 'each server answers');
+    await until('each server', () => isUp(port, {}));
   }
   const nodes = data.map((port) => `127.0.0.1:${port}`);
   execFileSync('redis-cli', ['--cluster', 'create', ...nodes, '--cluster-replicas', '1', '--cluster-yes'], {
@@ -191,7 +182,7 @@ export async function openClusterRedis(): Promise<ManyRedis> {
     const isComplete = async () =>
       (await info(port, 'cluster info')).includes('cluster_state:ok') &&
       /role:master[\s\S]*connected_slaves:1|master_link_status:up/.test(await info(port, 'replication'));
-    await until(isComplete, 'the cluster is complete');
+    await until('the cluster to be complete', isComplete);
   }
   return {
     url: `redis+cluster://${credentials}@${nodes.slice(0, 3).join()}`,
@@ -212,7 +203,7 @@ export async function openClusterRedis(): Promise<ManyRedis> {
         const inCharge = text.split('\n').filter((line) => /\bmaster\b/.test(line) && !/\bfail\b/.test(line));
         return inCharge.length === 3 && (await info(other, 'cluster info')).includes('cluster_state:ok');
       };
-      await until(isWhole, 'a replica is in charge');
+      await until('a replica to be in charge', isWhole);
     },
     close: ground.close,
   };

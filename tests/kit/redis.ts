@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { until } from './until.js';
 import { freePort } from './free-port.js';
 
 /** Why tests that stop and freeze a Redis cannot run here; undefined when they can. */
@@ -51,14 +51,7 @@ export async function openOwnRedis(given?: number): Promise<OwnRedis> {
   const url = `redis://127.0.0.1:${port}`;
   const probe = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
   probe.on('error', () => undefined);
-  for (let attempt = 0; attempt < 50; attempt++) {
-    try {
-      await probe.connect();
-      break;
-    } catch {
-      await sleep(100);
-    }
-  }
+  await until('Redis', () => probe.connect().then(() => true));
   probe.disconnect();
   const end = (signal: NodeJS.Signals) => async () => {
     server.kill(signal);

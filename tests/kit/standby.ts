@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { accountFor, environment, pathOfWorkingFolder } from '../../shared/database/embedded-account.js';
 import { findBinaries } from '../../shared/database/embedded-binaries.js';
@@ -11,6 +10,7 @@ import { separateRoles, type DatabaseUrls } from '../../shared/database/embedded
 import { watchOver } from '../../shared/database/embedded-watchdog.js';
 import { startEmbedded } from '../../shared/database/embedded.js';
 import { newDataFolder } from '../start/program.js';
+import { until } from './until.js';
 import { freePort } from './free-port.js';
 
 /** A PostgreSQL of a test's own that standbys can be made from. */
@@ -114,11 +114,8 @@ export async function openStandby(primary: Primary): Promise<Standby> {
     }
   };
   const ready = async () => {
-    const deadline = Date.now() + 60_000;
-    while ((await query('SELECT').catch(() => [])).length === 0) {
-      await sleep(50);
-      if (Date.now() > deadline || server.child.exitCode !== null) throw new Error('The standby does not serve');
-    }
+    await until('the standby', async () => server.child.exitCode !== null || (await query('SELECT')).length > 0);
+    if (server.child.exitCode !== null) throw new Error('The standby has ended');
   };
   const signal = (name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') => {
     const { pid = 0 } = server.child;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { mcpPlugin } from '../../mcp/plugin.js';
 import { createTestEdge, goodKey, goodSession, open, slowKey } from '../rest/edge-kit.js';
+import { until } from '../kit/until.js';
 import { bookTools, connect, createLibrary, type Library } from './kit.js';
 
 const config = { publicUrl: 'https://api.example.com', allowedHosts: [], allowedOrigins: [], production: false };
@@ -234,7 +235,7 @@ describe('an agent that goes away', () => {
     const leaving = await agent();
     const call = leaving.callTool({ name: 'listar_livros' });
     const ended = expect(call).rejects.toThrow();
-    while (library.contexts.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the call to begin', () => library.contexts.length > 0);
     await leaving.close();
     await ended;
     release();

@@ -12,6 +12,7 @@ import type { Scope } from '../../subgraphs/trading/access/credential.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import type { ListedProfile } from '../../subgraphs/trading/profiles/profile.store.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { newProfile, newTrader, plenty, tradingCallerOf, type TestTrader, type TradingCaller } from '../trading/kit.js';
 import { connect } from './kit.js';
 
@@ -193,15 +194,8 @@ describe('an access token', () => {
     const client = await agent(headers);
     await call(client, 'obter_saldos');
     await changeCredential(platform.infrastructure.context, id, { scopes: ['read', 'withdraw'] });
-    const deadline = Date.now() + 5_000;
-    let refused = false;
-    while (!refused && Date.now() < deadline) {
-      refused = await client.callTool({ name: 'obter_saldos' }).then(
-        () => false,
-        (error: unknown) => (error as { code?: unknown }).code === 403,
-      );
-    }
-    expect(refused).toBe(true);
+    const refusal = () => expect(client.callTool({ name: 'obter_saldos' })).rejects.toMatchObject({ code: 403 });
+    await until('the refusal', () => refusal().then(() => true));
   });
 
   test('that is none, or has been altered, is 401 by the documented code', async () => {

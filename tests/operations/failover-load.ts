@@ -55,7 +55,6 @@ export function startLoad(house: FailoverHouse): Load {
   const writes: Write[] = [];
   const reads: Read[] = [];
   const stopping = new AbortController();
-  const isOver = () => stopping.signal.aborted;
   const perform = async (url: string, given: Pick<Write, 'kind' | 'key' | 'batchId'>): Promise<Write> => {
     const write = newWrite(given);
     await attempt(house, url, write);
@@ -64,7 +63,7 @@ export function startLoad(house: FailoverHouse): Load {
     return write;
   };
   const writer = async (url: string) => {
-    while (!isOver()) {
+    while (!stopping.signal.aborted) {
       const key = randomUUID();
       const batch = await perform(url, { kind: 'batch', key: `B-${key}` });
       if (batch.id !== undefined) await perform(url, { kind: 'submission', key: `S-${key}`, batchId: batch.id });
@@ -73,7 +72,7 @@ export function startLoad(house: FailoverHouse): Load {
     }
   };
   const reader = async (path: string, isPublic: boolean) => {
-    while (!isOver()) {
+    while (!stopping.signal.aborted) {
       const response = await within(get(path, isPublic ? {} : { 'x-api-key': house.apiKey }));
       reads.push({ isPublic, ...judged(response) });
       await sleep(2 * pauseMs);

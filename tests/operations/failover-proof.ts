@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { z } from 'zod';
 import { sendSigned } from '../credit-assignment/signing-kit.js';
-import { eventually } from '../hostile/kit.js';
 import type { PatroniCluster } from '../kit/patroni.js';
+import { until } from '../kit/until.js';
 import { batchEvents, type FailoverHouse } from './failover-kit.js';
 import { attempt, emailOf, newWrite, type Write } from './failover-load.js';
 
@@ -11,7 +10,7 @@ import { attempt, emailOf, newWrite, type Write } from './failover-load.js';
 export async function ready({ urls }: FailoverHouse): Promise<void> {
   for (const url of urls) {
     const isReady = async () => (await fetch(`${url}/readyz`)).status === 200;
-    await eventually(`${url} is ready`, isReady, 90_000);
+    await until(`${url} to be ready`, isReady, { within: 90_000 });
   }
 }
 
@@ -78,13 +77,12 @@ async function eachOf<T>(all: readonly T[], act: (one: T, index: number) => Prom
 
 async function settle(house: FailoverHouse, write: Write): Promise<void> {
   const [, url = ''] = house.urls;
-  const deadline = Date.now() + 60_000;
-  do {
+  await until(`the outcome of ${write.kind} ${write.key}, repeated with its key`, async () => {
     await attempt(house, url, write);
-    if (write.outcome === 'acknowledged') return;
-    await sleep(250);
-  } while (write.outcome !== 'wrong' && Date.now() < deadline);
-  throw new Error(`${write.kind} ${write.key}, repeated with its key: ${write.said}`);
+    if (write.outcome === 'acknowledged' || write.outcome === 'wrong') return true;
+    throw new Error(write.said);
+  });
+  if (write.outcome === 'wrong') throw new Error(`${write.kind} ${write.key}, repeated with its key: ${write.said}`);
 }
 
 /** Every write exists once, and so does its entry of the audit log. */
@@ -117,7 +115,7 @@ export async function expectProcessed(cluster: PatroniCluster, writes: readonly 
       [ids],
     );
   const isDone = async () => (await states()).every(({ status }) => status === 'PROCESSED' || status === 'REJECTED');
-  await eventually('every batch is processed', isDone, 180_000);
+  await until('every batch to be processed', isDone, { within: 180_000 });
   expect(await states()).toEqual([{ status: 'PROCESSED', count: ids.length }]);
 }
 
@@ -170,17 +168,18 @@ export async function expectDelivered(
     const got = new Set(receiver.received.map(({ event }) => `${event.type} ${batchOf(event.data)}`));
     return ids.flatMap((id) => batchEvents.map((type) => `${type} ${id}`)).filter((one) => !got.has(one));
   };
-  await eventually('every event of the batches is delivered', () => lacking().length === 0, 180_000).catch(
-    () => undefined,
-  );
-  expect(lacking()).toEqual([]);
+  const areDelivered = () => {
+    expect(lacking()).toEqual([]);
+    return true;
+  };
+  await until('every event of the batches to be delivered', areDelivered, { within: 180_000 });
   const waiting = async () => {
     const [row] = await cluster.query<{ count: number }>(
       'SELECT count(*)::int FROM shared.outbox WHERE published_at IS NULL',
     );
     return row?.count;
   };
-  await eventually('nothing is left in the outbox', async () => (await waiting()) === 0, 60_000);
+  await until('the outbox to be empty', async () => (await waiting()) === 0);
 }
 
 const batchOf = (data: unknown): string => z.object({ batchId: z.string() }).safeParse(data).data?.batchId ?? '';

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import type { Context } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announce } from '../../shared/outbox/outbox.js';
+import { until } from '../kit/until.js';
 
 /** A public operation of the demo. */
 export interface FollowedOperation {
@@ -126,9 +127,8 @@ export function announcing(context: Context, { id, ticker }: FollowedOperation):
 
 /** Resolves when a reader has heard an event. */
 export async function untilHeard({ heard, ends }: Follower, reference: string | undefined): Promise<void> {
-  for (let turn = 0; turn < 1_200; turn += 1) {
-    if (reference !== undefined && heard.includes(reference)) return;
-    await sleep(50);
-  }
-  throw new Error(`${reference} was not heard, but ${heard.length} others until ${heard.at(-1)}: ${ends.join('; ')}`);
+  await until(`the event ${reference}`, () => {
+    if (reference !== undefined && heard.includes(reference)) return true;
+    throw new Error(`${heard.length} others until ${heard.at(-1)}: ${ends.join('; ')}`);
+  });
 }

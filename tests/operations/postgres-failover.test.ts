@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '../hostile/kit.js';
 import { host } from '../kit/network.js';
 import { findPatroniTools, type PatroniTools } from '../kit/patroni-tools.js';
 import { openPatroni, type PatroniCluster, type Roles } from '../kit/patroni.js';
+import { until } from '../kit/until.js';
 import { openFailoverHouse, type FailoverHouse } from './failover-kit.js';
 import { startLoad, type Load } from './failover-load.js';
 import {
@@ -89,15 +89,15 @@ describeFailover('Keyed writes to two instances on a cluster of Patroni', () => 
       await ready(house);
       const load = startLoad(house);
       const begun = performance.now();
-      const until = async (second: number) => sleep(Math.max(0, begun + second * 1000 - performance.now()));
-      await until(seconds.before);
+      const secondIs = (second: number) => sleep(Math.max(0, begun + second * 1000 - performance.now()));
+      await secondIs(seconds.before);
       const at = performance.now();
       const mend = await fault(cluster, roles);
       const times = { at, done: performance.now() };
-      await until(seconds.fault);
+      await secondIs(seconds.fault);
       mend?.();
-      await until(seconds.end);
-      await eventually('writes go on', () => firstAfter(load, times.done) < Infinity, 120_000);
+      await secondIs(seconds.end);
+      await until('writes to go on', () => firstAfter(load, times.done) < Infinity, { within: 120_000 });
       await load.stop();
       await cluster.whole();
       await ready(house);

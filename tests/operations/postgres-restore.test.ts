@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { eventually } from '../hostile/kit.js';
 import { openNetwork } from '../kit/network.js';
 import {
   archiveOf,
@@ -19,6 +18,7 @@ import {
 } from '../kit/patroni-files.js';
 import { findPatroniTools } from '../kit/patroni-tools.js';
 import { startEtcd, startPatroni } from '../kit/patroni.js';
+import { until } from '../kit/until.js';
 
 const asked = process.env['FAILOVER'] === '1' || process.env['FAILOVER_FULL'] === '1';
 if (!asked) process.stderr.write('Skipped: restore of a cluster of Patroni (run it with FAILOVER=1; it needs root)\n');
@@ -52,15 +52,15 @@ describeRestore('A backup of a cluster of Patroni', () => {
     }
   };
   const whenPrimary = () =>
-    eventually(
-      'Patroni has a primary',
+    until(
+      'the primary of Patroni',
       async () => {
         // It makes the role for backups after it has opened the database.
         const sql = `SELECT pg_is_in_recovery() AS recovers FROM pg_roles WHERE rolname = 'replicator'`;
         const said = await query<{ recovers: boolean }>(sql).catch(() => []);
         return said[0]?.recovers === false;
       },
-      120_000,
+      { within: 120_000 },
     );
 
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describeRestore('A backup of a cluster of Patroni', () => {
     shell(readFileSync(script('backup.sh'), 'utf8'));
     await query('INSERT INTO notes SELECT generate_series(101, 1100)');
     const [last] = await query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file');
-    await eventually('the log is in the archive', async () => {
+    await until('the log in the archive', async () => {
       const [is] = await query<{ file: string | null }>('SELECT last_archived_wal AS file FROM pg_stat_archiver');
       return (is?.file ?? '') >= (last?.file ?? '');
     });

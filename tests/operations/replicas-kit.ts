@@ -5,11 +5,11 @@ import pg from 'pg';
 import { openPlatform, type Platform } from '../../bootstrap/platform.js';
 import { loadConfig } from '../../shared/config.js';
 import { createLog } from '../../shared/log.js';
-import { eventually } from '../hostile/kit.js';
 import { testContext, testMasterKey } from '../kit/context.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { openPrimary, openStandby, type Primary, type Standby } from '../kit/standby.js';
+import { until } from '../kit/until.js';
 import { addEstate, addSeries } from '../tokenization/series-kit.js';
 
 /** The bound of the programs of these tests. */
@@ -48,7 +48,7 @@ export interface Replicated {
   openHouse(replicaUrls: readonly string[], env?: Headers): Promise<House>;
   /** How many replicas a program uses. */
   fresh(house?: House): Promise<number>;
-  bothFresh(): Promise<void>;
+  bothFresh(): Promise<true>;
   /** How many operations, or repeated statements, went to a node. */
   readsOf(node: 'replica' | 'primary' | 'repeated'): Promise<number>;
   /** Lets both standbys replay nothing, or go on. */
@@ -147,7 +147,7 @@ function watching(house: House, standbys: Replicated['standbys']) {
   const onBoth = (sql: string) => Promise.all(standbys.map((standby) => standby.run(sql)));
   return {
     fresh,
-    bothFresh: () => eventually('both replicas are in use', async () => (await fresh()) === 2, 60_000),
+    bothFresh: () => until('both replicas to be in use', async () => (await fresh()) === 2),
     readsOf: (node: string) => house.metric(`published_reads_total{node="${node}"}`),
     pause: () => onBoth('SELECT pg_wal_replay_pause()'),
     resume: () => onBoth('SELECT pg_wal_replay_resume()'),

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '../hostile/kit.js';
 import { openOwnRedis, ownRedisMissing } from '../kit/redis.js';
+import { until } from '../kit/until.js';
 import { openReplicated, type Replicated } from './replicas-kit.js';
 
 if (ownRedisMissing !== undefined) console.warn(`Skipped: two processes that share a Redis (${ownRedisMissing})`);
@@ -24,7 +24,7 @@ describe('another process of the program', () => {
     ] as const;
     try {
       for (const isAway of [false, true]) {
-        for (const one of houses) await eventually('both are in use', async () => (await site.fresh(one)) === 2);
+        for (const one of houses) await until('both replicas to be in use', async () => (await site.fresh(one)) === 2);
         if (isAway) await redis.kill();
         await site.pause();
         const ticker = site.draftOf();
@@ -53,7 +53,7 @@ describe('another process of the program', () => {
     const SUBGRAPH_URLS = names.map((name) => `${name}=${urlOf(name)}/graphql`).join(',');
     const gateway = await site.openHouse(replicated, { ...env, ROLE: 'gateway', SUBGRAPH_URLS });
     try {
-      await eventually('both are in use', async () => (await site.fresh(part)) === 2);
+      await until('both replicas to be in use', async () => (await site.fresh(part)) === 2);
       await site.pause();
       const ticker = site.draftOf();
       const { token } = await site.raise(ticker, {}, gateway.url);
@@ -94,7 +94,7 @@ describe('another process of the program', () => {
     try {
       const reads = await Promise.all(Array.from({ length: 30 }, () => site.read('S1', {}, own.url)));
       expect(new Set(reads.map(({ status, value }) => `${status} ${String(value)}`))).toEqual(new Set(['200 DRAFT']));
-      await eventually('it is said', () => own.log().includes('the address leads to more than one server'));
+      await until('the line in the log', () => own.log().includes('the address leads to more than one server'));
     } finally {
       await own.close();
       for (const socket of sockets) socket.destroy();
@@ -131,8 +131,8 @@ describe('a replica that is promoted', () => {
     const [, promoted] = site.standbys;
     await promoted.run('SELECT pg_promote()');
     await promoted.run(`UPDATE tokenization.tranches SET name = 'of the promoted one' WHERE ticker = 'S1'`);
-    await eventually('one is left', async () => (await site.fresh()) === 1);
-    await eventually('it is said', () => site.house.log().includes('Database replica 2 is no standby'));
+    await until('one replica to be left', async () => (await site.fresh()) === 1);
+    await until('the line in the log', () => site.house.log().includes('Database replica 2 is no standby'));
     for (let index = 0; index < 20; index += 1) expect((await site.readName('S1')).name).toBe('of the primary');
   });
 

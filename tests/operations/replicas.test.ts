@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { eventually } from '../hostile/kit.js';
 import type { Standby } from '../kit/standby.js';
+import { until } from '../kit/until.js';
 import { maxLagMs, openReplicated, type Replicated } from './replicas-kit.js';
 
 let site: Replicated;
@@ -29,7 +29,7 @@ describe('with two replicas', () => {
     for (let index = 0; index < 20; index += 1)
       expect(await site.read('S1')).toMatchObject({ status: 200, value: 'DRAFT' });
     expect((await site.readsOf('replica')) - before).toBe(20);
-    await eventually('both have read rows', async () => {
+    await until('reads on both replicas', async () => {
       const [now = 0, other = 0] = await rowsRead();
       return now > first && other > second;
     });
@@ -84,7 +84,7 @@ describe('with two replicas', () => {
 
   test('what they show is never older than the bound, even while they replay nothing; that they do not is in the log', async () => {
     await site.rename('S1', 'before');
-    await eventually('the name is shown', async () => (await site.readName('S1')).name === 'before');
+    await until('the name to be shown', async () => (await site.readName('S1')).name === 'before');
     await site.bothFresh();
     const usedAgain = reportsOf(/is used again/g);
     await site.pause();
@@ -102,14 +102,14 @@ describe('with two replicas', () => {
       // The old name was read from a replica, within the bound.
       expect(seen).toEqual(new Set(['before', 'after']));
       expect(await site.fresh()).toBe(0);
-      await eventually('both are reported', () => reportsOf(/is too far behind/g) === 2);
+      await until('both reports', () => reportsOf(/is too far behind/g) === 2);
       // The looks meanwhile found standbys that are well, but not current.
       expect(reportsOf(/is used again/g)).toBe(usedAgain);
     } finally {
       await site.resume();
     }
     await site.bothFresh();
-    await eventually('both are reported', () => reportsOf(/is used again/g) === usedAgain + 2);
+    await until('both reports', () => reportsOf(/is used again/g) === usedAgain + 2);
   });
 
   test('a caller reads what it wrote: by the token of the response, and without it by who it is', async () => {
@@ -137,7 +137,7 @@ describe('with two replicas', () => {
   test('a token whose position a replica has replayed leads to that replica', async () => {
     await site.bothFresh();
     const { token } = await site.raise(site.draftOf());
-    await eventually('a replica has it', async () => {
+    await until('a replica to have the name', async () => {
       const before = await site.readsOf('replica');
       await site.read('S1', { 'x-read-after': token ?? '' });
       return (await site.readsOf('replica')) === before + 1;
@@ -203,7 +203,7 @@ describe('with two replicas', () => {
     await site.standbys[0].run('SELECT pg_reload_conf()');
     const act = (name: string) =>
       site.standbys[0].run(`SELECT ${name}(pid) FROM pg_stat_activity WHERE application_name = 'lastro-all'`);
-    await eventually('some statement was repeated', async () => {
+    await until('a statement to be repeated', async () => {
       await act('pg_cancel_backend');
       // A lock that the standby takes over from the primary: it cancels what reads the table.
       await site.server.query('BEGIN; LOCK TABLE tokenization.tranches IN ACCESS EXCLUSIVE MODE; COMMIT');
@@ -225,12 +225,12 @@ describe('with two replicas', () => {
       while (!isOver) statuses.add((await site.read('S1')).status);
     });
     await site.standbys[0].kill();
-    await eventually('one is left', async () => (await site.fresh()) === 1);
+    await until('one replica to be left', async () => (await site.fresh()) === 1);
     await site.standbys[0].start();
     await site.bothFresh();
     site.standbys[1].freeze();
     try {
-      await eventually('one is left', async () => (await site.fresh()) === 1);
+      await until('one replica to be left', async () => (await site.fresh()) === 1);
     } finally {
       site.standbys[1].thaw();
     }

@@ -9,6 +9,7 @@ import { testMasterKey } from '../kit/context.js';
 import { openBareDatabase, type BareDatabase } from '../kit/database.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';
+import { until } from '../kit/until.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
 import { openPreviousVersion, previousMissing, type PreviousVersion } from './previous-version.js';
 
@@ -191,7 +192,7 @@ rollingOut('A roll-out from the previous version', () => {
       );
       return rows[0]?.count;
     };
-    while ((await waiting()) !== 0) await sleep(100);
+    await until('the outbox to be empty', async () => (await waiting()) === 0, { within: 240_000 });
     await client.end();
     await Promise.all([end(young), end(again)]);
   });

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Context } from '../../shared/context.js';
 import type { KeyRing } from '../../shared/crypto.js';
@@ -10,6 +9,7 @@ import { addOriginator } from '../../subgraphs/credit-assignment/originators/add
 import { addOpenEstate, permit } from '../credit-assignment/estate-kit.js';
 import { newPair, pemOf, sendSigned, type Signer } from '../credit-assignment/signing-kit.js';
 import { addEstate } from '../tokenization/series-kit.js';
+import { until } from '../kit/until.js';
 
 const value = z.object({ stringValue: z.string().optional(), intValue: z.union([z.number(), z.string()]).optional() });
 const attributes = z.array(z.object({ key: z.string(), value }));
@@ -82,13 +82,7 @@ export async function openTraceReceiver(): Promise<TraceReceiver> {
     spans,
     bytes: () => bytes,
     headers: () => headers,
-    until: async (right) => {
-      for (;;) {
-        const found = spans.find(right);
-        if (found !== undefined) return found;
-        await sleep(20);
-      }
-    },
+    until: (right) => until(`the span for which ${String(right)}`, () => spans.find(right)),
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../shared/ids.js';
+import { until } from '../kit/until.js';
 import type { Fields, ResponseKit } from './response-kit.js';
 
 const listOf = (body: Fields, name: string) => body[name] as Fields[];
@@ -37,11 +37,10 @@ async function haltAndAdd({ operate, read }: ResponseKit): Promise<void> {
     'mutation { addMarket(market: {symbol: "ETH/BTC", priceDecimals: 6, amountDecimals: 4, minOrderSize: "0.01"}) { symbol } }',
   );
   // A halt holds everywhere within a second.
-  for (let tries = 0; tries < 40; tries += 1) {
+  await until('the halt', async () => {
     const markets = listOf(await read('GET', '/v1/market/fetchMarkets', { as: 'trader' }), 'markets');
-    if (markets.some(({ haltReason }) => haltReason !== null)) break;
-    await sleep(50);
-  }
+    return markets.some(({ haltReason }) => haltReason !== null);
+  });
 }
 
 type Ask = (path: string) => Promise<Fields>;

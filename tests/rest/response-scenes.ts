@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { importDomains } from '../../bootstrap/imports.js';
 import { systemClock } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
@@ -6,6 +5,7 @@ import { kinds as issuancesKinds } from '../../subgraphs/issuances/import/model/
 import { kinds as tokenizationKinds } from '../../subgraphs/tokenization/import/model/kinds.js';
 import { testContext } from '../kit/context.js';
 import { exampleOf, importTextsInto, printed, type Json } from '../kit/import.js';
+import { until } from '../kit/until.js';
 import { openReceiver } from '../webhooks/receiver.js';
 import type { Fields, Headers, ResponseKit } from './response-kit.js';
 
@@ -181,11 +181,13 @@ export async function useWebhooks({ read }: ResponseKit): Promise<void> {
     listOf(await read('GET', `${path}/${id}/deliveries?limit=1`, { as }), 'items')[0];
   const attempts = async (id: string) => ((await newest(id))?.['attempts'] ?? []) as Fields[];
   await receiver.until(1);
-  await until(async () => (await attempts(slow)).length > 0);
+  await until('the first attempt', async () => (await attempts(slow)).length > 0);
   respond();
-  await until(async () => (await attempts(slow)).some((one) => one['responseStatus'] !== null));
-  await until(async () => (await newest(slow))?.['nextAttemptAt'] === null);
-  await until(async () => (await attempts(deaf)).some((one) => one['error'] !== null));
+  await until('the response to the attempt', async () =>
+    (await attempts(slow)).some((one) => one['responseStatus'] !== null),
+  );
+  await until('the delivery to be over', async () => (await newest(slow))?.['nextAttemptAt'] === null);
+  await until('the error of the attempt', async () => (await attempts(deaf)).some((one) => one['error'] !== null));
   await read('POST', `${path}/${slow}/test`, { as });
   await read('GET', `${path}/${slow}/deliveries?limit=1`, { as });
   for (const id of [slow, deaf]) {
@@ -199,11 +201,6 @@ export async function useWebhooks({ read }: ResponseKit): Promise<void> {
   for (const id of [slow, deaf]) await read('DELETE', `${path}/${id}`, { as });
   respond();
   await receiver.close();
-}
-
-/** Asks until something is so; a test that waits for ever is ended by its runner. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20);
 }
 
 /** Accounts, sessions and keys. */

@@ -18,6 +18,10 @@ export default class NativeEnvironment {
     env: { ...process.env },
   };
 
+  /** The sequence of tests/kit/random.ts. */
+  #seed = Number(process.env.FC_SEED || Math.floor(Math.random() * 2 ** 31));
+  #random = { state: this.#seed, isUsed: false };
+
   #costs = process.env.TEST_COSTS;
   #begun = process.cpuUsage();
   #file;
@@ -25,6 +29,15 @@ export default class NativeEnvironment {
   constructor({ projectConfig }, { testPath }) {
     this.#file = testPath;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    const { patient = [], patientMs } = projectConfig.testEnvironmentOptions;
+    if (patient.some((path) => new RegExp(path).test(testPath)))
+      globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')] = patientMs;
+    globalThis[Symbol.for('lastro.tests.random')] = this.#random;
+  }
+
+  handleTestEvent({ name, test }) {
+    if (name === 'test_done' && test.errors.length > 0 && this.#random.isUsed)
+      process.stderr.write(`Its random numbers again: FC_SEED=${this.#seed} npm test -- ${this.#file}\n`);
   }
 
   setup() {}

@@ -30,10 +30,19 @@ test('tests that differ, take too long, or leave an error to nobody fail with th
     'Test suite failed to run',
   ]);
   expect(output).toMatch(/Tests: +4 failed, 2 passed, 6 total/);
-  expect(output).toMatch(/-\s+3,\n\s+\+\s+2,/);
-  expect(output).toMatch(/one-leaves\.ts:14:\d+/);
+  expect(output).toMatch(/-\s+3,\n\s+\+\s+2\.\d+,/);
+  expect(output).toMatch(/one-leaves\.ts:15:\d+/);
   expect(output).toContain('Exceeded timeout of 1000 ms');
   for (const message of ['nobody awaits me', 'nobody catches me', 'the end fails']) expect(output).toContain(message);
+});
+
+test('a test that fails prints the seed of its random numbers, which gives them again', async () => {
+  const differs = async () => (await run('one-leaves', '-t', 'that differs')).output;
+  const number = /\+\s+(2\.\d+)/;
+  const first = await differs();
+  const [, seed = ''] = /FC_SEED=(\d+) npm test -- .*one-leaves\.ts/.exec(first) ?? [];
+  process.env['FC_SEED'] = seed;
+  expect(number.exec(await differs())?.[1]).toBe(number.exec(first)?.[1]);
 });
 
 test('a pattern selects tests by their names, and a run without a failure ends with code 0', async () => {

@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LastroError, LastroNetworkError, createClient } from '../../packages/sdk/src/index.js';
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { until } from '../kit/until.js';
 import { clientOf, methodOf, openServer, sendJson, vectors, type Seen, type TestServer } from './kit.js';
 
 interface Parameter {
@@ -286,7 +287,7 @@ test('a call ends with the reason of its signal, while it waits for a response o
     const controller = new AbortController();
     const call = clientOf(url).tokenization.assetSummary({}, { signal: controller.signal });
     const outcome = expect(call).rejects.toThrow('enough');
-    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the request', () => seen.length > 0);
     controller.abort(new Error('enough'));
     await outcome;
   }

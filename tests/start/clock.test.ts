@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -6,6 +5,7 @@ import { announceAll } from '../../shared/outbox/outbox.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { newPair, pemOf, sendSigned } from '../credit-assignment/signing-kit.js';
 import { testMasterKey } from '../kit/context.js';
+import { until } from '../kit/until.js';
 import { mailedLink } from '../web/panel-kit.js';
 import { openWebhooks, paid, type WebhooksKit } from '../webhooks/kit.js';
 import { openReceiver, type Receiver } from '../webhooks/receiver.js';
@@ -107,7 +107,7 @@ test('programs whose clocks are a minute off, either way, send each event once, 
     );
     return row?.count;
   };
-  while ((await delivered()) !== events) await sleep(250);
+  await until('every event to be delivered', async () => (await delivered()) === events, { within: 240_000 });
   expect(behind?.child.exitCode).toBeNull();
   expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(events);
   expect(receiver.received).toHaveLength(events);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testMasterKey } from '../kit/context.js';
 import { openBareDatabase, type BareDatabase } from '../kit/database.js';
+import { until } from '../kit/until.js';
 import { build, killGroup, startProgram, type Program } from './program.js';
 
 let database: BareDatabase;
@@ -32,7 +33,7 @@ test('a part that starts before the migrations says what it waits for, and serve
     PUBLIC_URL: 'https://lastro.example.com',
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
-  while (!worker.output().includes('Waiting for them')) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until('the word that migrations are waited for', () => worker.output().includes('Waiting for them'));
   expect(worker.output()).toMatch(/lacks the migrations shared\/0001-.*ROLE=migrate/);
 
   // The job needs the database alone, in production too.
@@ -55,7 +56,7 @@ test('a part whose wait is stopped ends at once', async () => {
     PUBLIC_URL: 'https://lastro.example.com',
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
-  while (!worker.output().includes('Waiting for them')) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until('the word that migrations are waited for', () => worker.output().includes('Waiting for them'));
   worker.child.kill('SIGTERM');
   expect(await worker.ended).toEqual({ code: 0, signal: null });
 });

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { stopOrphans } from '../../shared/database/embedded-takeover.js';
+import { until } from '../kit/until.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A start with the demo takes ten seconds, and minutes on a machine that is busy with other things. */
@@ -68,13 +68,17 @@ export function startProgram({
 }
 
 async function untilReady(output: () => string, ended: Promise<unknown>): Promise<string> {
-  const deadline = Date.now() + startLimitMs;
-  for (;;) {
-    const over = await Promise.race([ended, sleep(25, undefined)]);
-    const url = /(http:\S+)\/readyz/.exec(output())?.[1];
-    if (url !== undefined) return url;
-    if (over !== undefined || Date.now() > deadline) throw new Error(`The program is not ready:\n${output()}`);
-  }
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  const address = () => /(http:\S+)\/readyz/.exec(output())?.[1];
+  const isDecided = () => {
+    if (isOver || address() !== undefined) return true;
+    throw new Error(output());
+  };
+  await until('the program to be ready', isDecided, { within: startLimitMs });
+  const url = address();
+  if (url === undefined) throw new Error(`The program has ended:\n${output()}`);
+  return url;
 }
 
 /** Ends a program and everything in its group, as a crash would. The database's server is in a group of its own and lives on. */

@@ -9,6 +9,7 @@ import { accountsEntities } from '../../subgraphs/accounts/subgraph.js';
 import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';
+import { until } from '../kit/until.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { newPair, pemOf, sendRaw, sendSigned, signedHeaders } from '../credit-assignment/signing-kit.js';
 import { announcing, follow, measure, untilHeard, type FollowedOperation } from '../operations/follow-kit.js';
@@ -160,8 +161,8 @@ together('the parts of the house as processes of their own', () => {
     const address = await issuances.ready;
     const to = { url: () => url, key, ticker };
     const equal = await Promise.all(Array.from({ length: 3 }, () => follow({ ...to, from: 'begin' })));
-    while ((await measure(url, 'subscription_readers')) < equal.length) await sleep(100);
-    while ((await measure(address, 'subscription_runs')) > 1) await sleep(100);
+    await until('the readers', async () => (await measure(url, 'subscription_readers')) >= equal.length);
+    await until('the subgraph to share one run', async () => (await measure(address, 'subscription_runs')) <= 1);
     expect([await measure(url, 'subscription_runs'), await measure(address, 'subscription_runs')]).toEqual([1, 1]);
     // One is resolved by the subgraph alone, the other is joined with another one.
     const resumed = await Promise.all(['', 'operation { followedByMe }'].map((also) => follow({ ...to, also })));

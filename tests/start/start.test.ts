@@ -13,6 +13,7 @@ import pg from 'pg';
 import { WebSocket } from 'ws';
 import { findEmbedded } from '../../shared/database/embedded.js';
 import { openTestDatabase } from '../kit/database.js';
+import { until } from '../kit/until.js';
 import {
   build,
   killGroup,
@@ -199,11 +200,10 @@ describe('SIGTERM', () => {
   test('while it still starts ends it, and the database with it', async () => {
     const dataDir = await folder();
     const program = start({ env: { DATA_DIR: dataDir } });
-    while ((await serverPid(dataDir)) === undefined) await sleep(5);
+    await until('the server of the database', async () => (await serverPid(dataDir)) !== undefined);
     program.child.kill('SIGTERM');
     await program.ended;
-    for (let look = 0; look < 200 && (await serverPid(dataDir)) !== undefined; look++) await sleep(25);
-    expect(await serverPid(dataDir)).toBeUndefined();
+    await until('the server of the database to be gone', async () => (await serverPid(dataDir)) === undefined);
   });
 
   test('to npm reaches the program, and npm ends with code 0', async () => {
@@ -238,8 +238,7 @@ describe('SIGKILL', () => {
       expect(lives(server)).toBe(true);
       await killGroup(program);
       // It has ten seconds to be gone, by whatever means.
-      for (let look = 0; look < 300 && lives(server); look++) await sleep(50);
-      expect(lives(server)).toBe(false);
+      await until('the server of the database to be gone', () => !lives(server));
     }
   });
 
@@ -258,11 +257,14 @@ describe('SIGKILL', () => {
     const program = start({ env: { DATA_DIR: dataDir } });
     const url = await program.ready;
     process.kill((await serverPid(dataDir)) ?? 0, 'SIGKILL');
-    while (!program.output().includes('PostgreSQL ended with SIGKILL')) await sleep(25);
-    while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(50);
-    let { status } = await register(url, 'depois@exemplo.com.br');
-    for (; status === 503; { status } = await register(url, 'depois@exemplo.com.br')) await sleep(1_000);
-    expect(status).toBe(200);
+    await until('the word that the database has ended', () =>
+      program.output().includes('PostgreSQL ended with SIGKILL'),
+    );
+    await until('the program to be ready again', async () => (await fetch(`${url}/readyz`)).status === 200);
+    await until('the registration', async () => {
+      expect((await register(url, 'depois@exemplo.com.br')).status).toBe(200);
+      return true;
+    });
     expect(await countAccounts(await openClient(await findEmbedded(dataDir)))).toBe(1);
   });
 });

@@ -10,6 +10,7 @@ import { assetQuery } from '../../subgraphs/tokenization/assets/asset-query.js';
 import { registerAssets } from '../../subgraphs/tokenization/assignments/register-assets.js';
 import { importTexts, wholePatrimony, record } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { testContext, testKeyRing } from '../kit/context.js';
+import { untilBlocked } from '../kit/database.js';
 import { addEstate } from './series-kit.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 
@@ -102,15 +103,6 @@ async function openRegistration(patrimonyId: string, externalIds: readonly strin
   };
 }
 
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await graph.dataSource.query<unknown[]>(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-  }
-}
-
 test('a reader by cursor or page misses no asset of an import that began before others and is committed after them', async () => {
   const assets = (...names: readonly string[]) =>
     names.map((externalId) => record('assets', { externalId, paymentHistory: [record('installments')] }));
@@ -135,7 +127,7 @@ test('a reader by cursor or page misses no asset of an import that began before 
     importing = importTexts(context, {
       'a.json': wholePatrimony({ ticker: 'LONG', tranches: [], assets: [changed, ...assets('A-1', 'A-2', 'A-3')] }),
     });
-    await someoneWaits();
+    await untilBlocked(graph.dataSource);
     await (await openRegistration(short, ['B-1', 'B-2'])).commit();
     for (const each of readers) await each.readOn();
   });

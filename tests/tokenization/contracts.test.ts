@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { grantDeveloperKey } from '../../bootstrap/developer-key.js';
 import { loadDemoContracts } from '../../subgraphs/tokenization/chain/demo-contracts.js';
 import { callerOf, type Caller } from '../accounts/http.js';
@@ -7,6 +6,7 @@ import { addOperation, addSeries as addIssuedSeries } from '../issuances/fixture
 import { chainMissing, openTestChain, type TestChain } from '../kit/chain.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
+import { until } from '../kit/until.js';
 import { addEstate, addSeries } from './series-kit.js';
 
 interface HolderPage {
@@ -249,11 +249,10 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no chain feeds th
       );
       return (body as { data: { operationDetail: { blockchainCount: number } } }).data.operationDetail;
     };
-    let detail = await published();
-    while (detail.blockchainCount === 0) {
-      await sleep(250);
-      detail = await published();
-    }
+    const detail = await until('the contract', async () => {
+      const found = await published();
+      return found.blockchainCount > 0 && found;
+    });
     expect(detail).toEqual({
       blockchainCount: 1,
       blockchain: {

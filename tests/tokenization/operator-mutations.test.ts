@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'graphql';
 import { createLocalBus } from '../../shared/bus.js';
 import type { Context, Principal } from '../../shared/context.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { operator, testContext } from '../kit/context.js';
+import { until } from '../kit/until.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import {
@@ -45,15 +45,15 @@ async function repriced(): Promise<unknown> {
   const { data } = await run('mutation { reprice { id series finishedAt } }');
   const { id, series, finishedAt } = data?.['reprice'] as { id: string; series: number; finishedAt: null };
   expect(finishedAt).toBeNull();
-  for (;;) {
+  const outcome = await until('the prices', async () => {
     const answer = await run(
       `{ repriceRequest(id: "${id}") { series finishedAt prices missing { input series } fault } }`,
     );
-    const { finishedAt: at, ...outcome } = answer.data?.['repriceRequest'] as Record<string, unknown>;
-    expect(outcome['series']).toBe(series);
-    if (at !== null) return outcome;
-    await sleep(20);
-  }
+    const { finishedAt: at, ...found } = answer.data?.['repriceRequest'] as Record<string, unknown>;
+    return at !== null && found;
+  });
+  expect(outcome['series']).toBe(series);
+  return outcome;
 }
 
 const codeOf = ({ errors }: GraphResult) => errors?.[0]?.extensions['code'];

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fixedClock } from '../../shared/clock.js';
 import type { Context } from '../../shared/context.js';
 import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
@@ -7,6 +6,7 @@ import { changeCompany } from '../../subgraphs/trading/access/change-company.js'
 import { changeCredential } from '../../subgraphs/trading/access/change-credential.js';
 import { revokeCredential } from '../../subgraphs/trading/access/revoke-credential.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { newTrader, plenty, tradingCallerOf, type Tokens, type TradingCaller } from './kit.js';
 
 let platform: TestPlatform;
@@ -27,13 +27,12 @@ const badToken = { statusCode: 401, code: 'CAAS_AUTH_001', error: 'Unauthorized'
 const badPair = { statusCode: 401, code: 'CAAS_AUTH_002', error: 'Unauthorized' };
 
 /** Calls until the answer is of a status: what is believed of a login is read again within a second. */
-async function until(status: number, headers: Record<string, string>) {
-  for (;;) {
+const replyOf = (status: number, headers: Record<string, string>) =>
+  until(`the status ${status}`, async () => {
     const reply = await read(headers);
-    if (reply.status === status) return reply;
-    await delay(20);
-  }
-}
+    expect(reply.status).toBe(status);
+    return reply;
+  });
 
 /** The newest notes of the audit log on an action, with their reasons. */
 async function notes(action: string): Promise<{ outcome: string; reason: string | null; after: unknown }[]> {
@@ -119,7 +118,7 @@ describe('POST /v1/auth/login', () => {
     const text = 'mutation { tradingLogin(apiKey: "a", secretKey: "b") { accessToken } }';
     expect((await strict.graphql(text)).body).toMatchObject({ errors: [{ extensions: { statusCode: 429 } }] });
     await narrow.close();
-  });
+  }, 300_000);
 
   test('of more than a hundred logins that are alive ends the one that was not refreshed for the longest', async () => {
     const trader = await newTrader(context);
@@ -141,7 +140,7 @@ describe('a credential', () => {
     const { headers, tokens } = await caller.session(trader);
     expect((await read(headers)).status).toBe(200);
     await revokeCredential(context, trader.credential.id);
-    expect(await until(401, headers)).toMatchObject({ body: badToken });
+    expect(await replyOf(401, headers)).toMatchObject({ body: badToken });
     expect(await caller.login(trader)).toMatchObject({ status: 401, body: badPair });
     expect(await caller.refresh(tokens.refreshToken)).toMatchObject({ status: 401, body: badToken });
     // Another credential of the company goes on: that is what rotation is.
@@ -167,7 +166,7 @@ describe('a credential', () => {
     const { headers } = await caller.session(trader);
     expect((await read(headers)).status).toBe(200);
     await changeCredential(context, trader.credential.id, { scopes: ['trade'] });
-    expect((await until(403, headers)).body).toMatchObject({
+    expect((await replyOf(403, headers)).body).toMatchObject({
       statusCode: 403,
       message: expect.stringContaining('scope read'),
     });
@@ -202,7 +201,7 @@ describe('a credential', () => {
       expect.objectContaining({ outcome: 'REFUSED', reason: expect.stringContaining('address') }),
     );
     await changeCredential(context, trader.credential.id, { allowedNetworks: null });
-    expect((await until(200, bearer)).status).toBe(200);
+    await replyOf(200, bearer);
   });
 });
 

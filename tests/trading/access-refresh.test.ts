@@ -5,6 +5,7 @@ import { fixedClock } from '../../shared/clock.js';
 import type { Context } from '../../shared/context.js';
 import { forgetEndedFamilies } from '../../subgraphs/trading/access/token.store.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { newTrader, plenty, tradingCallerOf, type TestTrader, type Tokens, type TradingCaller } from './kit.js';
 
 let platform: TestPlatform;
@@ -54,9 +55,8 @@ async function tokensOf(reply: Promise<{ status: number; body: unknown }>): Prom
 }
 
 /** Calls until the token is refused: what is believed of a login is read again within a second. */
-async function untilRefused(tokens: Tokens, by = caller): Promise<void> {
-  while ((await read(tokens, by)) !== 401) await delay(20);
-}
+const untilRefused = (tokens: Tokens, by = caller) =>
+  until('the token to be refused', async () => (await read(tokens, by)) === 401);
 
 describe('PUT /v1/auth/refresh', () => {
   test('answers as a login, and the access token of before goes on to its end', async () => {
@@ -169,13 +169,11 @@ describe('PUT /v1/auth/refresh', () => {
 
   test('with one idempotency key twenty times at once gives the same tokens to all who wait as the response says', async () => {
     const { tokens } = await caller.session(trader);
-    const patient = async (by: TradingCaller): Promise<unknown> => {
-      for (;;) {
+    const patient = (by: TradingCaller) =>
+      until('a response other than 409', async () => {
         const { status, body } = await by.refresh(tokens.refreshToken, { 'x-idempotency-key': 'refresh-2' });
-        if (status !== 409) return [status, body];
-        await delay(20);
-      }
-    };
+        return status !== 409 && [status, body];
+      });
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => patient(index % 2 === 0 ? caller : elsewhere)),
     );

@@ -31,4 +31,4 @@ test('another start of the demo neither funds nor trades in the wallet of a prof
   } finally {
     await platform.close();
   }
-});
+}, 300_000);

@@ -7,6 +7,7 @@ import type { SimulatedExchange } from '../../subgraphs/trading/venues/simulated
 import { createSimulatedWorld, simulatedMarkets } from '../../subgraphs/trading/venues/simulated/world.js';
 import { VenueUnknown, type Fill, type VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../kit/context.js';
+import { random } from '../kit/random.js';
 import type { Json } from './distant-venue.js';
 import { systemClock } from './ledger-kit.js';
 
@@ -44,8 +45,8 @@ export async function openDistantExchange(): Promise<DistantExchange> {
   const fills: Fill[] = [];
   exchange.onFill((fill) => fills.push(fill));
   let isCalm = false;
-  const delay = () => sleep(isCalm ? 0 : Math.random() * mostDelayMs);
-  const isLost = () => !isCalm && Math.random() < lostShare;
+  const delay = () => sleep(isCalm ? 0 : random() * mostDelayMs);
+  const isLost = () => !isCalm && random() < lostShare;
 
   const place = async (order: Json<VenueOrderRequest>, response: ServerResponse) => {
     const { amount, price, ...others } = order;

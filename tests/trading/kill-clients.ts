@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../shared/ids.js';
+import { random, randomInt } from '../kit/random.js';
+import { until } from '../kit/until.js';
 import type { Bank, KillPlatform } from './kill-kit.js';
 
 /** A request that changes something. Orders and withdrawals of a wallet have an amount each that no other has. */
@@ -103,7 +105,7 @@ export function createClients(platform: KillPlatform, banks: readonly Bank[]): C
         await sleep(20);
         continue;
       }
-      const bank = banks[Math.floor(Math.random() * banks.length)];
+      const bank = banks[randomInt(banks.length)];
       if (bank === undefined) return;
       const made = await next(bank, ask);
       if (made === undefined || (await run(made)).result === undefined) await sleep(200);
@@ -121,15 +123,8 @@ export function createClients(platform: KillPlatform, banks: readonly Bank[]): C
       running = false;
       await Promise.all(lanes);
     },
-    repeat: async (act) => {
-      const deadline = Date.now() + repeatWithinMs;
-      while (Date.now() < deadline) {
-        const result = await attempt(act);
-        if (result !== undefined) return result;
-        await sleep(200);
-      }
-      throw new Error(`The request ${act.key ?? ''} (${act.kind}) comes to no result`);
-    },
+    repeat: (act) =>
+      until(`the result of the request ${act.key ?? ''} (${act.kind})`, () => attempt(act), { within: repeatWithinMs }),
   };
 }
 
@@ -144,10 +139,10 @@ function actMaker({ exchange }: KillPlatform, acts: readonly Act[]) {
     if (bid === undefined || ask === undefined) throw new Error('The book is empty');
     return bid.plus(ask).dividedBy(2).toFixed(2);
   };
-  const anySide = () => (Math.random() < 0.5 ? 'BUY' : 'SELL');
+  const anySide = () => (random() < 0.5 ? 'BUY' : 'SELL');
 
   return async (bank: Bank, ask: Clients['ask']): Promise<Act | undefined> => {
-    const isSynthetic = Math.random() < 0.15;
+    const isSynthetic = random() < 0.15;
     const base = {
       bank,
       wallet: isSynthetic ? bank.wallets.synthetic : bank.wallets.real,
@@ -157,7 +152,7 @@ function actMaker({ exchange }: KillPlatform, acts: readonly Act[]) {
     };
     const order = { symbol: 'BTC/BRL', side: anySide() };
     const orders = { ...base, kind: 'order', path: '/v1/orders/createOrder' } as const;
-    const chance = Math.random();
+    const chance = random();
     if (chance < 0.35) return { ...orders, body: { ...order, type: 'MARKET', amount: unique(0.001, 5) } };
     if (chance < 0.45)
       return { ...orders, key: undefined, body: { ...order, type: 'MARKET', amount: unique(0.001, 5) } };
@@ -185,6 +180,6 @@ function openOrderOf(acts: readonly Act[], wallet: string): string | undefined {
   const open = acts
     .slice(-200)
     .filter((act) => act.wallet === wallet && act.kind === 'order' && act.result?.body['status'] === 'PENDING');
-  const chosen = open[Math.floor(Math.random() * open.length)]?.result?.body['orderId'];
+  const chosen = open[randomInt(open.length)]?.result?.body['orderId'];
   return typeof chosen === 'string' ? chosen : undefined;
 }

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createLocalBus } from '../../shared/bus.js';
 import { createContext, type Context } from '../../shared/context.js';
@@ -9,6 +8,7 @@ import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
 import { openOwnPostgres, type OwnPostgres } from '../hostile/postgres-kit.js';
 import { quietLog } from '../kit/context.js';
+import { until } from '../kit/until.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
 import { openDistantExchange, type DistantExchange } from './distant-exchange.js';
 import { newTrader, plenty, walletOf, type TestTrader } from './kit.js';
@@ -98,7 +98,7 @@ export async function openKillPlatform(): Promise<KillPlatform> {
       url = undefined;
       await Promise.all(programs.map(killGroup));
       const underWay = `SELECT FROM pg_stat_activity WHERE application_name LIKE 'lastro%' AND state <> 'idle'`;
-      while ((await rows(underWay)).length > 0) await sleep(10);
+      await until('the statements of the killed programs to end', async () => (await rows(underWay)).length === 0);
       // Its leases are by the clock of the database, which nobody moves.
       await rows(`UPDATE trading.hedges SET due_at = least(due_at, clock_timestamp()) WHERE state = 'OPEN'`);
     },

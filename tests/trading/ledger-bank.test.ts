@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../../shared/ids.js';
 import { openHold } from '../../subgraphs/trading/ledger/holds.js';
+import { random, randomInt } from '../kit/random.js';
 import { postHold, releaseHold } from './hold-kit.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { available, fees, move, openLedger, venue, type LedgerKit, type Wallet } from './ledger-kit.js';
@@ -19,18 +20,18 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 function anyWallet(): Wallet {
-  const wallet = wallets[Math.floor(Math.random() * wallets.length)];
+  const wallet = wallets[randomInt(wallets.length)];
   if (wallet === undefined) throw new Error('There are no wallets');
   return wallet;
 }
 
-const cents = () => (Math.ceil(Math.random() * 400) / 100).toFixed(2);
+const cents = () => (Math.ceil(random() * 400) / 100).toFixed(2);
 
 /** One of what the program does to a wallet, of which some cannot be paid. */
 async function act(): Promise<void> {
   const [one, other, id, amount] = [anyWallet(), anyWallet(), newId(), cents()];
   const of = { cause: 'test', causeId: id, synthetic: false };
-  if (Math.random() < 0.4) {
+  if (random() < 0.4) {
     await kit.post(move(available(one), available(other), amount), move(available(other), available(one), '0.01'));
     return;
   }
@@ -40,7 +41,7 @@ async function act(): Promise<void> {
     { account: fees(), amount: '0.001' },
     { account: venue(), amount: '-0.001' },
   ];
-  if (Math.random() < 0.7)
+  if (random() < 0.7)
     await kit.act((tx) => postHold(tx, { key: newId(), holdId: id, amount: '0.01', postings, ...of }));
   await kit.act((tx) => releaseHold(tx, { holdId: id, ...of }));
 }

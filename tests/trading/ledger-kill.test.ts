@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { startWorker } from '../webhooks/start-worker.js';
+import { random } from '../kit/random.js';
+import { until } from '../kit/until.js';
 import { openLedger, type LedgerKit, type Wallet } from './ledger-kit.js';
 
 // The whole promise is KILLS=40.
@@ -31,17 +33,11 @@ test('processes that are killed while they post lose nothing whose result they g
     const workers = await Promise.all(
       [1, 2].map(() => startWorker(kit.database.url, env, 'tests/trading/ledger-worker.ts')),
     );
-    await delay(100 + Math.random() * 500);
+    await delay(100 + random() * 500);
     await Promise.all(workers.map((worker) => worker.kill()));
     // What was under way ends with its connection.
-    while (
-      (
-        await kit.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'worker'`,
-        )
-      ).length > 0
-    )
-      await delay(20);
+    const left = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'worker'`;
+    await until('the connections of the killed workers to end', async () => (await kit.rows(left)).length === 0);
     expect(await proveLedger(kit.context)).toEqual([]);
     expect(
       await kit.rows('SELECT sum(balance)::text AS sum FROM trading.ledger_accounts WHERE wallet_id IS NOT NULL'),

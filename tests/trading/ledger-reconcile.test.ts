@@ -6,6 +6,7 @@ import { releaseHold } from './hold-kit.js';
 import { newFindings } from '../../subgraphs/trading/ledger/metrics.js';
 import { proveLedger, reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
 import { operator } from '../kit/context.js';
+import { randomInt } from '../kit/random.js';
 import { available, custody, fees, move, openLedger, venue, type LedgerKit, type Wallet } from './ledger-kit.js';
 
 let kit: LedgerKit;
@@ -60,7 +61,7 @@ describe('a ledger that is right', () => {
     let writing = true;
     const write = async () => {
       while (writing) {
-        const [from, to] = [wallets[Math.floor(Math.random() * 4)], wallets[Math.floor(Math.random() * 4)]];
+        const [from, to] = [wallets[randomInt(4)], wallets[randomInt(4)]];
         if (from === undefined || to === undefined) continue;
         const id = newId();
         const of = { cause: 'test', causeId: id, synthetic: false };

@@ -6,6 +6,7 @@ import { oldestHedge } from '../../subgraphs/trading/quotes/metrics.js';
 import { overdueHedgesJob } from '../../subgraphs/trading/quotes/overdue-job.js';
 import { spreadOf } from '../../subgraphs/trading/quotes/spread.js';
 import { operator } from '../kit/context.js';
+import { until } from '../kit/until.js';
 import type { TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 
@@ -137,7 +138,7 @@ test('a hedge that stays open is listed with its reason, logged once, and shown 
   expect(await oldestHedge.read(kit.context)).toBeGreaterThan(600);
   const list = '{ openHedges { quoteId side symbol amount hedgedAmount since overdueSince reason } }';
   const reasons = async () => (await kit.run(asOperator(), list)).data?.['openHedges'] as { reason: string | null }[];
-  while ((await reasons())[0]?.reason == null) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until('the reason of the open hedge', async () => (await reasons())[0]?.reason != null);
   expect(await reasons()).toEqual([
     {
       quoteId,

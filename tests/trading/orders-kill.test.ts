@@ -4,6 +4,8 @@ import { Decimal } from '../../shared/decimal.js';
 import { groupBy } from '../../shared/group-by.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.js';
+import { random } from '../kit/random.js';
+import { until } from '../kit/until.js';
 import { createClients, type Act, type Clients } from './kill-clients.js';
 import { openKillPlatform, type Bank, type KillPlatform } from './kill-kit.js';
 
@@ -119,9 +121,7 @@ function startReaders() {
 }
 
 /** Waits until so many requests were sent, however long the machine takes. */
-async function untilActs(count: number): Promise<void> {
-  while (clients.acts.length < count) await sleep(10);
-}
+const untilActs = (count: number) => until(`act ${count} of the clients`, () => clients.acts.length >= count);
 
 async function killPostgres(): Promise<void> {
   await platform.postgres.kill();
@@ -130,8 +130,8 @@ async function killPostgres(): Promise<void> {
 
 async function killProgram(): Promise<void> {
   // Of two kills, one meets all transactions before their commit.
-  const letGo = Math.random() < 0.5 ? await platform.stall() : () => Promise.resolve();
-  await sleep(20 + Math.random() * 60);
+  const letGo = random() < 0.5 ? await platform.stall() : () => Promise.resolve();
+  await sleep(20 + random() * 60);
   const underWay = [...clients.underWay];
   const killed = platform.kill();
   await letGo();
@@ -150,16 +150,12 @@ const unfinished = `
 /** Waits until all that was under way has come to its end. What rests goes on being filled by strangers until the exchange stands still. */
 async function settleDown(): Promise<void> {
   await platform.exchange.exchange.stop();
-  const deadline = Date.now() + 90_000;
-  for (;;) {
-    const [left] = await platform.rows(unfinished);
+  const isOver = async () => {
     const over = { executions: 0, hedges: 0, withdrawals: 0, fills: platform.exchange.fills.length };
-    if (Date.now() > deadline || JSON.stringify(left) === JSON.stringify(over)) {
-      expect(left).toEqual(over);
-      return;
-    }
-    await sleep(100);
-  }
+    expect(await platform.rows(unfinished)).toEqual([over]);
+    return true;
+  };
+  await until('everything to be over', isOver, { within: 90_000 });
 }
 
 /** Repeats what has a key: what was acknowledged is told again, and the rest comes to a result. */

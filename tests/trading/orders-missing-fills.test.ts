@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
 import type { Fill, VenueOrder } from '../../subgraphs/trading/venues/venue.js';
+import { until } from '../kit/until.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 import { createScriptedVenue } from './scripted-venue.js';
 
@@ -50,48 +50,48 @@ const fillOf = (clientOrderId: string): Fill => ({
   ...{ price: d('100'), amount: d('0.2'), fee: d('0.02'), feeCurrency: 'BRL', at: new Date(), liquidity: 'TAKER' },
 });
 
-async function until(orderId: string, state: string, filled: string): Promise<void> {
-  const isSo = () =>
-    kit.rows('SELECT FROM trading.orders WHERE id = $1 AND status = $2 AND filled_amount = $3', [
-      orderId,
-      state,
-      filled,
-    ]);
-  while ((await isSo()).length === 0) await sleep(50);
-}
+const untilFilled = (orderId: string, status: string, filled: string) =>
+  until(`the order to be ${status}`, async () => {
+    const text = 'SELECT status, trim_scale(filled_amount)::text AS filled FROM trading.orders WHERE id = $1';
+    expect(await kit.rows(text, [orderId])).toEqual([{ status, filled }]);
+    return true;
+  });
 
 test('fills that a venue counts, and does not tell, are looked up while their order rests', async () => {
   const { orderId, executionId } = await place();
   const order = known.get(executionId);
   if (order === undefined) throw new Error('The venue does not have the order');
   known.set(executionId, { ...order, fills: [fillOf(executionId)] });
-  await until(orderId, 'PARTIALLY_FILLED', '0.2');
-}, 60_000);
+  await untilFilled(orderId, 'PARTIALLY_FILLED', '0.2');
+});
 
 test('a timer cancels an order whose fills are missing, and counts them once they are there', async () => {
   const { trader, orderId, executionId } = await place();
   await kit.run(trader, 'mutation { cancelAllAfter(seconds: 1) }');
   const states = () => kit.rows('SELECT state FROM trading.executions WHERE id = $1', [executionId]);
-  while (JSON.stringify(await states()) !== '[{"state":"CANCELLED"}]') await sleep(50);
+  await until('the execution to be cancelled', async () => {
+    expect(await states()).toEqual([{ state: 'CANCELLED' }]);
+    return true;
+  });
   expect(await kit.rows('SELECT status FROM trading.orders WHERE id = $1', [orderId])).toEqual([{ status: 'PENDING' }]);
   venue.tell(fillOf(executionId));
-  await until(orderId, 'CANCELLED', '0.2');
-}, 60_000);
+  await untilFilled(orderId, 'CANCELLED', '0.2');
+});
 
 test('a fill that its venue corrects stays as it was booked, and is a finding for operators, once', async () => {
   const { orderId, executionId } = await place();
   const fill = fillOf(executionId);
   venue.tell(fill);
-  await until(orderId, 'PARTIALLY_FILLED', '0.2');
+  await untilFilled(orderId, 'PARTIALLY_FILLED', '0.2');
   venue.tell({ ...fill, fee: d('0.03') });
   const findings = () =>
     kit.rows('SELECT subject, expected, actual FROM trading.reconciliation_findings WHERE subject LIKE $1', [
       `%${fill.tradeId}`,
     ]);
-  while ((await findings()).length === 0) await sleep(50);
+  await until('the finding', async () => (await findings()).length > 0);
   venue.tell({ ...fill, amount: d('0.1') });
   const isCorrected = async () => JSON.stringify(await findings()).includes('0.1 at');
-  while (!(await isCorrected())) await sleep(50);
+  await until('the correction', isCorrected);
   venue.tell(fill);
   expect(await findings()).toEqual([
     {
@@ -100,6 +100,6 @@ test('a fill that its venue corrects stays as it was booked, and is a finding fo
       actual: `0.1 at 100, fee 0.02 BRL, order ${executionId}`,
     },
   ]);
-  await until(orderId, 'PARTIALLY_FILLED', '0.2');
+  await untilFilled(orderId, 'PARTIALLY_FILLED', '0.2');
   expect(await kit.rows('SELECT FROM trading.currency_halts')).toEqual([]);
-}, 60_000);
+});

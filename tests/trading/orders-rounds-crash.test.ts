@@ -6,6 +6,7 @@ import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { createDesk } from '../../subgraphs/trading/orders/create-desk.js';
 import { createOrderEngine } from '../../subgraphs/trading/orders/engine.js';
 import { takeOver } from '../../subgraphs/trading/orders/execution.store.js';
+import { until } from '../kit/until.js';
 import { walletOf, type TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 import { createScriptedVenue } from './scripted-venue.js';
@@ -48,10 +49,6 @@ async function orderOf({ companyId }: TestTrader) {
   return row;
 }
 
-async function until(done: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await done())) await sleep(20);
-}
-
 async function expectProved(): Promise<void> {
   expect(await proveLedger(kit.context)).toEqual([]);
   expect(await kit.rows('SELECT * FROM trading.reconciliation_findings')).toEqual([]);
@@ -70,7 +67,7 @@ describe('a process that ends', () => {
     });
     const silentSince = new Date(Date.now() + 60_000);
     await inTransaction(kit.context, (tx) => takeOver(tx, desk.session, silentSince));
-    await until(async () => {
+    await until('the order that was left to be over', async () => {
       await engine.step();
       return (await orderOf(trader))?.status !== 'PENDING';
     });
@@ -81,7 +78,7 @@ describe('a process that ends', () => {
     // It does not arrive, as if it had never left.
     far.meet(() => never);
     void kit.run(trader, create);
-    await until(() => far.received.length > 0);
+    await until('the order to arrive at the venue', () => far.received.length > 0);
     await takenOver();
     expect(await orderOf(trader)).toMatchObject({ status: 'CANCELLED', filled: '0', remaining: '0' });
     expect(far.received).toHaveLength(1);
@@ -96,7 +93,7 @@ describe('a process that ends', () => {
       return never;
     });
     void kit.run(trader, create);
-    await until(() => far.orders.size > 0);
+    await until('the order to be placed at the venue', () => far.orders.size > 0);
     await takenOver();
     expect(await orderOf(trader)).toMatchObject({ status: 'FILLED', filled: '1', remaining: '0' });
     const { BTC } = await kit.balances(await walletOf(trader));
@@ -117,7 +114,7 @@ test('a round that the database did not take is decided again, and sent once at 
   await kit.database.asOwner('DROP TRIGGER fail ON trading.executions; DROP FUNCTION trading.fail()');
   expect(errors?.[0]?.extensions).toMatchObject({ statusCode: 500 });
   expect([await orderOf(trader), far.received]).toMatchObject([{ status: 'PENDING' }, []]);
-  await until(async () => (await orderOf(trader))?.status !== 'PENDING');
+  await until('the order to be over', async () => (await orderOf(trader))?.status !== 'PENDING');
   const { status, filled, remaining } = (await orderOf(trader)) ?? {};
   // Found out in time it goes on, else it is over.
   expect(['FILLED 1', 'CANCELLED 0']).toContain(`${status ?? ''} ${filled ?? ''}`);
@@ -136,7 +133,10 @@ test('fills of an earlier round that come when its rest was sent again are the h
     ...{ venue: 'near', tradeId: 'late', clientOrderId, symbol, side, amount, price, fee: amount.times(0) },
     ...{ feeCurrency: 'BRL', at: new Date(), liquidity: 'TAKER' },
   });
-  await until(async () => (await kit.rows(`SELECT FROM trading.fills WHERE trade_id = 'late'`)).length > 0);
+  await until(
+    'the late fill',
+    async () => (await kit.rows(`SELECT FROM trading.fills WHERE trade_id = 'late'`)).length > 0,
+  );
   const { BTC } = await kit.balances(await walletOf(trader));
   expect([status, (await orderOf(trader))?.filled, BTC?.total]).toEqual(['FILLED', '1', '11.00000000']);
   const causes = await kit.rows('SELECT cause FROM trading.journals WHERE cause_id = $1 ORDER BY cause', [orderId]);

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
 import { VenueUnknown, type VenueOrder, type VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';
+import { until } from '../kit/until.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 import { createScriptedVenue, type ScriptedVenue } from './scripted-venue.js';
 
@@ -52,9 +52,6 @@ async function place(trader: Parameters<OrdersKit['run']>[0]): Promise<string> {
   const { orderId } = data?.['createOrder'] as { orderId: string };
   return orderId;
 }
-async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isTrue())) await sleep(20);
-}
 const hasStatus = (orderId: string, status: string) => async () => {
   const [row] = await kit.rows<{ status: string }>('SELECT status FROM trading.orders WHERE id = $1', [orderId]);
   return row?.status === status;
@@ -66,17 +63,19 @@ test('look-ups, cancellations and timers at a venue go on while more of them tha
   b.show([['110', '10000']], [['98', '10']]);
   // All are sent before the first failure opens the circuit breaker.
   a.meet(async () => {
-    await until(() => a.received.length === 150);
+    await until('150 orders at the venue', () => a.received.length === 150);
     return lost('a')();
   });
   await Promise.all(Array.from({ length: 150 }, () => place(trader)));
-  await until(() => kit.trading.markets.data.venues(false).every((venue) => venue.isUsable()));
-  await until(() => silent.asked.length >= 100);
+  await until('every venue to be usable', () =>
+    kit.trading.markets.data.venues(false).every((venue) => venue.isUsable()),
+  );
+  await until('100 look-ups at the silent venue', () => silent.asked.length >= 100);
   // Orders that rest at the venue that does not respond; the timer of their wallet is due.
   a.meet(rests);
   const stuck = await Promise.all(Array.from({ length: 3 }, () => place(trader)));
   await kit.run(trader, 'mutation { cancelAllAfter(seconds: 1) }');
-  await until(async () => {
+  await until('the silent venue to be asked about the resting orders', async () => {
     const ids = await kit.rows<{ id: string }>('SELECT id FROM trading.executions WHERE order_id = ANY ($1)', [stuck]);
     return ids.length === 3 && ids.every(({ id }) => silent.asked.includes(id));
   });
@@ -85,7 +84,7 @@ test('look-ups, cancellations and timers at a venue go on while more of them tha
   b.show([['100', '10000']], [['98', '10']]);
   b.meet(lost('b'));
   const unknown = await place(other);
-  await until(hasStatus(unknown, 'REJECTED'));
+  await until('the order at the other venue to be refused', hasStatus(unknown, 'REJECTED'));
   b.meet(rests);
   const resting = await place(other);
   for (const { clientOrderId } of b.received)
@@ -93,7 +92,7 @@ test('look-ups, cancellations and timers at a venue go on while more of them tha
       ...{ clientOrderId, state: 'CANCELLED', filled: new Decimal(0), fills: [] },
     });
   await kit.run(other, 'mutation { cancelAllAfter(seconds: 1) }');
-  await until(hasStatus(resting, 'CANCELLED'));
+  await until('the timer to cancel the order at the other venue', hasStatus(resting, 'CANCELLED'));
   expect(new Set(silent.asked).size).toBeLessThanOrEqual(103);
   expect(await Promise.all(stuck.map((id) => hasStatus(id, 'PENDING')()))).toEqual([true, true, true]);
-}, 60_000);
+});

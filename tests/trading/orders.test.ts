@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/decimal.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
+import { until } from '../kit/until.js';
 import { newProfile, walletOf, type TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 
@@ -185,7 +186,7 @@ describe('a limit order', () => {
     const { orderId } = await place(trader, input);
     const status = async () =>
       (await kit.rows<{ status: string }>('SELECT status FROM trading.orders WHERE id = $1', [orderId]))[0]?.status;
-    while ((await status()) === 'PENDING') await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('the order to expire', async () => (await status()) !== 'PENDING');
     expect(await status()).toBe('EXPIRED');
     expect(await eventsOf(orderId)).toEqual([{ topic: 'order.cancelled', status: 'EXPIRED' }]);
     expect((await kit.balances(await walletOf(trader)))['BRL']).toMatchObject({ available: '100000.00' });
@@ -236,7 +237,7 @@ describe('the dead-man timer', () => {
       "UPDATE trading.cancel_timers SET fires_at = date_trunc('milliseconds', now()) WHERE wallet_id = $1",
       [id],
     );
-    while ((await timers(trader)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('the timer to fire', async () => (await timers(trader)).length === 0);
   };
   const resting = { ...limit, side: 'BUY', amount: '0.01' };
 
@@ -246,7 +247,7 @@ describe('the dead-man timer', () => {
     expect(new Date((await after(silent, 60)) ?? 0).getTime()).toBeGreaterThan(Date.now() + 50_000);
     expect(await open(silent)).toHaveLength(2);
     await fire(silent);
-    while ((await open(silent)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('the open orders to be cancelled', async () => (await open(silent)).length === 0);
     expect(await open(other)).toHaveLength(1);
     expect((await kit.balances(await walletOf(silent)))['BRL']).toMatchObject({
       available: '100000.00',

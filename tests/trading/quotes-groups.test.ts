@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '../kit/until.js';
 import { newProfile, walletOf, type TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 
@@ -100,11 +101,11 @@ test('a hedge that cannot be settled stops no other, and is settled once when it
     (trader, index) => [trader, execute, { quoteId: quotes[index], synthetic: index === 2 }] as const,
   );
   expect(await statusesOf(asked)).toEqual([200, 200, 200]);
-  await until(async () => (await doneOf(quotes)).length === 2);
+  await until('the two other hedges', async () => (await doneOf(quotes)).length === 2);
   expect(await doneOf(quotes)).not.toContain(failing);
   await kit.database.asOwner('DROP TRIGGER refuse_hedge ON trading.hedges');
   await kit.rows('UPDATE trading.hedges SET due_at = now() WHERE quote_id = $1', [failing]);
-  await until(async () => (await doneOf(quotes)).length === 3);
+  await until('the hedge that failed', async () => (await doneOf(quotes)).length === 3);
   const traded = await kit.rows(
     `SELECT sum(fill.amount)::float AS amount FROM trading.hedge_orders AS sent
      JOIN trading.hedge_fills AS fill ON hedge_order_id = sent.id WHERE quote_id = $1`,
@@ -119,8 +120,4 @@ async function doneOf(quotes: readonly string[]): Promise<string[]> {
     [quotes],
   );
   return rows.map(({ id }) => id);
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
 }

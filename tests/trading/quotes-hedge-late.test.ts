@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
 import type { Fill } from '../../subgraphs/trading/venues/venue.js';
+import { until } from '../kit/until.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 import { createScriptedVenue } from './scripted-venue.js';
 
@@ -26,17 +27,14 @@ async function house(): Promise<Readonly<Record<string, string>>> {
 
 /** The child orders of a hedge, once it has the state. */
 async function childrenOf(quoteId: string, state: string) {
-  for (;;) {
-    const [hedge] = await kit.rows<{ state: string }>('SELECT state FROM trading.hedges WHERE quote_id = $1', [
-      quoteId,
-    ]);
-    if (hedge?.state === state)
-      return kit.rows<{ id: string; state: string }>(
-        'SELECT id, state FROM trading.hedge_orders WHERE quote_id = $1 ORDER BY id',
-        [quoteId],
-      );
-    await sleep(50);
-  }
+  await until(`the hedge to be ${state}`, async () => {
+    expect(await kit.rows('SELECT state FROM trading.hedges WHERE quote_id = $1', [quoteId])).toEqual([{ state }]);
+    return true;
+  });
+  return kit.rows<{ id: string; state: string }>(
+    'SELECT id, state FROM trading.hedge_orders WHERE quote_id = $1 ORDER BY id',
+    [quoteId],
+  );
 }
 
 /** Executes a quote whose first child order ends without fills, by the word of the venue; all others are filled. */
@@ -73,7 +71,7 @@ test('a fill of a child order that comes when its hedge is done is booked once, 
   const fill = lateFill(first?.id ?? '');
   venue.tell(fill);
   venue.tell(fill);
-  while ((await house())['PRINCIPAL BTC'] === before['PRINCIPAL BTC']) await sleep(50);
+  await until('the late fill to be booked', async () => (await house())['PRINCIPAL BTC'] !== before['PRINCIPAL BTC']);
   venue.tell(fill);
   await sleep(600);
   const by = (name: string, change: string) => ({
@@ -90,7 +88,7 @@ test('a fill of a child order that comes when its hedge is done is booked once, 
   });
   venue.tell({ ...fill, fee: d('0.06') });
   const findings = () => kit.rows('SELECT actual FROM trading.reconciliation_findings');
-  while ((await findings()).length === 0) await sleep(50);
+  await until('the finding', async () => (await findings()).length > 0);
   expect(await findings()).toEqual([{ actual: `0.5 at 100, fee 0.06 BRL, order ${first?.id ?? ''}` }]);
   const [hedge] = await kit.rows('SELECT state, trim_scale(hedged_amount)::text AS amount FROM trading.hedges');
   expect(hedge).toEqual({ state: 'DONE', amount: '1' });

@@ -6,6 +6,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
 import { operator } from '../kit/context.js';
+import { until } from '../kit/until.js';
 import type { TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 
@@ -35,17 +36,15 @@ interface Hedge {
 }
 
 /** The hedge of a quote, once it is done. */
-async function doneHedge(quoteId: string): Promise<Hedge> {
-  for (;;) {
+const doneHedge = (quoteId: string): Promise<Hedge> =>
+  until('the hedge to be done', async () => {
     const [row] = await kit.rows<Hedge>(
       `SELECT hedged_amount, hedged_value, quote_amount FROM trading.hedges JOIN trading.quotes ON id = quote_id
        WHERE quote_id = $1 AND hedges.state = 'DONE'`,
       [quoteId],
     );
-    if (row !== undefined) return row;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+    return row;
+  });
 
 async function platform(kind: string, currency: string): Promise<Decimal> {
   const [row] = await kit.rows<{ sum: string }>(
@@ -130,7 +129,7 @@ describe('a hedge', () => {
       );
       return row?.rounds ?? 0;
     };
-    while ((await rounds()) === 0) await sleep(20);
+    await until('the first round of the hedge', async () => (await rounds()) !== 0);
     await sleep(5_000);
     expect(await rounds()).toBe(2);
     for (const exchange of exchanges()) exchange.failures.clear();
@@ -157,9 +156,7 @@ describe('a hedge', () => {
         `mutation ($id: ID!) { resolveHedgeOrder(id: $id, ${more}, reason: "Statement of the exchange") }`,
         { id },
       );
-    let orders = await unsettled();
-    while (!orders.some(({ looks }) => looks > 0)) orders = await unsettled();
-    const id = orders.find(({ looks }) => looks > 0)?.id ?? '';
+    const { id } = await until('a look for the order', async () => (await unsettled()).find(({ looks }) => looks > 0));
     const status = async (more: string, principal?: Principal) =>
       (await resolve(id, more, principal)).errors?.[0]?.extensions['statusCode'];
     // It may be found yet.
@@ -201,7 +198,7 @@ describe('a hedge', () => {
     }
     const first = await trade(trader, 'BUY', '0.01');
     const states = () => kit.rows('SELECT FROM trading.hedge_orders WHERE quote_id = $1', [first]);
-    while ((await states()).length === 0) await sleep(20);
+    await until('the first order of the hedge', async () => (await states()).length > 0);
     await sleep(700);
     for (const exchange of exchanges()) exchange.failures.clear();
     const begunMs = performance.now();
@@ -264,7 +261,10 @@ describe('a hedge', () => {
       await kit.rows('SELECT FROM trading.orders WHERE company_id = $1 AND quote_id IS NULL', [trader.companyId]),
     ).toEqual([]);
     const hedges = () => kit.rows('SELECT state, reason FROM trading.hedges WHERE quote_id = $1', [quoteId]);
-    while (JSON.stringify(await hedges()) !== '[{"state":"OPEN","reason":"BELOW_MINIMUM"}]') await sleep(20);
+    await until('the reason of the open hedge', async () => {
+      expect(await hedges()).toEqual([{ state: 'OPEN', reason: 'BELOW_MINIMUM' }]);
+      return true;
+    });
     jest.restoreAllMocks();
     expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.0005');
   });

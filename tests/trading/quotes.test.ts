@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
 import { changeSuspension } from '../../subgraphs/trading/profiles/change-suspension.js';
+import { until } from '../kit/until.js';
 import { newProfile, walletOf, type TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 import { streamedBalances } from './streamed-balances.js';
@@ -129,7 +130,7 @@ describe('a quote', () => {
       { price },
     );
     expect(errors).toBeUndefined();
-    while (!shown().some((level) => level.price.equals(price))) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('the order in the book', () => shown().some((level) => level.price.equals(price)));
     const { quoteId } = await quoted(trader, { ...sell, amount: '0.1' });
     const [row] = await kit.rows<{ decision: { venues: { bids: { price: string }[] }[] } }>(
       'SELECT decision FROM trading.quotes WHERE id = $1',
@@ -360,10 +361,11 @@ describe('open quotes are bounded', () => {
     ]);
     const { quoteId } = await quoted(trader, { ...buy, quoteAmount: '6000' });
     await executed(trader, { quoteId });
-    while (
-      (await kit.rows(`SELECT FROM trading.hedges WHERE quote_id = $1 AND state = 'DONE'`, [quoteId])).length === 0
-    )
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(
+      'the hedge',
+      async () =>
+        (await kit.rows(`SELECT FROM trading.hedges WHERE quote_id = $1 AND state = 'DONE'`, [quoteId])).length > 0,
+    );
     const hedged = (share: string) =>
       kit.rows(
         `UPDATE trading.hedges AS h SET state = 'OPEN', done_at = NULL, hedged_amount = q.amount * $2::numeric,

@@ -6,6 +6,7 @@ import { sendLatest } from '../../gateway/socket/subscription.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';
 import { quietLog } from '../kit/context.js';
+import { random } from '../kit/random.js';
 import { createContext } from '../../shared/context.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from './ledger-kit.js';
@@ -78,7 +79,7 @@ test('readers who come back at random moments under writes see each event once',
   const writer = async () => {
     while (writing) {
       await kit.append(wallet, orderNamed(String((written += 1))));
-      await sleep(Math.random() * 4);
+      await sleep(random() * 4);
     }
   };
   const reader = async () => {
@@ -86,7 +87,7 @@ test('readers who come back at random moments under writes see each event once',
     for (let turn = 0; turn < reconnects; turn += 1) {
       const client = await kit.connect();
       client.send({ action: 'subscribe', channel: 'orders', token: trader.token, lastEventId: last });
-      const until = Date.now() + Math.random() * 120;
+      const until = Date.now() + random() * 120;
       while (Date.now() < until) {
         last = follows(await client.next(), last);
       }

@@ -5,7 +5,9 @@ import { createLocalBus } from '../../shared/bus.js';
 import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
 import { quietLog, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { random, randomInt } from '../kit/random.js';
 import { openOwnRedis, ownRedisMissing, type OwnRedis } from '../kit/redis.js';
+import { until } from '../kit/until.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
 import { newTrader, plenty, walletOf, type TestTrader } from './kit.js';
 import { systemClock } from './ledger-kit.js';
@@ -53,7 +55,7 @@ withRedis('two instances, of which one is killed again and again', () => {
     programs.push({ program, url: (await program.ready).replace('localhost', '127.0.0.1') });
   };
   /** The address of one of them, by chance. */
-  const anyUrl = (): string => programs[Math.floor(Math.random() * programs.length)]?.url ?? '';
+  const anyUrl = (): string => programs[randomInt(programs.length)]?.url ?? '';
 
   beforeAll(async () => {
     await build();
@@ -136,7 +138,7 @@ withRedis('two instances, of which one is killed again and again', () => {
         const response = await fetch(`${anyUrl()}/v1/orders/createOrder`, request).catch(() => undefined);
         if (response?.status === 201) placed.push(((await response.json()) as { orderId: string }).orderId);
         else await response?.arrayBuffer().catch(() => undefined);
-        await sleep(Math.random() * 20);
+        await sleep(random() * 20);
       }
     };
     let isKilled = false;
@@ -144,7 +146,7 @@ withRedis('two instances, of which one is killed again and again', () => {
       const reader = new Reader(token);
       let turns = 0;
       while (turns < reconnects || !isKilled) {
-        const untilEvent = reader.last + Math.floor(Math.random() * 6);
+        const untilEvent = reader.last + randomInt(6);
         if (await reader.read({ untilMs: Date.now() + 2_000, untilEvent })) turns += 1;
       }
       return reader;
@@ -152,8 +154,8 @@ withRedis('two instances, of which one is killed again and again', () => {
     const kill = async () => {
       for (let count = 0; count < kills; count += 1) {
         const seen = told.size;
-        while (told.size < seen + 15) await sleep(10);
-        await sleep(Math.random() * 100);
+        await until('15 further events', () => told.size >= seen + 15);
+        await sleep(random() * 100);
         const victim = programs.shift();
         if (victim !== undefined) await killGroup(victim.program);
         await startOne();

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/decimal.js';
 import { applySighting } from '../../subgraphs/trading/transfers/deposits/apply-sighting.js';
 import type { DepositSighting } from '../../subgraphs/trading/transfers/custody/custody.js';
+import { untilBlocked } from '../kit/database.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
 import { newOperatorPrincipal, openTransfers, type Funded, type TransferKit } from './transfers-kit.js';
 import { streamedBalances } from './streamed-balances.js';
@@ -430,8 +430,7 @@ describe('a deposit that its network takes back', () => {
       const reversal = await inTransaction(kit.context, async (tx) => {
         await kit.credit(to.wallet, '-0.5', 'BTC', tx);
         const applied = applySighting(kit.context, false, sighting);
-        const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        while ((await kit.rows(waits)).length === 0) await setImmediate();
+        await untilBlocked(kit.context.manager);
         return { applied };
       });
       await reversal.applied;

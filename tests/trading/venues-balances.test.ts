@@ -13,6 +13,7 @@ import { createBalanceWatch, type BalanceWatch } from '../../subgraphs/trading/v
 import { bookCapital } from '../../subgraphs/trading/venues/capital.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import { operator, quietLog, testKeyRing } from '../kit/context.js';
+import { until } from '../kit/until.js';
 import { openLedger, systemClock, type LedgerKit } from './ledger-kit.js';
 import { openExchange, type TestExchange } from './venue-kit.js';
 
@@ -302,7 +303,7 @@ test('a running house looks at its exchanges by itself, and not at the simulated
       timeInForce: 'IOC',
       postOnly: false,
     });
-    while ((await findings()).length < 2) await sleep(20);
+    await until('both findings', async () => (await findings()).length >= 2);
     await sleep(200);
     expect((await findings()).map(({ subject }) => subject)).toEqual(Array(2).fill(`venue ${exchange.name}`));
   } finally {

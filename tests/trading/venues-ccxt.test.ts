@@ -13,6 +13,7 @@ import {
   type VenueOrderRequest,
 } from '../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../kit/context.js';
+import { until } from '../kit/until.js';
 import { keys, openBinanceServer, type BinanceServer } from './binance-server.js';
 
 const d = (text: string | number) => new Decimal(text);
@@ -86,9 +87,6 @@ function order(over: Partial<VenueOrderRequest> = {}): VenueOrderRequest {
 }
 const taking = (over: Partial<VenueOrderRequest> = {}) => order({ price: d(101), timeInForce: 'IOC', ...over });
 const lookUp = ({ clientOrderId }: VenueOrderRequest) => venue.lookUp(clientOrderId, 'BTC/BRL');
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe('an exchange through ccxt', () => {
   withServer();
@@ -123,8 +121,8 @@ describe('an exchange through ccxt', () => {
       asks: [{ price: d('100.5'), amount: d('0.3') }, { price: d(101) }],
     });
     server.engine.takeAsStranger('BTC/BRL', 'BUY', d('0.3'));
-    await until(() => trades.length > 0);
-    await until(() => venue.book('BTC/BRL')?.asks.length === 1);
+    await until('the trade', () => trades.length > 0);
+    await until('the book', () => venue.book('BTC/BRL')?.asks.length === 1);
     expect(trades).toMatchObject([{ venue: 'binance', price: d('100.5'), amount: d('0.3') }]);
   });
 
@@ -147,7 +145,7 @@ describe('an exchange through ccxt', () => {
     await venue.start();
     const sent = taking();
     expect(await venue.place(sent)).toMatchObject({ order: { state: 'FILLED', filled: d('0.5') } });
-    await until(() => fills.length === 2);
+    await until('both fills', () => fills.length === 2);
     expect(
       fills.map((fill) => [
         fill.price.toFixed(),
@@ -172,7 +170,7 @@ describe('an exchange through ccxt', () => {
     later.onFill((fill) => heard.push(fill));
     server.engine.takeAsStranger('BTC/BRL', 'SELL', d('0.2'));
     await later.start();
-    await until(() => heard.length > 0);
+    await until('the fill of the resting order', () => heard.length > 0);
     await later.stop();
     expect(heard).toMatchObject([{ clientOrderId: resting.clientOrderId, amount: d('0.2'), liquidity: 'MAKER' }]);
   });
@@ -188,7 +186,7 @@ describe('an exchange through ccxt', () => {
     // What is traded now is three days old when it is asked for next.
     server.engine.takeAsStranger('BTC/BRL', 'SELL', d('0.2'));
     aheadMs = 3 * 86_400_000;
-    await until(() => heard.length > 0);
+    await until('the fill of the resting order', () => heard.length > 0);
     await sleeper.stop();
     expect(heard).toMatchObject([{ clientOrderId: resting.clientOrderId, amount: d('0.2') }]);
   });
@@ -199,7 +197,7 @@ describe('an exchange through ccxt', () => {
     await venue.place(resting);
     await venue.start();
     server.engine.takeAsStranger('BTC/BRL', 'SELL', d('0.2'));
-    await until(() => fills.length > 0);
+    await until('the fill', () => fills.length > 0);
     expect(fills).toMatchObject([{ clientOrderId: resting.clientOrderId, amount: d('0.2') }]);
   });
 

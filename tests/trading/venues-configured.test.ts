@@ -16,6 +16,7 @@ import { openCredentials, sealedVenueCredentials } from '../../subgraphs/trading
 import { createLateVenue } from '../../subgraphs/trading/venues/configured/late-venue.js';
 import { operator, quietLog, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { until } from '../kit/until.js';
 import { keys, openBinanceServer, type BinanceServer } from './binance-server.js';
 import { newTrader, walletOf, type TestTrader } from './kit.js';
 import { openExchange } from './venue-kit.js';
@@ -105,10 +106,6 @@ async function venueState(): Promise<{ state: string; symbols: string[] } | unde
   );
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 const isConnected = async () => (await venueState())?.symbols.includes('BTC/BRL') === true;
 
 async function funded(): Promise<TestTrader> {
@@ -152,9 +149,9 @@ test('a venue that was added takes orders after a restart, its capital is booked
   expect((await add()).errors).toBeUndefined();
   expect(await venueState()).toBeUndefined();
   await restart();
-  await until(isConnected);
+  await until('the venue to be connected', isConnected);
   const trader = await funded();
-  await until(async () => {
+  await until('a filled order', async () => {
     const rows: { status: string }[] = await context.manager.query('SELECT status FROM trading.orders');
     if (rows.some(({ status }) => status === 'FILLED')) return true;
     if (!rows.some(({ status }) => status === 'PENDING')) await buy(trader);
@@ -167,7 +164,7 @@ test('a venue that was added takes orders after a restart, its capital is booked
   ];
   expect(await capital()).toEqual(booked);
   await restart();
-  await until(isConnected);
+  await until('the venue to be connected', isConnected);
   expect(await capital()).toEqual(booked);
 
   const retire = () => run('mutation { retireTradingVenue(name: "casa-binance") { retiredAt } }', {});
@@ -203,18 +200,18 @@ test('an exchange that is down holds nothing up, is connected when it is back, a
   const request = limitOrder();
   expect(await venue.place(request)).toMatchObject({ status: 'REJECTED', reason: 'VENUE_DOWN' });
   expect(venue.markets()).toEqual([]);
-  await until(() =>
+  await until('the error of the exchange', () =>
     venue.balances().then(
       () => false,
       (error: unknown) => String(error).includes('no route'),
     ),
   );
   isDown = false;
-  await until(() => Promise.resolve(venue.markets().length > 0));
+  await until('the markets of the venue', () => Promise.resolve(venue.markets().length > 0));
   expect(await venue.place(request)).toMatchObject({ status: 'ACCEPTED' });
   expect(venue.book(request.symbol)).toBeDefined();
   isInUse = false;
-  await until(() => Promise.resolve(venue.book(request.symbol) === undefined));
+  await until('the book to be gone', () => Promise.resolve(venue.book(request.symbol) === undefined));
   expect(await venue.place(limitOrder())).toMatchObject({ status: 'REJECTED', message: 'The venue is retired' });
   expect(await venue.cancel(request.clientOrderId, request.symbol)).toMatchObject({ state: 'CANCELLED' });
   await venue.stop();

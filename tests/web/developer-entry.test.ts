@@ -7,6 +7,7 @@ import { fixedClock } from '../../shared/clock.js';
 import { portuguese as account } from '../../web/panel/account/messages/pt-BR.js';
 import { portuguese as developer } from '../../web/panel/developer/messages/pt-BR.js';
 import { portuguese as frame } from '../../web/panel/frame/messages/pt-BR.js';
+import { until } from '../kit/until.js';
 import { mailedLink, newestPrice, openPanelSite, publishPrice, watch, writeHtml } from './panel-kit.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -133,13 +134,12 @@ if (!existsSync(executablePath)) {
 
     /** Runs one day after the other until a digest with the price was mailed. */
     async function mailedWith(to: string, run: (day: number) => Promise<void>): Promise<void> {
-      for (let day = 1; day < 60; day++) {
-        await run(day);
+      let day = 0;
+      await until('the digest with the price', async () => {
+        await run((day += 1));
         const mails = await (await fetch(`${site.url}/dev/mailbox?to=${encodeURIComponent(to)}`)).text();
-        if (mails.includes('1.002,50000000')) return;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-      throw new Error('No digest with the price was mailed');
+        return mails.includes('1.002,50000000');
+      });
     }
   });
 }

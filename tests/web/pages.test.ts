@@ -344,7 +344,7 @@ describe('an address that cannot be read', () => {
       ),
       { numRuns: 60 },
     );
-  });
+  }, 300_000);
 
   test('a slash at the end of an address leads to the page, with its parameters', async () => {
     for (const [path, location] of [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { callerOf, password } from '../accounts/http.js';
 import { newOperator } from '../kit/operator.js';
+import { until } from '../kit/until.js';
 import { openPanelSite } from './panel-kit.js';
 import { describeInBrowser, executablePath, heading, openView, press, views } from './panel-views.js';
 
@@ -50,7 +51,10 @@ describeInBrowser('The log-in that the page of the panel comes with', () => {
 
     /** Sends the form with the Enter key as soon as its own script of some hundred bytes takes note of it. */
     async function send(page: Page): Promise<void> {
-      while ((await page.locator('#early-log-in button.busy').count()) === 0) await page.keyboard.press('Enter');
+      await until('the form to be sent', async () => {
+        await page.keyboard.press('Enter');
+        return page.locator('#early-log-in button.busy').count();
+      });
     }
 
     /** Waits until the panel has taken the place of the form. */

@@ -11,6 +11,7 @@ import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { freePort } from '../kit/free-port.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
+import { until } from '../kit/until.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -87,15 +88,11 @@ export const writeHtml = `(() => {
 })()`;
 
 /** Returns the link of the latest mail to an address. */
-export async function mailedLink(url: string, email: string): Promise<string> {
-  for (let turn = 0; turn < 50; turn++) {
+export const mailedLink = (url: string, email: string): Promise<string> =>
+  until(`the mail with a link to ${email}`, async () => {
     const text = await (await fetch(`${url}/dev/mailbox?to=${encodeURIComponent(email)}`)).text();
-    const link = /https?:\/\/[^\s"\\]+token=[^\s"\\]+/.exec(text)?.[0];
-    if (link !== undefined) return link;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`No mail with a link came to ${email}`);
-}
+    return /https?:\/\/[^\s"\\]+token=[^\s"\\]+/.exec(text)?.[0];
+  });
 
 /** Returns the series and the day of the newest unit price of the operation of the demo that a search for `shopping` finds. */
 export async function newestPrice({ infrastructure }: TestPlatform): Promise<{ series: string; day: string }> {

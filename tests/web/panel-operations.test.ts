@@ -6,6 +6,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
 import { createMailQueue } from '../../shared/mail/mail.js';
 import { newOperator } from '../kit/operator.js';
+import { until } from '../kit/until.js';
 import { openPanelSite } from './panel-kit.js';
 import {
   describeInBrowser,
@@ -107,7 +108,7 @@ describeInBrowser('The panel of the background work', () => {
         `SELECT count(*)::integer FROM shared.job_ticks WHERE job = 'shared.retention' AND error IS NULL
                AND finished_at > now() - interval '1 minute'`,
       );
-    while ((await ended()) === 0) await page.waitForTimeout(50);
+    await until('the run to end', async () => (await ended()) !== 0);
     await press(page, text.refresh);
     await page.getByText(text.outcomes.SUCCEEDED).first().waitFor();
     await see('work-done');

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { voidRecord } from '../../shared/import/void.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { newOperator } from '../kit/operator.js';
+import { until } from '../kit/until.js';
 import { openPanelSite } from './panel-kit.js';
 import {
   describeInBrowser,
@@ -63,7 +63,7 @@ describeInBrowser("The originator's panel", () => {
       }),
     });
     expect(await response.json()).toEqual({ data: { writeOffAsset: { status: 'WRITTEN_OFF' } } });
-    while ((await receivable())?.at === null) await delay(50);
+    await until('the receivable to be settled', async () => (await receivable())?.at !== null);
   };
 
   test.each(views)('leads from a file with errors to a processed batch on $name', async (view) => {

@@ -3,6 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { base32 } from '@scure/base';
 import { totpCode, totpStep } from '../../subgraphs/accounts/second-factors/totp.js';
 import { callerOf, password as memberPassword } from '../accounts/http.js';
+import { until } from '../kit/until.js';
 import { mailedLink, openPanelSite, publishPrice } from './panel-kit.js';
 import {
   describeInBrowser,
@@ -109,10 +110,10 @@ describeInBrowser('The panel', () => {
     await open('/desenvolvedor/requisicoes?status=4');
     await heading(page, developer.requests.title);
     const logged = page.getByRole('cell', { name: '/v1/emissoes/operacoes/{ticker}' }).first();
-    while (!(await logged.isVisible())) {
+    await until('the request in the log', async () => {
       await press(page, developer.requests.reload);
-      await page.waitForTimeout(500);
-    }
+      return logged.isVisible();
+    });
     await see('requests');
     await page.selectOption('[name=status]', '5');
     await press(page, developer.requests.submit);

@@ -5,6 +5,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { documentedSignature } from '../../subgraphs/webhooks/engine/sign.js';
+import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 
 const file = fileURLToPath(new URL('../../examples/webhook-receiver/receiver.mjs', import.meta.url));
@@ -60,14 +61,14 @@ test('the example takes a delivery of the house', async () => {
   await kit.announce(paid(7));
   await kit.openEngine();
   const [delivery] = await kit.untilDeliveries(id, ([one]) => one?.status === 'DELIVERED');
-  while (!printed.some((line) => line.includes(delivery?.eventId ?? '?'))) await once(lines, 'line');
+  await until('the line about the delivery', () => printed.some((line) => line.includes(delivery?.eventId ?? '?')));
 });
 
 test('the example handles an event once, and takes either of its secrets', async () => {
   const seen = () => printed.filter((line) => line.includes(' e1 ')).length;
   expect(await post()).toBe(200);
   expect(await post({ secret: oldSecret })).toBe(200);
-  while (seen() === 0) await once(lines, 'line');
+  await until('the line about e1', seen);
   expect(seen()).toBe(1);
 });
 

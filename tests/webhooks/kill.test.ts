@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
+import { random } from '../kit/random.js';
+import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
 import { startWorker } from './start-worker.js';
@@ -42,7 +44,7 @@ test('a worker that is killed at random moments loses nothing, invents nothing, 
   const announcing = announceAllOf();
   for (let round = 0; round < kills; round += 1) {
     const worker = await startWorker(kit.database.url);
-    await delay(100 + Math.random() * 900);
+    await delay(100 + random() * 900);
     await worker.kill();
   }
   const survivor = await startWorker(kit.database.url);
@@ -55,7 +57,7 @@ test('a worker that is killed at random moments loses nothing, invents nothing, 
     );
     return row?.count;
   };
-  while ((await left()) !== 0) await delay(250);
+  await until('every delivery to be made', async () => (await left()) === 0, { within: 240_000 });
   await survivor.kill();
 
   const seen = new Map<string, number>();

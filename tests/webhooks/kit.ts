@@ -13,6 +13,7 @@ import type { Engine } from '../../subgraphs/webhooks/engine/engine.js';
 import { createWebhooks } from '../../subgraphs/webhooks/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { until } from '../kit/until.js';
 
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
@@ -159,13 +160,12 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
       await relay.drain();
     },
     deliveries,
-    untilDeliveries: async (id, right, principal) => {
-      for (;;) {
+    untilDeliveries: (id, right, principal) =>
+      until('the deliveries', async () => {
         const found = await deliveries(id, principal);
         if (right(found)) return found;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
+        throw new Error(JSON.stringify(found.map(({ status, attempts }) => `${status}, ${attempts.length} attempts`)));
+      }),
     openEngine: async () => {
       const engine = webhooks.openEngine(context);
       engines.push(engine);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
+import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
 
@@ -35,7 +36,7 @@ test('receivers that do not answer delay no one else, however much waits for the
     );
     return rows[0]?.count;
   };
-  while ((await failing()) !== 6) await new Promise((resolve) => setTimeout(resolve, 100));
+  await until('the six receivers to be known as failing', async () => (await failing()) === 6);
   const { id } = await kit.subscribe(host.url.replace('/hook', '/alive'), { events: ['order.filled'] });
   const before = deadSeen();
   await kit.announce(...Array.from({ length: 50 }, (_, index) => ({ ...paid(index), topic: 'order.filled' })));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Engine } from '../../subgraphs/webhooks/engine/engine.js';
 import { countQueries } from '../kit/count-queries.js';
 import { operator } from '../kit/context.js';
+import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
 
@@ -48,7 +49,7 @@ test('operators see the webhooks of all accounts, the worst first, with the host
   await kit.untilDeliveries(failing.id, ([one]) => one?.attempts[0]?.responseStatus === 500, account('bad'));
   await kit.untilDeliveries(gone.id, ([one]) => one?.status === 'FAILED', account('gone'));
   const seen = async () => (await list()).page.nodes.map(({ state }) => state);
-  while ((await seen()).join() !== 'DEACTIVATED,FAILING,HEALTHY') await new Promise((done) => setTimeout(done, 20));
+  await until('the states of the webhooks', async () => (await seen()).join() === 'DEACTIVATED,FAILING,HEALTHY');
 
   const { page } = await list();
   expect(page).toMatchObject({

@@ -5,6 +5,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
 import { callerOf, password, type Caller } from '../accounts/http.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { paid } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
 
@@ -119,7 +120,7 @@ describe('the developer paths', () => {
     expect(await use()).toEqual({ id, lastUsedAt: null, requestCount: 0 });
     for (let index = 0; index < 3; index += 1) await caller.send('GET', path, undefined, key);
     const used = { id, lastUsedAt: expect.any(String), requestCount: 3 };
-    while ((await use())?.requestCount !== 3) await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('the three uses of the key', async () => (await use())?.requestCount === 3);
     expect(await use()).toEqual(used);
   });
 
@@ -256,7 +257,7 @@ test('acts on webhooks over REST are in the audit log under the key, and the own
     ['createWebhook', 'updateWebhook', 'deleteWebhook'].map((action) => ({ action, ...entry })),
   );
   const told = async () => (await caller.mailbox(email)).filter(({ text: content }) => content.includes(id));
-  while ((await told()).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until('both mails about the webhook', async () => (await told()).length >= 2);
   expect((await told()).map(({ subject }) => subject).sort()).toEqual([
     'Novo webhook na sua conta',
     'Um webhook seu tem outro endereço',
@@ -274,13 +275,12 @@ test('the house delivers what a domain announces, and mails the owner of a recei
 
   answer = 410;
   await inTransaction(context, (tx) => announceAll(tx, [paid(43)]));
-  let mails: readonly { subject: string; text: string }[] = [];
-  while (!mails.some(({ subject }) => subject === 'Um webhook seu foi desativado')) {
-    mails = await caller.mailbox('owner@casa.example');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const told = await until('the mail about the webhook', async () => {
+    const mails = await caller.mailbox('owner@casa.example');
+    const found = mails.filter(({ subject }) => subject === 'Um webhook seu foi desativado');
+    return found.length > 0 && found;
+  });
   answer = 200;
-  const told = mails.filter(({ subject }) => subject === 'Um webhook seu foi desativado');
   expect(told).toHaveLength(1);
   expect(told[0]?.text).toContain(receiver.url);
   expect((await caller.send('GET', `${path}/${id}`, undefined, key)).body).toMatchObject({ status: 'deactivated' });

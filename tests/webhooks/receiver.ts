@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { until } from '../kit/until.js';
 
 /** A request as a receiver saw it. */
 export interface Received {
@@ -30,7 +31,6 @@ export interface ReceiverOptions {
 
 export async function openReceiver(answer: Reply = ok, { tls }: ReceiverOptions = {}): Promise<Receiver> {
   const received: Received[] = [];
-  const waiting = new Set<() => void>();
   const listener: RequestListener = (request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
@@ -38,7 +38,6 @@ export async function openReceiver(answer: Reply = ok, { tls }: ReceiverOptions 
       const event = JSON.parse(body) as Received['event'];
       const one = { path: request.url ?? '', headers: request.headers, body, event };
       received.push(one);
-      for (const look of waiting) look();
       answer(response, one);
     });
   };
@@ -51,14 +50,9 @@ export async function openReceiver(answer: Reply = ok, { tls }: ReceiverOptions 
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}/hook`,
     received,
     until: (count) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (received.length < count) return;
-          waiting.delete(look);
-          resolve(received);
-        };
-        waiting.add(look);
-        look();
+      until(`delivery ${count}`, () => {
+        if (received.length >= count) return received;
+        throw new Error(`${received.length} deliveries`);
       }),
     close: async () => {
       server.close();

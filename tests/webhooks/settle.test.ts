@@ -6,6 +6,8 @@ import { claimDue, type Claimed } from '../../subgraphs/webhooks/engine/claim.st
 import { settle } from '../../subgraphs/webhooks/engine/settle.js';
 import type { Outcome } from '../../subgraphs/webhooks/engine/settle.store.js';
 import { testKeyRing } from '../kit/context.js';
+import { isBlocked } from '../kit/database.js';
+import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 
 let kit: WebhooksKit;
@@ -157,14 +159,11 @@ test('what waits for a webhook that is deactivated or deleted is skipped by the 
 
 /** Whether a statement under way ends by itself, rather than waits for a lock that another transaction holds. */
 async function endsByItself(work: Promise<unknown>): Promise<boolean> {
-  const waits = `SELECT count(*)::integer AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  for (;;) {
-    const [row] = await kit.database.dataSource.query<{ count: number }[]>(waits);
-    if (row?.count === 1) return false;
-    const done = await Promise.race([work.then(() => true), new Promise((resolve) => setTimeout(resolve, 20))]);
-    if (done === true) return true;
-  }
+  let isOver = false;
+  const over = () => (isOver = true);
+  void work.then(over, over);
+  await until('the statement to end or to wait', () => isOver || isBlocked(kit.database.dataSource));
+  return isOver;
 }
 
 /** Begins a transaction that holds a webhook as every act on one does, before anything else. */

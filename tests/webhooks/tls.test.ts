@@ -28,4 +28,4 @@ test('a delivery goes out over TLS to a receiver whose certificate someone vouch
   await worker.kill();
   expect(delivery).toMatchObject({ status: 'DELIVERED', attempts: [{ responseStatus: 200, error: null }] });
   expect(receiver.received).toHaveLength(1);
-});
+}, 300_000);

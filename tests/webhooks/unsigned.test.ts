@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLog } from '../../shared/log.js';
 import { unsignedDeliveries } from '../../subgraphs/webhooks/engine/metrics.js';
+import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
 
@@ -31,7 +32,7 @@ test('a secret that this process cannot open is its own error: said once, and wh
   await kit.openEngine();
   await kit.announce(...Array.from({ length: 60 }, (_, index) => paid(index)));
   const unsigned = async () => (await unsignedDeliveries.get()).values[0]?.value ?? 0;
-  while ((await unsigned()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('the failed signature to be counted', async () => (await unsigned()) !== 0);
   const waiting = (found: readonly { status: string; attempts: readonly unknown[] }[]) =>
     found.length === 60 && found.every(({ status, attempts }) => status === 'PENDING' && attempts.length === 0);
   await kit.untilDeliveries(id, waiting);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openAccounts, password, verifyText, type AccountsKit, type Outcome } from '../../../tests/accounts/kit.js';
 import { newId } from '../../../shared/ids.js';
 import { stepsLeaseMs } from '../../../shared/subgraph/in-steps.js';
+import { until } from '../../../tests/kit/until.js';
 
 let kit: AccountsKit;
 
@@ -106,9 +107,8 @@ describe.each(names)('%s with an idempotency key', (name) => {
       );
       return found?.kept === true && !found.open;
     };
-    let seen = false;
-    while (!seen && state.pending) seen = await stands();
-    expect({ seen, pending: state.pending }).toEqual({ seen: true, pending: true });
+    await until('the response to be kept and no transaction open', async () => (await stands()) || !state.pending);
+    expect(state.pending).toBe(true);
     await asked;
   });
 

@@ -8,6 +8,7 @@ import { newId } from '../../../shared/ids.js';
 import { counted } from '../../../tests/accounts/kit.js';
 import { quietLog, testKeyRing, testMasterKey } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { until } from '../../../tests/kit/until.js';
 import { openAccountsPool } from '../pool.js';
 import { sealedSigningKey } from './sealed-signing-key.js';
 import { createSessions } from './session.js';
@@ -233,14 +234,13 @@ describe('the signing key', () => {
     await other.query('LOCK TABLE accounts.signing_keys');
     const rotation = instance().keys.rotate();
     const why = expect(rotation).rejects.toMatchObject({ code: '57P01' });
-    let broken = 0;
-    while (broken === 0) {
+    await until('the connection that is to break', async () => {
       const { rowCount } = await pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'`,
       );
-      broken = rowCount ?? 0;
-    }
+      return rowCount;
+    });
     await why;
     // The broken connection does not return to the pool.
     expect(pool.totalCount - pool.idleCount).toBe(1);

@@ -46,7 +46,7 @@ describe('the demo', () => {
 
   test('loading it a second time does nothing', async () => {
     expect(await loadDemo(context)).toBe(false);
-  });
+  }, 300_000);
 
   test('it has at least 24 public operations over the four types, and one that is not public', async () => {
     const rows = await database.dataSource.query<{ type: string; open: string; hidden: string }[]>(

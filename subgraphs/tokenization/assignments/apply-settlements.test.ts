@@ -7,7 +7,7 @@ import { newId } from '../../../shared/ids.js';
 import { createLog } from '../../../shared/log.js';
 import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase, type TestDatabase, untilBlocked } from '../../../tests/kit/database.js';
 import { payInOrder } from '../../../tests/tokenization/formulas.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { lockAsset, readInstalments } from '../assets/asset-writes.store.js';
@@ -216,7 +216,7 @@ test('what an operator records of a credit meanwhile is waited for, and not lost
     await manager.inTransaction(async (other) => {
       await other.query('SELECT FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE', [one]);
       applied = apply(settled([entry(one, '1.00')]));
-      await someoneWaits();
+      await untilBlocked(manager);
       await other.query('UPDATE tokenization.assets SET received = 5 WHERE id = $1', [one]);
       await other.query(
         'UPDATE tokenization.asset_installments SET paid_amount = 5 WHERE asset_id = $1 AND installment_number = 1',
@@ -229,13 +229,3 @@ test('what an operator records of a credit meanwhile is waited for, and not lost
   expect(await asset(one)).toMatchObject({ received: '6.00' });
   expect(await instalments(one)).toMatchObject([{ paid: '6.00' }, { paid: '0.00' }]);
 });
-
-/** Waits until a connection waits for a lock of another one. */
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await manager.query<unknown[]>(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-  }
-}

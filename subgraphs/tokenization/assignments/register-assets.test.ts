@@ -6,7 +6,7 @@ import { newId } from '../../../shared/ids.js';
 import { createLog } from '../../../shared/log.js';
 import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase, type TestDatabase, untilBlocked } from '../../../tests/kit/database.js';
 import { addEstate } from '../../../tests/tokenization/series-kit.js';
 import { registerAssets } from './register-assets.js';
 
@@ -128,7 +128,7 @@ test.each([
       await manager.inTransaction(async (other) => {
         await other.query(totals, [estates[0]]);
         registered = register(...parts);
-        await someoneWaits();
+        await untilBlocked(manager);
         await other.query(`${totals} NOWAIT`, [estates[1]]);
       });
     } finally {
@@ -137,13 +137,3 @@ test.each([
     for (const { payload } of parts) expect(await assets(payload.batchId)).toHaveLength(1);
   },
 );
-
-/** Waits until a connection waits for a lock of another one. */
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await manager.query<unknown[]>(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-  }
-}

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Manager } from '../../../shared/database/manager.js';
 import { chainMissing, openTestChain, type TestChain } from '../../../tests/kit/chain.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { openFaultyNode, type FaultyNode } from '../../../tests/kit/faulty-node.js';
+import { until } from '../../../tests/kit/until.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { openNode } from './node.js';
 import { registerCollection } from './register-collection.js';
@@ -22,9 +24,6 @@ const program = `
   const { scanChain } = await import(${at('subgraphs/tokenization/chain/scan-chain.ts')});
   const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, applicationName: 'killed' });
   await scanChain(testContext({ manager }), await openNode(process.argv[2]), { id: 31337, confirmations: 64 });`;
-
-/** How long a run is waited for: on a machine that does much else, a process may stand still. */
-const mostMs = 30_000;
 
 if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed: ${chainMissing}\n`);
 
@@ -65,18 +64,12 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed:
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const ended = once(child, 'exit');
-    const deadline = performance.now() + mostMs;
-    while ((await scanned()) < block && child.exitCode === null) {
-      if (performance.now() > deadline) {
-        process.stderr.write(`A run did not reach block ${block} within ${mostMs} ms; it is killed where it is\n`);
-        break;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
+    // eslint-disable-next-line no-restricted-syntax -- until looks too seldom for a moment that is as short as this one.
+    while ((await scanned()) < block && child.exitCode === null) await sleep(2);
     child.kill('SIGKILL');
     await ended;
     // PostgreSQL notices a moment later: until then the locks of the dead connections stand.
-    while ((await killedConnections()) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the connections of the killed process to end', async () => (await killedConnections()) === 0);
   }
 
   async function killedConnections(): Promise<number> {
@@ -117,5 +110,5 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed:
     expect(owners).toEqual(there);
     const problems: unknown = await manager.query('SELECT problem, gaps FROM tokenization.collections');
     expect(problems).toEqual([{ problem: null, gaps: 0 }]);
-  });
+  }, 300_000);
 });

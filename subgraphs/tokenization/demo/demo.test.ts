@@ -70,7 +70,7 @@ describe('the demo', () => {
 
   test('loading it a second time does nothing', async () => {
     expect(await loadTokenizationDemo(context)).toBe(false);
-  });
+  }, 300_000);
 
   test('there are at least 6 estates, 20 series and 3,000 credits, in every state, type and class', async () => {
     expect(await count('tokenization.patrimonies')).toBeGreaterThanOrEqual(6);
@@ -167,5 +167,5 @@ describe('the demo', () => {
     } finally {
       await cut.close();
     }
-  });
+  }, 300_000);
 });

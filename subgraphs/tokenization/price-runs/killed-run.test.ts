@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { until } from '../../../tests/kit/until.js';
 import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { repriceAll } from './reprice-all.js';
 
@@ -44,13 +46,12 @@ async function killOnceSomethingIsWritten(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  while ((await countPrices()) === 0 && child.exitCode === null) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  // eslint-disable-next-line no-restricted-syntax -- until looks too seldom for a moment that is as short as this one.
+  while ((await countPrices()) === 0 && child.exitCode === null) await sleep(2);
   child.kill('SIGKILL');
   await ended;
   // PostgreSQL notices a moment later: until then the locks of the dead connections stand, and a run skips what is locked.
-  while ((await connectionsOf('killed')) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('the connections of the killed process to end', async () => (await connectionsOf('killed')) === 0);
 }
 
 async function connectionsOf(application: string): Promise<number> {
@@ -84,4 +85,4 @@ test('a run that is killed leaves whole series, and the next one makes the other
   expect(await manager.query('SELECT count(*)::int AS n, count(DISTINCT key)::int AS keys FROM shared.outbox')).toEqual(
     [{ n: series.length, keys: series.length }],
   );
-});
+}, 300_000);

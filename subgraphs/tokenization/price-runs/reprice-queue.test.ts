@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Manager } from '../../../shared/database/manager.js';
@@ -8,6 +8,7 @@ import { listTroubled } from '../../../shared/work-queue/watched-queue.store.js'
 import { claimItems } from '../../../shared/work-queue/work-items.store.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { until } from '../../../tests/kit/until.js';
 import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { createRepriceQueue } from './reprice-queue.js';
 import { addRequest, findRequest, finishRequest, openRequests, watchedRequests } from './reprice-request.store.js';
@@ -53,7 +54,7 @@ test('a run that takes longer than a lease keeps its request while it computes p
     state.isOver = true;
   });
   // Until then the request is anybody's, and so would be this test's.
-  while (!state.isClaimed) await sleep(2);
+  await until('the run to claim its request', () => state.isClaimed);
   let [counted, pages] = [0, 0];
   while (!state.isOver) {
     const count = await countPrices();
@@ -63,6 +64,7 @@ test('a run that takes longer than a lease keeps its request while it computes p
       clock.advance(35_000);
     }
     expect(await claim()).toEqual([]);
+    // eslint-disable-next-line no-restricted-syntax -- A page is over before until would look again.
     await sleep(2);
   }
   await run;
@@ -74,7 +76,7 @@ test('a run that takes longer than a lease keeps its request while it computes p
     fault: null,
     finishedAt: expect.any(Date),
   });
-});
+}, 300_000);
 
 test('a run that lost its request does not write over what the next one wrote', async () => {
   const { id } = await request();
@@ -96,7 +98,7 @@ test('a run that lost its request ends at the next page, and leaves the rest to 
   const { id } = await request();
   const queue = createRepriceQueue(context(), () => Promise.resolve(calendar));
   const run = queue.drain();
-  while ((await countPrices()) === 0) await sleep(2);
+  await until('the first price', async () => (await countPrices()) !== 0);
   await manager.query('UPDATE tokenization.reprice_requests SET lease = gen_random_uuid(), due_at = $1', [
     new Date(clock.now().getTime() + 120_000),
   ]);

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadCalendar } from '../../../../shared/calendar/calendar.js';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { testContext } from '../../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { openTestDatabase, type TestDatabase, untilBlocked } from '../../../../tests/kit/database.js';
 import { recordAssetPayment } from '../../assets/record-asset-payment.js';
 import { repriceAll } from '../../price-runs/reprice-all.js';
 import { csv, importTexts, printed, tranche, wholePatrimony } from './kit.js';
@@ -22,17 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
 });
-
-async function waiting(): Promise<number> {
-  const rows = await database.dataSource.query<unknown[]>(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(20);
-}
 
 test('a payment that falls together with an import is in the figures', async () => {
   const names = Array.from({ length: 40 }, (_, at) => `C-${at}`);
@@ -59,7 +47,7 @@ test('a payment that falls together with an import is in the figures', async () 
   const four = await inTransaction(context, async (tx) => {
     for (const { id } of ids) await recordAssetPayment(tx, id, 1, '2026-11-19');
     const report = importTexts(context, files(4));
-    await until(async () => (await waiting()) > 0);
+    await untilBlocked(database.dataSource);
     return { report };
   });
   expect(printed(await four.report)).toEqual([]);
