@@ -104,14 +104,17 @@ function amountFor(input: PriceInput, quoteAmount: Decimal): Decimal {
 function valueFor({ side, feePercent, quoteDecimals }: PriceInput, quoteAmount: Decimal): Decimal {
   const isBuy = side === 'BUY';
   const factor = feePercent.dividedBy(isBuy ? 100 : -100).plus(1);
-  const value = quoteAmount
+  const cent = new Decimal(10).pow(-quoteDecimals).times(isBuy ? 1 : -1);
+  const does = (value: Decimal) => {
+    const total = totalOf(side, value, feeOf(value, feePercent, quoteDecimals));
+    return isBuy ? total.lessThanOrEqualTo(quoteAmount) : total.greaterThanOrEqualTo(quoteAmount);
+  };
+  let value = quoteAmount
     .dividedBy(factor)
     .toDecimalPlaces(quoteDecimals, isBuy ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
-  // The fee is rounded down, which may leave room for one unit.
-  const further = value.plus(new Decimal(10).pow(-quoteDecimals).times(isBuy ? 1 : -1));
-  const total = totalOf(side, further, feeOf(further, feePercent, quoteDecimals));
-  const hasRoom = isBuy ? total.lessThanOrEqualTo(quoteAmount) : total.greaterThanOrEqualTo(quoteAmount);
-  return hasRoom ? further : value;
+  // The fee is rounded down, which may leave room for a cent of it: more than one of the value where the fee is taken from it.
+  while (does(value.plus(cent))) value = value.plus(cent);
+  return value;
 }
 
 function feeOf(value: Decimal, feePercent: Decimal, quoteDecimals: number): Decimal {
