@@ -57,7 +57,7 @@ export const watchedMails = watched(mails, {
  * delivery; after a crash in between it is sent again rather than never. Its body is deleted once accepted.
  */
 export function createMailer(context: Context, keyRing: KeyRing, options: MailerOptions): Mailer {
-  const { smtpUrl, from, pollMs = 500, leaseMs = 120_000 } = options;
+  const { smtpUrl, from, pollMs, leaseMs = 120_000 } = options;
   const transport =
     smtpUrl === undefined
       ? undefined
@@ -91,7 +91,7 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
     failure: 'What came of a message could not be written; it is sent again',
     leaseMs,
     topic: mailDueTopic,
-    pollMs,
+    ...(pollMs !== undefined && { pollMs }),
   });
   return {
     start: () => queue.start(),

@@ -1,8 +1,11 @@
+import type { Bus } from '../bus.js';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 
 /** Topic of the bus on which the relay reports that it has published events: a hint for those who follow the feed. */
 export const publishedTopic = 'outbox.published';
+/** Topic of the bus that wakes relays: events were committed. */
+export const announcedTopic = 'outbox.announced';
 
 /** A domain event. `key` identifies its subject. */
 export interface DomainEvent {
@@ -50,6 +53,18 @@ export async function announceAll(context: Context, events: readonly DomainEvent
       context.span?.headers.traceparent ?? null,
     ],
   );
+  const wake = wakeRelays(context.bus);
+  // Once for a transaction.
+  if (!context.onCommit.includes(wake)) context.onCommit.push(wake);
+}
+
+const wakes = new WeakMap<Bus, () => void>();
+
+/** Returns the function that wakes the relays of a bus, always the same one. */
+function wakeRelays(bus: Bus): () => void {
+  const known = wakes.get(bus) ?? (() => void bus.publish(announcedTopic, null));
+  wakes.set(bus, known);
+  return known;
 }
 
 export async function announce(context: Context, event: DomainEvent): Promise<void> {

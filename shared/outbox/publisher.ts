@@ -4,7 +4,7 @@ import { errorType } from '../tracing/span-of.js';
 import type { Span } from '../tracing/span.js';
 import { under } from '../tracing/under.js';
 import { publishedTopic, type Consumer, type PublishedEvent } from './outbox.js';
-import { claim, markPublished, putOff, waitingIds } from './relay.store.js';
+import { claim, isAnyDue, markPublished, putOff, waitingIds } from './relay.store.js';
 
 /** An error thrown by a consumer, as opposed to one of the database or the program. */
 class ConsumerError extends Error {}
@@ -54,11 +54,13 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
 
   const drain = async () => {
     let total = 0;
-    for (;;) {
+    // Outside of a transaction: mostly nothing is due.
+    while (await isAnyDue(context)) {
       const published = await publish((tx) => claim(tx, { limit: batchSize }));
+      if (published === 0) break;
       total += published;
-      if (published === 0) return total;
     }
+    return total;
   };
 
   /** Publishes the next batch event by event and postpones the events on which a consumer fails. */

@@ -11,6 +11,13 @@ const batchBytes = 100_000;
 /** Events that are due at the moment $1. */
 const due = '(published_at IS NULL AND (retry_at IS NULL OR retry_at <= $1))';
 
+/** Whether any event is due, whether or not another relay has locked it. */
+export async function isAnyDue({ manager, clock }: Context): Promise<boolean> {
+  return (
+    (await manager.value<boolean>(`SELECT EXISTS (SELECT FROM shared.outbox WHERE ${due})`, [clock.now()])) === true
+  );
+}
+
 /** Locks the next due events, in order; with an `id`, only that event if it is still due. */
 export async function claim(tx: Context, { limit, id }: { limit: number; id?: string }): Promise<PublishedEvent[]> {
   const rows = await tx.manager.rows<Claimed>(

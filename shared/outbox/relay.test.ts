@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testContext } from '../../tests/kit/context.js';
+import { countQueries } from '../../tests/kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { until } from '../../tests/kit/until.js';
 import { createLocalBus } from '../bus.js';
@@ -172,12 +174,19 @@ describe('the outbox and its relay', () => {
     expect(await Promise.all(published)).toEqual([[{ count: 3 }]]);
   });
 
+  test('a relay that has nothing to publish asks once a second, and opens no transaction', async () => {
+    const relay = createRelay(context);
+    relay.start();
+    const asked = await countQueries(database.dataSource, () => sleep(1_500));
+    await relay.stop();
+    expect(asked).toBeLessThanOrEqual(3);
+  });
+
   test('a started relay publishes what is committed later, and stops', async () => {
     const relay = createRelay(context, { pollMs: 20 });
     relay.start();
     const heard = new Promise((resolve) => void context.bus.listen(publishedTopic, resolve));
     await inTransaction(context, (tx) => announce(tx, opened('later')));
-    relay.wake();
     await heard;
     await relay.stop();
   });

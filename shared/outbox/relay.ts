@@ -1,15 +1,14 @@
 import type { Context } from '../context.js';
 import { logFailed } from '../database/log-unavailable.js';
-import type { Consumer } from './outbox.js';
+import { createPace } from '../pace.js';
+import { announcedTopic, type Consumer } from './outbox.js';
 import { createPublisher } from './publisher.js';
 
 export interface Relay {
   /** Publishes all pending events and returns how many there were. @throws the error of a consumer; its batch stays pending */
   drain(): Promise<number>;
-  /** Polls for events until stopped, at least every `pollMs`. */
+  /** Publishes until stopped what is announced, at most `pollMs` later; where nothing is announced, it looks every four `pollMs`. */
   start(): void;
-  /** Polls at once: for callers that have just committed an event in this process. */
-  wake(): void;
   /** Stops polling after the current batch. */
   stop(): Promise<void>;
 }
@@ -32,33 +31,28 @@ export interface RelayOptions {
 export function createRelay(context: Context, options: RelayOptions = {}): Relay {
   const { consumers = [], batchSize = 200, pollMs = 250 } = options;
   const publisher = createPublisher(context, consumers, batchSize);
+  const stopped = new AbortController();
+  const pace = createPace(stopped.signal);
   let running: Promise<void> | undefined;
-  let wake: (() => void) | undefined;
-  let stopped = false;
-
-  const rest = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
 
   const loop = async () => {
+    const stopListening = await context.bus.listen(announcedTopic, pace.wake);
     let failures = 0;
     for (;;) {
+      let restMs = pollMs * 4;
       try {
-        await publisher.drainAroundFaults();
+        if ((await publisher.drainAroundFaults()) > 0) restMs = pollMs;
         if (failures > 0) context.log.info({ failures }, 'The relay publishes again');
         failures = 0;
       } catch (error) {
         failures += 1;
         if (failures === 1) logFailed(context.log, error, 'The relay could not publish; it keeps trying');
       }
-      if (stopped) return;
-      await rest(pollMs * 2 ** Math.min(failures, 5));
+      if (stopped.signal.aborted) break;
+      const backoffMs = pollMs * 2 ** Math.min(failures, 5);
+      await pace.rest(backoffMs, Math.max(restMs, backoffMs));
     }
+    await stopListening();
   };
 
   return {
@@ -66,10 +60,8 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
     start: () => {
       running ??= loop();
     },
-    wake: () => wake?.(),
     stop: async () => {
-      stopped = true;
-      wake?.();
+      stopped.abort();
       await running;
     },
   };

@@ -130,19 +130,50 @@ export function revisionOf(response: GraphResult): string | undefined {
   return cached.get(response);
 }
 
+interface Stored {
+  readonly stamp: string;
+  readonly response: GraphResult;
+}
+
 /** Results of the operations of a graph, within a limit of memory; the least recently used are evicted first. */
-export type ResponseStore = LRUCache<string, { readonly stamp: string; readonly response: GraphResult }>;
+export interface ResponseStore {
+  get(key: string): Stored | undefined;
+  set(key: string, stored: Stored): void;
+}
 
 /** The characters of JSON of all cached results: objects and the bytes of a response take some four times as much memory. */
 const storedCharacters = 8_388_608;
+/** Longer results, such as the list of all operations, evict no others, and are kept however long they are: a few of them. */
+const longCharacters = storedCharacters / 4;
+const longResults = 2;
 /** Arguments beyond this are not cached: nobody is likely to send them again. */
 const longestKey = 500;
 
 export function createResponseStore(): ResponseStore {
-  return new LRUCache({
-    maxSize: storedCharacters,
-    sizeCalculation: ({ response }) => JSON.stringify(response.data).length,
-  });
+  const usual = new LRUCache<string, Stored>({ maxSize: storedCharacters });
+  const long = new LRUCache<string, Stored>({ max: longResults });
+  return {
+    get: (key) => usual.get(key) ?? long.get(key),
+    set: (key, stored) => {
+      const size = charactersOf(stored.response.data, longCharacters);
+      const isLong = size > longCharacters;
+      if (isLong) long.set(key, stored);
+      else usual.set(key, stored, { size });
+      (isLong ? usual : long).delete(key);
+    },
+  };
+}
+
+/** Counts the characters of a value in JSON, nearly, without making its text; ends soon after `most`. */
+function charactersOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length + 3;
+  if (typeof value !== 'object' || value === null) return 6;
+  let sum = 2;
+  for (const [key, item] of Object.entries(value)) {
+    sum += (Array.isArray(value) ? 0 : key.length + 3) + charactersOf(item, most - sum);
+    if (sum > most) break;
+  }
+  return sum;
 }
 
 /** Creates the cache of an operation's results; undefined when the operation is not cacheable. */

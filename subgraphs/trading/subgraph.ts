@@ -31,7 +31,7 @@ import { OrderMutationsResolver } from './orders/order-mutations.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import type { Markets } from './markets/open-markets.js';
-import { routingRetentionJob } from './orders/retention-job.js';
+import { orderRetentionJob } from './orders/retention-job.js';
 import { oldestHedge } from './quotes/metrics.js';
 import { watchedHedges } from './quotes/open-hedge.store.js';
 import { OpenHedgeResolver } from './quotes/open-hedge.resolver.js';
@@ -170,6 +170,6 @@ const ownJobs: readonly Job[] = [
   forgetFamilies,
   forgetEventsJob,
   quoteRetentionJob,
-  routingRetentionJob,
+  orderRetentionJob,
   overdueHedgesJob,
 ];

@@ -358,7 +358,7 @@ test('what the router saw of a refused order is kept for 30 days, and of one tha
     await place(trader, wish),
     await place(trader, { ...wish, type: 'LIMIT', price: '10000000.00', postOnly: true }),
   ].map(({ orderId }) => orderId);
-  const job = kit.trading.jobs.find(({ name }) => name === 'trading.routing-retention');
+  const job = kit.trading.jobs.find(({ name }) => name === 'trading.order-retention');
   const seen = async (days: number) => {
     const clock = { now: () => new Date(Date.now() + days * 86_400_000) };
     await job?.run({ ...kit.context, clock });

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { HtmlValidate } from 'html-validate';
+import { Client } from 'pg';
 import { exampleQueries } from '../../gateway/graphql/example-queries.js';
 import { measure } from '../operations/follow-kit.js';
 import { openSite, readable } from './kit.js';
@@ -426,4 +427,33 @@ test('the sitemap names pages that exist', async () => {
   expect(addresses).toContain(operation);
   for (const path of addresses.filter((_path, at) => at % 17 === 0))
     expect([path, (await site.get(path)).status]).toEqual([path, 200]);
+});
+
+test('a sitemap of more addresses than one may have is an index of several, which name each page once', async () => {
+  const locations = (xml: string) =>
+    [...xml.matchAll(/<loc>http:\/\/localhost:0([^<]*)<\/loc>/g)].map(([, path = '']) => path);
+  const before = new Set(locations(await (await site.get('/sitemap.xml')).text()));
+  const owner = new Client({ connectionString: site.platform.ownerUrl });
+  await owner.connect();
+  await owner.query(`
+    INSERT INTO issuances.operations
+      SELECT added.* FROM generate_series(1, 25000) AS n
+        CROSS JOIN LATERAL (SELECT operation FROM issuances.operations AS operation WHERE is_public ORDER BY ticker LIMIT 1) AS one
+        CROSS JOIN LATERAL jsonb_populate_record(operation, jsonb_build_object(
+          'id', gen_random_uuid(), 'ticker', 'MAPPED' || n, 'slug', 'mapped-' || n, 'external_id', 'mapped-' || n)) AS added;
+    UPDATE issuances.revision SET value = value + 1`);
+  await owner.end();
+  const parts = locations(await (await site.get('/sitemap.xml')).text());
+  expect(parts).toEqual(['/sitemap.xml?part=1', '/sitemap.xml?part=2']);
+  const all: string[] = [];
+  for (const part of parts) {
+    const named = locations(await (await site.get(part)).text());
+    expect(named.length).toBeLessThanOrEqual(50_000);
+    all.push(...named);
+  }
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.length).toBe(before.size + 50_000);
+  expect(all).toEqual(expect.arrayContaining(['/emissoes/mapped-1', '/en/emissoes/mapped-25000']));
+  expect((await site.get('/sitemap.xml?part=3')).status).toBe(404);
+  expect((await site.get('/sitemap.xml?part=0')).status).toBe(400);
 });

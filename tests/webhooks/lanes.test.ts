@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
@@ -44,6 +45,37 @@ test('receivers that do not answer delay no one else, however much waits for the
   // Attempts to the dead ones last five seconds each: had the living one waited for them, more would have been made.
   expect(deadSeen() - before).toBeLessThanOrEqual(16);
   await engine.stop();
+});
+
+test('webhooks of an account that never answer leave slots to those that do, however many they are', async () => {
+  const many = await openWebhooks({ environment: { WEBHOOK_CONCURRENCY: '128' } });
+  const open = new Set<ServerResponse>();
+  let most = 0;
+  const host = await openReceiver((response, { path }) => {
+    if (path === '/alive') return void response.end();
+    open.add(response.on('close', () => open.delete(response)));
+    most = Math.max(most, open.size);
+  });
+  try {
+    for (let index = 0; index < 30; index += 1) await many.subscribe(host.url);
+    const { id } = await many.subscribe(host.url.replace('/hook', '/alive'), { events: ['order.filled'] });
+    await many.openEngine();
+    await many.announce(...Array.from({ length: 20 }, (_, index) => paid(index)));
+    const failing = () =>
+      many.context.manager.countRows('SELECT count(*)::integer AS count FROM webhooks.subscriptions WHERE failing');
+    while ((await failing()) !== 30 || open.size > 16) await new Promise((resolve) => setTimeout(resolve, 20));
+    most = 0;
+    await many.announce(...Array.from({ length: 50 }, (_, index) => ({ ...paid(index), topic: 'order.filled' })));
+    await many.untilDeliveries(
+      id,
+      (found) => found.length === 50 && found.every(({ status }) => status === 'DELIVERED'),
+    );
+    // The account has a quarter of the slots, and those that fail half of them.
+    expect(most).toBeLessThanOrEqual(16);
+  } finally {
+    await many.close();
+    await host.close();
+  }
 });
 
 test('the webhooks of one account take a quarter of the slots at most, however many there are', async () => {

@@ -113,6 +113,26 @@ function lookedAt(node: PlanNode): number {
   return below.reduce((sum, rows) => sum + rows, node['Relation Name']?.startsWith('deliveries') === true ? own : 0);
 }
 
+/** How many deliveries a claim of a lane looks at. */
+async function look(lane: Lane): Promise<number> {
+  statements = [];
+  const claim = {
+    lane,
+    lease: newId(),
+    limit: 50,
+    perSubscription: 25,
+    perOwner: 100,
+    underWay: new Map<string, number>(),
+  };
+  await claimDue(kit.context, { ...claim, held: [], until: new Date(Date.now() + 30_000), after: id });
+  const [{ text, values } = { text: '', values: [] }] = statements;
+  const rows = await kit.database.dataSource.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
+    `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
+    [...values],
+  );
+  return lookedAt(rows[0]?.['QUERY PLAN'][0]?.Plan ?? { 'Actual Rows': NaN, 'Actual Loops': 1 });
+}
+
 test('neither lane looks at what waits for the other, however much that is', async () => {
   const { dataSource } = kit.database;
   await kit.database.asOwner(`
@@ -120,28 +140,22 @@ test('neither lane looks at what waits for the other, however much that is', asy
     UPDATE webhooks.deliveries SET status = 'pending', next_attempt_at = now() - interval '1 minute', lease = NULL, failures = 0
       WHERE subscription_id IN (SELECT subscription_id FROM webhooks.deliveries GROUP BY 1 ORDER BY 1 LIMIT 2);
     ANALYZE webhooks.deliveries`);
-  const look = async (lane: Lane) => {
-    statements = [];
-    const claim = {
-      lane,
-      lease: newId(),
-      limit: 50,
-      perSubscription: 25,
-      perOwner: 100,
-      underWay: new Map<string, number>(),
-    };
-    await claimDue(kit.context, { ...claim, held: [], until: new Date(Date.now() + 30_000), after: id });
-    const [{ text, values } = { text: '', values: [] }] = statements;
-    const rows = await dataSource.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
-      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
-      [...values],
-    );
-    return lookedAt(rows[0]?.['QUERY PLAN'][0]?.Plan ?? { 'Actual Rows': NaN, 'Actual Loops': 1 });
-  };
   // One for each subscription that something waits for.
   expect(await look('later')).toBeLessThan(500);
   await dataSource.query(`UPDATE webhooks.deliveries SET failures = 1 WHERE status = 'pending'`);
   expect(await look('first')).toBeLessThan(500);
+});
+
+test('what waits for a later time costs a claim nothing, however many webhooks it is of', async () => {
+  await kit.database.asOwner(`
+    UPDATE webhooks.deliveries SET next_attempt_at = now() + interval '1 day' WHERE status = 'pending';
+    INSERT INTO webhooks.deliveries (event_id, subscription_id, status, next_attempt_at, failures, attempts, created_at)
+      SELECT event.id, subscription.id, 'pending', now() + interval '1 day', 3, 3, now()
+      FROM (SELECT id FROM webhooks.subscriptions WHERE owner_id LIKE 'owner-%' ORDER BY id LIMIT 1000) AS subscription
+        CROSS JOIN (SELECT id FROM webhooks.events ORDER BY id LIMIT 1) AS event
+      ON CONFLICT DO NOTHING;
+    ANALYZE webhooks.deliveries`);
+  for (const lane of ['first', 'later'] as const) expect(await look(lane)).toBe(0);
 });
 
 test('what an owner asks for is found by indexes', async () => {

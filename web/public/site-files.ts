@@ -1,68 +1,62 @@
 import { z } from 'zod';
+import { ApiError } from '../../shared/errors.js';
 import { xmlText } from './files/xml-text.js';
 import { pathIn } from './layout.js';
 import { locales } from './locale.js';
-import { definePage, type Page, type PageRequest } from './page.js';
+import { definePage, type Page, type PageRequest, type Site } from './page.js';
 
-/** Pages of a list that the sitemap is made of. */
-const mostPages = 100;
+/** The most addresses that a sitemap may have (sitemaps.org); beyond, it is an index of several. */
+const mostAddresses = 50_000;
+const recordsInOne = mostAddresses / locales.length;
 
-/** Reads the paths of every page that stands for a record. */
-async function recordPaths({ read, site, locale }: PageRequest<unknown>): Promise<readonly string[]> {
-  const paths: string[] = [];
-  const graph = locale.graph;
-  let after: string | null = null;
-  for (let page = 0; site.operations && page < mostPages; page += 1) {
-    const list = await readOperations(read, graph, after);
-    for (const { slug, series } of list.nodes) {
-      paths.push(`/emissoes/${slug}`, ...series.map(({ ticker }) => `/series/${ticker}`));
-    }
-    after = list.pageInfo.endCursor;
-    if (!list.pageInfo.hasNextPage) break;
-  }
-  after = null;
-  for (let page = 0; page < mostPages; page += 1) {
-    const list = await readTranches(read, graph, after);
-    const estates = new Set(list.nodes.map(({ patrimonyTicker }) => `/tokenizacao/patrimonios/${patrimonyTicker}`));
-    paths.push(...estates, ...list.nodes.map(({ ticker }) => `/tokenizacao/series/${ticker}`));
-    after = list.pageInfo.endCursor;
-    if (!list.pageInfo.hasNextPage) break;
-  }
-  return [...new Set(paths)];
+/** Reads the path of every page that stands for a record. */
+async function recordPaths({ read, site }: PageRequest<unknown>): Promise<readonly string[]> {
+  const { operationAddresses } = site.operations ? await read('operationAddresses', {}) : { operationAddresses: [] };
+  const { trancheAddresses } = await read('trancheAddresses', {});
+  const own = ['/', ...(site.operations ? ['/emissoes'] : []), '/tokenizacao', '/tokenizacao/ativos', '/docs'];
+  const operations = operationAddresses.flatMap(({ slug, seriesTickers }) => [
+    `/emissoes/${slug}`,
+    ...seriesTickers.map((ticker) => `/series/${ticker}`),
+  ]);
+  const estates = trancheAddresses.map(({ patrimonyTicker }) => `/tokenizacao/patrimonios/${patrimonyTicker}`);
+  const tranches = trancheAddresses.map(({ ticker }) => `/tokenizacao/series/${ticker}`);
+  return [...new Set([...own, ...operations, ...estates, ...tranches])];
 }
 
-type Read = PageRequest<unknown>['read'];
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const xmlFile = (bytes: string) => ({
+  type: 'application/xml; charset=utf-8',
+  bytes: `<?xml version="1.0" encoding="UTF-8"?>\n${bytes}\n`,
+});
 
-async function readOperations(read: Read, locale: 'PT_BR' | 'EN', after: string | null) {
-  const { operations } = await read('operationList', { locale, first: 100, after });
-  return operations;
+/** A path in each language. */
+function entryOf(site: Site, path: string): string {
+  const addresses = locales.map((locale) => ({
+    code: locale.code,
+    url: xmlText(`${site.url}${pathIn(locale, path)}`),
+  }));
+  const links = addresses.map(({ code, url }) => `<xhtml:link rel="alternate" hreflang="${code}" href="${url}"/>`);
+  return addresses.map(({ url }) => `<url><loc>${url}</loc>${links.join('')}</url>\n`).join('');
 }
 
-async function readTranches(read: Read, locale: 'PT_BR' | 'EN', after: string | null) {
-  const { tranches } = await read('trancheList', { locale, first: 100, after });
-  return tranches;
-}
-
-/** Every page of a record, in each language (sitemaps.org). */
+/** Every page, in each language (sitemaps.org). */
 const sitemap = definePage({
   path: '/sitemap.xml',
-  query: z.object({}),
+  query: z.object({ part: z.coerce.number().int().min(1).optional() }),
   load: recordPaths,
-  view: (records, { site }) => {
-    const own = ['/', ...(site.operations ? ['/emissoes'] : []), '/tokenizacao', '/tokenizacao/ativos', '/docs'];
-    const entries = [...own, ...records].map((path) => {
-      const links = locales.map(
-        (locale) =>
-          `<xhtml:link rel="alternate" hreflang="${locale.code}" href="${xmlText(`${site.url}${pathIn(locale, path)}`)}"/>`,
-      );
-      return locales
-        .map((locale) => `<url><loc>${xmlText(`${site.url}${pathIn(locale, path)}`)}</loc>${links.join('')}</url>\n`)
-        .join('');
-    });
-    return {
-      type: 'application/xml; charset=utf-8',
-      bytes: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>\n`,
-    };
+  view: (paths, { site, query: { part } }) => {
+    const parts = Math.ceil(paths.length / recordsInOne);
+    if (part !== undefined && part > parts) throw new ApiError('NOT_FOUND');
+    if (part === undefined && parts > 1) {
+      const files = Array.from({ length: parts }, (_, index) => xmlText(`${site.url}/sitemap.xml?part=${index + 1}`));
+      const entries = files.map((url) => `<sitemap><loc>${url}</loc></sitemap>\n`);
+      return xmlFile(`<sitemapindex xmlns="${namespace}">\n${entries.join('')}</sitemapindex>`);
+    }
+    const from = ((part ?? 1) - 1) * recordsInOne;
+    const entries = paths.slice(from, from + recordsInOne).map((path) => entryOf(site, path));
+    return xmlFile(
+      `<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>`,
+    );
   },
 });
 

@@ -5,15 +5,19 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { createRevisionCache, readStamp } from '../revision/revision.js';
+import { eachInTurns } from '../../../shared/turns.js';
+import type { OperationFigures } from '../operations/operation-list.store.js';
+import { createRevisionCache, ofOperation, readStamp } from '../revision/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { statsOf, toCards } from './card.js';
-import { loadCardFacts, publicOperations } from './card.store.js';
-import { OperationCardList, OperationCardPage, OperationCardPageArgs } from './card.type.js';
+import { cardOf, statsOf } from './card.js';
+import { loadCardFacts, publicOperationIds, publicOperations } from './card.store.js';
+import { OperationCardList, type OperationCard, OperationCardPage, OperationCardPageArgs } from './card.type.js';
 import { readCardPage } from './read-card-page.js';
 
 @Resolver()
 export class CardResolver {
+  private readonly figures = createRevisionCache<OperationFigures>('operation-figures', 100);
+  private readonly cards = createRevisionCache<Shape<OperationCard> | null>('operation-cards', 50_000, ofOperation);
   private readonly lists = createRevisionCache<Shape<OperationCardList>>('cards', 1);
 
   constructor(private readonly codec: CursorCodec) {}
@@ -25,7 +29,12 @@ export class CardResolver {
     description: 'All public operations as cards, with their totals. REST: GET /v1/emissoes/operacoes.',
   })
   operationCards(@Ctx() context: Context): Promise<Shape<OperationCardList>> {
-    return this.lists.one(context, '', buildList);
+    return this.lists.one(context, '', async (fresh) => {
+      const now = fresh.clock.now();
+      const built = await this.cards.many(fresh, await publicOperationIds(fresh), buildCards);
+      const cards = built.filter((card) => card !== null);
+      return { cards, stats: statsOf(cards), generatedAt: now };
+    });
   }
 
   @Access('data')
@@ -38,13 +47,21 @@ export class CardResolver {
     @Ctx() context: Context,
     @Args(() => OperationCardPageArgs) args: OperationCardPageArgs,
   ): Promise<Shape<OperationCardPage>> {
-    return readCardPage(context, this.codec, args);
+    return readCardPage(context, { codec: this.codec, figures: this.figures }, args);
   }
 }
 
-async function buildList(context: Context): Promise<Shape<OperationCardList>> {
-  const now = context.clock.now();
-  const operations = await publicOperations(context);
-  const facts = await loadCardFacts(context, operations, civilDate(now));
-  return { cards: toCards(operations, facts), stats: statsOf(facts.series, operations.length), generatedAt: now };
+/** How many cards are read at a time, so that other work has its turn. */
+const readAtOnce = 500;
+
+/** Returns the cards of operations, in their order; null for one that is no longer public. */
+async function buildCards(context: Context, ids: readonly string[]): Promise<(Shape<OperationCard> | null)[]> {
+  const cards = new Map<string, Shape<OperationCard>>();
+  const today = civilDate(context.clock.now());
+  for (let from = 0; from < ids.length; from += readAtOnce) {
+    const operations = await publicOperations(context, ids.slice(from, from + readAtOnce));
+    const facts = await loadCardFacts(context, operations, today);
+    await eachInTurns(operations, (operation) => cards.set(operation.id, cardOf(operation, facts)));
+  }
+  return ids.map((id) => cards.get(id) ?? null);
 }

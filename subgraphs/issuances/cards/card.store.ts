@@ -13,10 +13,18 @@ export interface CardFacts {
   readonly tokenized: ReadonlySet<string>;
 }
 
-/** Returns the public operations, latest issue first. */
-export function publicOperations(context: Context): Promise<OperationRow[]> {
+/** Returns the ids of the public operations, latest issue first. */
+export function publicOperationIds(context: Context): Promise<string[]> {
+  return context.manager.values(
+    'SELECT id FROM issuances.operations WHERE is_public ORDER BY emission_date DESC NULLS LAST, ticker',
+  );
+}
+
+/** Returns those of some operations that are public. */
+export function publicOperations(context: Context, ids: readonly string[]): Promise<OperationRow[]> {
   return context.manager.rows(
-    `SELECT ${operationColumns} FROM issuances.operations AS operation WHERE is_public ORDER BY emission_date DESC NULLS LAST, ticker`,
+    `SELECT ${operationColumns} FROM issuances.operations AS operation WHERE is_public AND id = ANY ($1::uuid[])`,
+    [ids],
   );
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { add, addOperation, addPrices, addSeries, raiseRevision } from '../../../tests/issuances/fixtures.js';
 import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/ids.js';
+import { raiseRevision as raiseRevisionOf } from '../revision/raise-revision.js';
 
 let graph: TestGraph;
 
@@ -152,6 +154,24 @@ describe('operationCards', () => {
     expect(await graph.countQueries(list)).toBe(few);
     expect(await graph.countQueries(list)).toBe(1);
     expect(await list()).toMatchObject({ operationCards: { stats: { operacoes: 32 } } });
+  });
+
+  test('builds only the cards of operations that have changed', async () => {
+    const { manager } = graph.dataSource;
+    const [changed = '', kept = ''] = await manager.values<string>(
+      `SELECT id FROM issuances.operations WHERE ticker IN ('MANY1', 'MANY2') ORDER BY ticker`,
+    );
+    await graph.data(everything);
+    await manager.query(`UPDATE issuances.operations SET sub = 'new' WHERE id = ANY ($1::uuid[])`, [[changed, kept]]);
+    await inTransaction(graph.context(), (tx) => raiseRevisionOf(tx, [changed]));
+    const subs = async () => {
+      const { operationCards } = await graph.data('{ operationCards { cards { id sub } } }');
+      const { cards } = operationCards as { cards: { id: string; sub: string }[] };
+      return [changed, kept].map((id) => cards.find((card) => card.id === id)?.sub);
+    };
+    expect(await subs()).toEqual(['new', '']);
+    await raiseRevision(manager);
+    expect(await subs()).toEqual(['new', 'new']);
   });
 
   test('is built once for all who ask at the same time', async () => {

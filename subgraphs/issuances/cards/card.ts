@@ -40,14 +40,9 @@ export function toCard({ operation, series, prices, tokenized }: CardParts): Sha
   };
 }
 
-/** Returns the cards of operations, in their order. */
-export function toCards(
-  operations: readonly OperationRow[],
-  { series, prices, tokenized }: CardFacts,
-): Shape<OperationCard>[] {
-  return operations.map((operation) =>
-    toCard({ operation, series: series.get(operation.id) ?? [], prices, tokenized }),
-  );
+/** Returns the card of one of the operations that facts were read for. */
+export function cardOf(operation: OperationRow, { series, prices, tokenized }: CardFacts): Shape<OperationCard> {
+  return toCard({ operation, series: series.get(operation.id) ?? [], prices, tokenized });
 }
 
 /** Returns the issued volume of an operation: the sum over its series, in reais. */
@@ -100,10 +95,11 @@ export function toSeriesSummary(series: SeriesRow): Shape<SeriesSummary> {
 }
 
 /** Computes the totals above the list. */
-export function statsOf(
-  series: ReadonlyMap<string, readonly SeriesRow[]>,
-  operations: number,
-): Shape<OperationListStats> {
-  const all = [...series.values()].flat();
-  return { volume: formatCurrency(volumeOf(all)), operacoes: operations, series: all.length };
+export function statsOf(cards: readonly Shape<OperationCard>[]): Shape<OperationListStats> {
+  const all = cards.flatMap(({ series }) => series);
+  return {
+    volume: formatCurrency(sum(all.map(({ valorTotalRaw }) => valorTotalRaw))),
+    operacoes: cards.length,
+    series: all.length,
+  };
 }

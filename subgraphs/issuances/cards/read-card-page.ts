@@ -3,9 +3,10 @@ import type { Context } from '../../../shared/context.js';
 import { formatCurrency } from '../../../shared/format/format.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { addUpOperations } from '../operations/operation-list.store.js';
+import { addUpOperations, filterKey, type OperationFigures } from '../operations/operation-list.store.js';
 import { pageOperations } from '../operations/page-operations.js';
-import { toCards } from './card.js';
+import type { RevisionCache } from '../revision/revision.js';
+import { cardOf } from './card.js';
 import { loadCardFacts } from './card.store.js';
 import type { OperationCardPage, OperationCardPageArgs } from './card.type.js';
 
@@ -15,14 +16,17 @@ import type { OperationCardPage, OperationCardPageArgs } from './card.type.js';
  */
 export async function readCardPage(
   context: Context,
-  codec: CursorCodec,
+  { codec, figures }: { readonly codec: CursorCodec; readonly figures: RevisionCache<OperationFigures> },
   args: OperationCardPageArgs,
 ): Promise<Shape<OperationCardPage>> {
   const now = context.clock.now();
   const page = await pageOperations(context, codec, args, { usual: 50, most: 200 });
-  const { operations, series, volume } = await addUpOperations(context, page.query);
+  const { operations, series, volume } = await figures.one(context, filterKey(page.query), (fresh) =>
+    addUpOperations(fresh, page.query),
+  );
+  const facts = await loadCardFacts(context, page.rows, civilDate(now));
   return {
-    cards: toCards(page.rows, await loadCardFacts(context, page.rows, civilDate(now))),
+    cards: page.rows.map((operation) => cardOf(operation, facts)),
     stats: { volume: formatCurrency(volume), operacoes: operations, series },
     total: operations,
     nextCursor: page.nextToken,

@@ -5,7 +5,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
-import { createRevisionCache, readStamp } from '../revision/revision.js';
+import { createRevisionCache, ofOperation, readStamp } from '../revision/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
@@ -15,7 +15,7 @@ import { OperationDetail } from './detail.type.js';
 
 @Resolver()
 export class DetailResolver {
-  private readonly details = createRevisionCache<Shape<OperationDetail>>('details', 50);
+  private readonly details = createRevisionCache<Shape<OperationDetail>>('details', 50, ofOperation);
 
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 

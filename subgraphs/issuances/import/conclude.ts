@@ -23,7 +23,7 @@ export async function concludeChanges(
     touched,
     context.clock.now(),
   ]);
-  await raiseRevision(context);
+  await raiseRevision(context, touched);
   await announceUpdates(context, effects);
   await closeCompleteMonths(
     context,

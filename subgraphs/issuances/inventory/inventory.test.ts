@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isObjectType } from 'graphql';
 import type { EntityManager } from 'typeorm';
 import { addContract, addOperation, raiseRevision } from '../../../tests/issuances/fixtures.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { raiseRevision as raiseRevisionOf } from '../revision/raise-revision.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 
 let graph: TestGraph;
@@ -143,6 +145,24 @@ describe('the inventory', () => {
     expect(after[0]?.['saldoDevedor']).toBe('R$ 900,00 a R$ 1.000,00');
     const ids = after.map((item) => String(item['id']));
     expect(ids).toEqual(ids.toSorted());
+  });
+
+  test('is kept while only other operations change, and built again when its own credits do', async () => {
+    const { manager } = graph.dataSource;
+    const other = await addOperation(manager, 'VIZINHA');
+    const [own = ''] = await graph.dataSource.manager.values<string>(
+      `SELECT id FROM issuances.operations WHERE ticker = 'EST'`,
+    );
+    await raiseRevision(manager);
+    const change = (id: string) => inTransaction(graph.context(), (tx) => raiseRevisionOf(tx, [id]));
+    const ask = () => read({ limit: 100 });
+    await ask();
+    const kept = await graph.countQueries(ask);
+    await change(other);
+    expect(await graph.countQueries(ask)).toBe(kept);
+    await change(own);
+    expect(await graph.countQueries(ask)).toBeGreaterThan(kept);
+    expect(await graph.countQueries(ask)).toBe(kept);
   });
 
   test.each([

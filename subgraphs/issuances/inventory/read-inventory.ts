@@ -2,7 +2,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { formatCurrency, formatNumber } from '../../../shared/format/format.js';
 import { requireBounds } from '../../../shared/bounds.js';
-import { createRevisionCache } from '../revision/revision.js';
+import { createRevisionCache, ofOperation } from '../revision/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import type { LiveReports } from '../reports/live-reports.js';
@@ -33,7 +33,7 @@ type Outline = readonly InventoryLine[] | 'too many contracts' | 'too few debtor
 
 /** Creates a reader of inventory pages; each inventory is built once per revision and day, and cached. */
 export function createInventoryReader({ keyRing, liveReports, maxContracts }: InventoryOptions): ReadInventory {
-  const outlines = createRevisionCache<Outline>('inventories', 50);
+  const outlines = createRevisionCache<Outline>('inventories', 50, ofOperation);
 
   const outline = async (context: Context, operationId: string): Promise<Outline> => {
     // An operation that exceeds the limit now must not be shown credit by credit at a past moment.

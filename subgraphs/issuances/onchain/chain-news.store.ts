@@ -1,6 +1,7 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
+import { raiseRevision } from '../revision/raise-revision.js';
 import type { ChainNews } from './chain-news.js';
 
 /** A contract to publish. */
@@ -109,10 +110,10 @@ export async function replaceChainEvents({ manager }: Context, contracts: readon
 }
 
 /** Records that data of some operations was published. */
-export async function markOperations({ manager, clock }: Context, operationIds: readonly string[]): Promise<void> {
-  await manager.execute('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY ($1)', [
+export async function markOperations(context: Context, operationIds: readonly string[]): Promise<void> {
+  await context.manager.execute('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY ($1)', [
     operationIds,
-    clock.now(),
+    context.clock.now(),
   ]);
-  await manager.execute('UPDATE issuances.revision SET value = value + 1');
+  await raiseRevision(context, operationIds);
 }

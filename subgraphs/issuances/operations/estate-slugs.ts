@@ -22,5 +22,6 @@ export const keepEstateSlugs: Consumer = async (tx, events) => {
     if ((newest.get(id)?.sequence ?? -1) < event.sequence)
       newest.set(id, { id, slug, operationTicker, sequence: event.sequence });
   }
-  if (newest.size > 0 && (await saveEstateSlugs(tx, [...newest.values()]))) await raiseRevision(tx);
+  // By which name an operation is found is part of no operation.
+  if (newest.size > 0 && (await saveEstateSlugs(tx, [...newest.values()]))) await raiseRevision(tx, []);
 };

@@ -2,7 +2,9 @@ import type { Context } from '../../../shared/context.js';
 import { conditionsOf, oneOf, type Conditions } from '../../../shared/database/conditions.js';
 import type { OpenPage } from '../../../shared/list-page.js';
 import { byLetters, sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperationQuery, SortField } from './operation-list.js';
+import type { OperationAddress } from './operation-list.type.js';
 import { maturityDate, operationColumns, type OperationRow } from './operation.store.js';
 
 /** An operation of a sorted list, with its position there. */
@@ -73,6 +75,19 @@ export function countOperations({ manager }: Context, query: OperationQuery): Pr
     values,
   );
 }
+
+/** Returns the slug of each public operation, with the tickers of its series by number. */
+export function listAddresses({ manager }: Context): Promise<Shape<OperationAddress>[]> {
+  return manager.rows(
+    `SELECT operation.slug, array_remove(array_agg(series.ticker ORDER BY series.number), NULL) AS "seriesTickers"
+     FROM issuances.operations AS operation LEFT JOIN issuances.series AS series ON series.operation_id = operation.id
+     WHERE operation.is_public GROUP BY operation.id ORDER BY lower(operation.ticker) COLLATE "C"`,
+  );
+}
+
+/** Names the filter of a query: what its order is makes no difference. */
+export const filterKey = (query: OperationQuery): string =>
+  JSON.stringify({ ...query, sort: undefined, direction: undefined });
 
 /** Totals over the operations of a query. */
 export interface OperationFigures {

@@ -1,4 +1,4 @@
-import { ArgsType, Field, InputType } from 'type-graphql';
+import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { connectionArgs } from '../../../shared/subgraph/page-args.js';
@@ -121,3 +121,12 @@ export class OperationListArgs extends connectionArgs() {
 }
 
 export const OperationConnection = connectionType(Operation, { name: 'Operation', nodes: 'operations' });
+
+@ObjectType({ simpleResolvers: true, description: 'How the pages of an operation are addressed.' })
+export class OperationAddress {
+  @Field(() => String, { description: 'Slug of the operation' })
+  slug!: string;
+
+  @Field(() => [String], { description: 'Tickers of its series, by number' })
+  seriesTickers!: readonly string[];
+}

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
@@ -7,16 +7,18 @@ import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { countOperations } from './operation-list.store.js';
-import { OperationConnection, OperationListArgs } from './operation-list.type.js';
+import { countOperations, filterKey, listAddresses } from './operation-list.store.js';
+import { OperationAddress, OperationConnection, OperationListArgs } from './operation-list.type.js';
 import { findPublicOperation } from './operation.store.js';
 import { Operation, toOperation } from './operation.type.js';
 import { pageOperations } from './page-operations.js';
 import { tickerArg } from './ticker-arg.js';
-import { readStamp } from '../revision/revision.js';
+import { createRevisionCache, readStamp } from '../revision/revision.js';
 
 @Resolver()
 export class OperationResolver {
+  private readonly counts = createRevisionCache<number>('operation-counts', 100);
+
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('data')
@@ -31,7 +33,18 @@ export class OperationResolver {
     @Args(() => OperationListArgs) args: OperationListArgs,
   ): Promise<Connection<Shape<Operation>>> {
     const page = await pageOperations(context, this.codec, args);
-    return toConnection(page, toOperation, () => countOperations(context, page.query));
+    const count = (fresh: Context) => countOperations(fresh, page.query);
+    return toConnection(page, toOperation, () => this.counts.one(context, filterKey(page.query), count));
+  }
+
+  @Access('data')
+  @CacheResponse(readStamp, 'everyone')
+  @Directive('@listSize(assumedSize: 100)')
+  @Query(() => [OperationAddress], {
+    description: 'Slug of every public operation and tickers of its series, by ticker, not in pages: for site maps.',
+  })
+  operationAddresses(@Ctx() context: Context): Promise<Shape<OperationAddress>[]> {
+    return listAddresses(context);
   }
 
   @Access('data')

@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { addDays } from '../../../shared/calendar/days.js';
-import { createRevisionCache } from '../revision/revision.js';
+import { createRevisionCache, ofOperation } from '../revision/revision.js';
 import { loadPortfolios } from './portfolio.store.js';
 import { priceDueOn } from './price-due.js';
 import { computeReport } from './report.js';
@@ -13,7 +13,7 @@ export type LiveReports = (context: Context, operationIds: readonly string[]) =>
 
 /** Creates a loader of live reports that computes them again only when the data or the day has changed. */
 export function createLiveReports(calendar: () => Promise<Calendar>): LiveReports {
-  const cache = createRevisionCache<DatedReport>('live-reports', 1000);
+  const cache = createRevisionCache<DatedReport>('live-reports', 1000, ofOperation);
   return (context, operationIds) =>
     cache.many(context, operationIds, async (fresh, ids) => computeToday(fresh, await calendar(), ids));
 }

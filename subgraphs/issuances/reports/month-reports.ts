@@ -1,6 +1,6 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
-import { createRevisionCache } from '../revision/revision.js';
+import { createRevisionCache, ofOperation } from '../revision/revision.js';
 import { computeMonths, type SourcedMonth } from './compute-months.js';
 import { lastEndedMonth, monthsOf, sourceOf, type KnownMonths, type ReportMonth } from './report-months.js';
 import {
@@ -31,8 +31,8 @@ interface KeptMonths {
 
 /** Creates the batch functions. Preliminary reports are computed again only when the data has changed. */
 export function createMonthReports(calendar: () => Promise<Calendar>): MonthReports {
-  const kept = createRevisionCache<KeptMonths>('report-months', 1000);
-  const preliminary = createRevisionCache<MonthReport>('preliminary-reports', 500);
+  const kept = createRevisionCache<KeptMonths>('report-months', 1000, ofOperation);
+  const preliminary = createRevisionCache<MonthReport>('preliminary-reports', 500, operationOf);
   const outlines = (context: Context, ids: readonly string[]) => kept.many(context, ids, readMonths);
 
   /** Returns the preliminary reports for some keys, by key, where they exist. */
@@ -70,6 +70,7 @@ export function createMonthReports(calendar: () => Promise<Calendar>): MonthRepo
 }
 
 const nameOf = ({ operationId, month }: MonthKey) => `${operationId} ${month}`;
+const operationOf = (name: string) => name.split(' ', 1)[0] ?? name;
 
 async function readMonths(context: Context, operationIds: readonly string[]): Promise<KeptMonths[]> {
   const known = await loadKnownMonths(context, operationIds);

@@ -29,7 +29,7 @@ export async function loadMonthToStore(tx: Context, ticker: string, month: strin
     ]);
   }
   const operation = await requireOperation(tx, ticker);
-  await raiseRevision(tx);
+  await raiseRevision(tx, [operation.id]);
   const [known] = await loadKnownMonths(tx, [operation.id]);
   const [final = []] = await loadFinalMonths(tx, [operation.id]);
   const source = known && sourceOf(known, month);

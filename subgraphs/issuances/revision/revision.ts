@@ -10,15 +10,26 @@ export async function readRevision(reads: Reads): Promise<string> {
   return (await revision(reads, only)) ?? '0';
 }
 
+/** The key of the whole revision; the others are ids of operations. */
 const only = '';
-const revision = readTogether(async ({ manager }) => {
-  const row = await manager.row<{ value: string }>('SELECT value FROM issuances.revision');
-  return new Map(row === undefined ? [] : [[only, row.value]]);
+const revision = readTogether(async ({ manager }, keys) => {
+  const rows = await manager.rows<{ key: string; value: string }>(
+    // Of a change that named no operations nobody knows that it was of others.
+    `SELECT key, CASE WHEN key = '' THEN whole.value::text ELSE concat(coalesce(own.value, 0), '.', whole.value - whole.named) END AS value
+     FROM issuances.revision AS whole CROSS JOIN unnest($1::text[]) AS asked (key)
+       LEFT JOIN issuances.operation_revisions AS own ON own.operation_id = nullif(key, '')::uuid`,
+    [keys],
+  );
+  return new Map(rows.map(({ key, value }) => [key, value]));
 });
 
 /** Returns the state that everything built from published data depends on: its revision and the civil day. */
-export async function readStamp(context: Context): Promise<string> {
-  return `${await readRevision(context)} ${civilDate(context.clock.now())}`;
+export function readStamp(context: Context): Promise<string> {
+  return stampOf(context, only);
+}
+
+async function stampOf(context: Context, key: string): Promise<string> {
+  return `${(await revision(context, key)) ?? '0'} ${civilDate(context.clock.now())}`;
 }
 
 /**
@@ -35,12 +46,20 @@ export interface RevisionCache<T> {
   ): Promise<T[]>;
 }
 
+/** Values that are built from one operation each: they stay when only others change. */
+export const ofOperation = (key: string): string => key;
+
 /**
  * Creates a cache.
  * @param name label of the cache in the metrics
  * @param max number of keys to keep; evicts the least recently used
+ * @param operationOf returns the id of the operation that the value of a key is built from; without it values depend on all operations
  */
-export function createRevisionCache<T>(name: string, max: number): RevisionCache<T> {
+export function createRevisionCache<T>(
+  name: string,
+  max: number,
+  operationOf: (key: string) => string = () => only,
+): RevisionCache<T> {
   const kept = new LRUCache<string, { readonly stamp: string; readonly building: Building<T> }>({ max });
 
   const keep = (key: string, stamp: string, value: Promise<T>): Promise<T> => {
@@ -54,10 +73,11 @@ export function createRevisionCache<T>(name: string, max: number): RevisionCache
 
   const many: RevisionCache<T>['many'] = async (context, keys, build) => {
     if (context.asOf !== undefined) return [...(await build(context, keys))];
-    const stamp = await readStamp(context);
+    const stamps = new Map<string, string>();
+    await Promise.all(keys.map(async (key) => stamps.set(key, await stampOf(context, operationOf(key)))));
     const values = keys.map((key) => {
       const known = kept.get(key);
-      const fresh = known?.stamp === stamp && known.building.isDependable();
+      const fresh = known?.stamp === stamps.get(key) && known?.building.isDependable() === true;
       countLookup(name, fresh);
       return fresh ? known.building.value : undefined;
     });
@@ -70,7 +90,7 @@ export function createRevisionCache<T>(name: string, max: number): RevisionCache
         key,
         keep(
           key,
-          stamp,
+          stamps.get(key) ?? '',
           built.then((found) => itemOf(found, index)),
         ),
       ]),

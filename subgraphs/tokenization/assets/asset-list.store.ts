@@ -98,6 +98,19 @@ interface Place {
   readonly id: string;
 }
 
+/** Returns the places of what a query with words finds at present, in no order, at most `most`. */
+export async function someFound(
+  { manager }: Context,
+  { words, patrimonyId, status, type }: AssetQuery,
+  most: number,
+): Promise<AssetPlace[]> {
+  const rows = await manager.rows<Place>(
+    'SELECT registration, id FROM tokenization.some_found_assets($1, $2, $3, $4, $5)',
+    [words, patrimonyId, status, type, most],
+  );
+  return rows.map(placeOf);
+}
+
 /** Returns how many assets a query with words finds, at most `most`. */
 export function countFound(
   context: Context,

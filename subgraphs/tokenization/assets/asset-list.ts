@@ -29,6 +29,14 @@ export function partsOf(place: AssetPlace): { readonly registration: string; rea
   return id === undefined ? { registration: '0', id: registration } : { registration, id };
 }
 
+/** Compares places in the order of the list. */
+export function comparePlaces(one: AssetPlace, other: AssetPlace): number {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  const between = BigInt(a.registration) - BigInt(b.registration);
+  if (between !== 0n) return between < 0n ? -1 : 1;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
 export function placeOf({ registration, id }: { readonly registration: string; readonly id: string }): AssetPlace {
   return `${registration}/${id}`;
 }

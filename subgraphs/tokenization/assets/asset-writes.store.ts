@@ -85,44 +85,59 @@ const isOpen = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.as
 // Reads all late instalments once, so that the plan never walks through every credit.
 const allLate = `late AS MATERIALIZED (SELECT DISTINCT i.asset_id FROM tokenization.asset_installments i WHERE ${late})`;
 
-/** Puts credits in default that have an unpaid instalment that is too late today, at most `limit`, and returns them. */
-export function putInDefault(context: Context, today: string, limit: number): Promise<MovedAsset[]> {
-  const candidates = `WITH ${allLate} SELECT a.id FROM late JOIN tokenization.assets a ON a.id = late.asset_id
-    WHERE a.status = 'ACTIVE' LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED`;
-  return move(context, candidates, { where: `a.status = 'ACTIVE' AND ${isLate}`, to: 'DEFAULTED', today, limit });
-}
-
-/** Puts credits in default that no longer have such an instalment back in force, at most `limit`, and returns them. */
-export function takeOutOfDefault(context: Context, today: string, limit: number): Promise<MovedAsset[]> {
-  const candidates = `WITH ${allLate} SELECT a.id FROM tokenization.assets a
-    WHERE a.status = 'DEFAULTED' AND NOT EXISTS (SELECT FROM late WHERE late.asset_id = a.id) AND ${isOpen}
-    LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED`;
-  const where = `a.status = 'DEFAULTED' AND NOT ${isLate} AND ${isOpen}`;
-  return move(context, candidates, { where, to: 'ACTIVE', today, limit });
-}
-
-interface Move {
-  /** SQL condition on the credit `a`. */
-  readonly where: string;
+/** A change of status that the day brings. All SQL is about the credit `a`. */
+export interface DueMove {
+  readonly from: AssetStatus;
   readonly to: AssetStatus;
-  readonly today: string;
-  readonly limit: number;
+  /** The conditions on candidates, whose late instalments `late` lists, and on a locked credit. */
+  readonly candidates: string;
+  readonly where: string;
+}
+
+/** Puts credits in default that have an unpaid instalment that is too late today. */
+export const intoDefault: DueMove = {
+  from: 'ACTIVE',
+  to: 'DEFAULTED',
+  candidates: 'FROM late JOIN tokenization.assets a ON a.id = late.asset_id WHERE true',
+  where: isLate,
+};
+
+/** Puts credits in default that no longer have such an instalment back in force. */
+export const outOfDefault: DueMove = {
+  from: 'DEFAULTED',
+  to: 'ACTIVE',
+  candidates: `FROM tokenization.assets a WHERE NOT EXISTS (SELECT FROM late WHERE late.asset_id = a.id) AND ${isOpen}`,
+  where: `NOT ${isLate} AND ${isOpen}`,
+};
+
+/** Returns the ids of credits that a move is due for, at most `most`: all late instalments are read for it, once for many batches. */
+export function findDue({ manager }: Context, move: DueMove, today: string, most: number): Promise<string[]> {
+  return manager.values(`WITH ${allLate} SELECT a.id ${move.candidates} AND a.status = $2 LIMIT $3`, [
+    today,
+    move.from,
+    most,
+  ]);
 }
 
 /**
- * Locks the candidates and decides in a separate statement, which sees payments committed between the search for late
- * instalments and the lock. Must run in a transaction.
+ * Moves credits that a move is still due for, and returns them. Locks them and decides in a separate statement, which sees payments committed before the
+ * lock. Must run in a transaction; those that others have locked are left out.
  */
-async function move(
+export async function moveDue(
   { manager, clock }: Context,
-  candidates: string,
-  { where, to, today, limit }: Move,
+  { from, to, where }: DueMove,
+  today: string,
+  ids: readonly string[],
 ): Promise<MovedAsset[]> {
-  const locked = await manager.rows<{ id: string }>(candidates, [today, limit]);
+  const locked = await manager.values<string>(
+    `SELECT id FROM tokenization.assets WHERE id = ANY ($1::uuid[]) AND status = $2 ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
+    [ids, from],
+  );
   return manager.rows(
-    `UPDATE tokenization.assets a SET status = $3, updated_at = $4 WHERE a.id = ANY($2::uuid[]) AND ${where}
+    `UPDATE tokenization.assets a SET status = $3, updated_at = $4
+     WHERE a.id = ANY($2::uuid[]) AND a.status = $5 AND ${where}
      RETURNING a.id, a.batch_id AS "batchId", a.external_id AS "externalId", a.debtor_document AS "debtorDocument", a.patrimony_id AS "patrimonyId",
        a.current_balance AS "currentBalance"`,
-    [today, locked.map(({ id }) => id), to, clock.now()],
+    [today, locked, to, clock.now(), from],
   );
 }

@@ -10,7 +10,7 @@ import { newId } from '../../../shared/ids.js';
 import { payAssets } from '../assignments/settled-asset.store.js';
 import type { AssetStatus } from './asset.js';
 import { assetTransitions } from './asset-transitions.js';
-import { putInDefault, takeOutOfDefault } from './asset-writes.store.js';
+import { intoDefault, moveDue, outOfDefault } from './asset-writes.store.js';
 import { recordAssetPayment } from './record-asset-payment.js';
 import { reviewAssets } from './review-assets.js';
 import { writeOffAsset } from './write-off-asset.js';
@@ -127,13 +127,13 @@ describe('the review', () => {
       `UPDATE tokenization.asset_installments SET status = 'PAID', paid_on = '2026-06-10', paid_amount = amount
        WHERE installment_number = 1`,
     );
-    expect(await putInDefault(paid, '2026-06-10', 10)).toEqual([]);
+    expect(await moveDue(paid, intoDefault, '2026-06-10', [late])).toEqual([]);
     expect(await stateOf(late)).toMatchObject({ status: 'ACTIVE' });
     await manager.query(`UPDATE tokenization.assets SET status = 'DEFAULTED'`);
     const takenBack = afterFirstStatement(
       `UPDATE tokenization.asset_installments SET status = 'PENDING', paid_on = NULL, paid_amount = 0`,
     );
-    expect(await takeOutOfDefault(takenBack, '2026-06-10', 10)).toEqual([]);
+    expect(await moveDue(takenBack, outOfDefault, '2026-06-10', [late])).toEqual([]);
     expect(await stateOf(late)).toMatchObject({ status: 'DEFAULTED' });
   });
 

@@ -140,3 +140,16 @@ test('a search counts up to a number, and a cursor leads to what is not counted'
   const next = await read(context(), query, { after: page.last, offset: 0, limit: 100 });
   expect(next.rows.map(({ id }) => id)).toEqual(known.slice(50).map(({ id }) => id));
 });
+
+test('a far page of a search begins where it began when it was read first, for five minutes, and has what is there now', async () => {
+  const read = createAssetReader();
+  const query = assetQuery({ search: 'bulk' });
+  const page = () => read(context(), query, { after: null, offset: 1_000, limit: 10 });
+  const first = await page();
+  expect([first.total, first.rows.length, first.hasMore]).toEqual([1001, 1, false]);
+  const lastBefore = await read(context(), query, { after: null, offset: 999, limit: 1 });
+  await manager.query(`UPDATE tokenization.assets SET search_text = 'gone' WHERE id = $1`, [lastBefore.rows[0]?.id]);
+  expect((await page()).rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
+  clock.advance(301_000);
+  expect((await page()).rows).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { createTimedCache } from '../../../shared/timed-cache.js';
 import type { AssetRow } from './asset.store.js';
-import { keyOf, type AssetPlace, type AssetPlaces, type AssetQuery } from './asset-list.js';
-import { assetsAt, countFound, foundAt, placesAt, runsOf } from './asset-list.store.js';
+import { comparePlaces, keyOf, type AssetPlace, type AssetPlaces, type AssetQuery } from './asset-list.js';
+import { assetsAt, countFound, foundAt, placesAt, runsOf, someFound } from './asset-list.store.js';
 
 /** Part of a list of assets. */
 export interface AssetSlice {
@@ -19,7 +19,7 @@ export interface AssetSlice {
 /** Reads part of a list of assets in order of registration. */
 export type ReadAssets = (context: Context, query: AssetQuery, places: AssetPlaces) => Promise<AssetSlice>;
 
-/** Numbers above this one are cached; smaller ones are fast enough to count again. */
+/** Of searches that find more, the number is cached; of others all that they find is read each time. */
 const fewFound = 1_000;
 /** Number of assets of a search that are counted at most: the total of one that finds more. */
 const mostFound = 100_000;
@@ -27,36 +27,59 @@ const mostFound = 100_000;
 const manyFound = 10_000;
 /** How long numbers are cached: as long as the documented summary. */
 const countKeptMs = 5 * 60_000;
-/** Number of cached numbers. */
+/** Number of cached numbers, and of cached places. */
 const keptCounts = 10_000;
+/** From here on the place at which a page of a search begins is cached: to find it, all before it is read. */
+const farOffset = 1_000;
 
 /**
- * Creates the asset reader of a process. A page of a search is read as it is asked for, and only its number is cached where it is large.
+ * Creates the asset reader of a process. A page of a search is read as it is asked for; cached are its number where it is large, and where a far page begins.
  * @param most number of assets of a search that are counted at most
  */
 export function createAssetReader(most = mostFound): ReadAssets {
-  const counts = createTimedCache<number>({
+  const keptFor = { ttlMs: countKeptMs, maxSize: keptCounts, sizeOf: () => 1 };
+  const counts = createTimedCache<number | readonly AssetPlace[]>({
     name: 'asset-search-counts',
-    ttlMs: countKeptMs,
-    maxSize: keptCounts,
-    sizeOf: () => 1,
-    keeps: (found) => found > fewFound,
+    ...keptFor,
+    keeps: (found) => typeof found === 'number',
+  });
+  const starts = createTimedCache<AssetPlace | null>({
+    name: 'asset-search-pages',
+    ...keptFor,
+    keeps: (place) => place !== null,
   });
 
-  const find = async (context: Context, query: AssetQuery, places: AssetPlaces) => {
-    const isSearch = query.words.length > 0;
-    const runs = isSearch ? [] : await runsOf(context, query);
-    const total = isSearch
-      ? await counts(context, keyOf(query), () => countFound(context, query, most))
-      : runs.reduce((sum, { count }) => sum + count, 0);
-    // By a cursor a reader gets to what is not counted.
+  /** Returns how many a search finds, or the places of all of them where they are few. */
+  const count = (context: Context, query: AssetQuery) =>
+    counts(context, keyOf(query), async () => {
+      if (context.asOf !== undefined) return countFound(context, query, most);
+      const few = Math.min(fewFound, most);
+      const some = await someFound(context, query, few + 1);
+      return some.length > few ? countFound(context, query, most) : some.toSorted(comparePlaces);
+    });
+
+  const search = async (context: Context, query: AssetQuery, places: AssetPlaces) => {
+    const counted = await count(context, query);
+    if (typeof counted !== 'number') return { total: counted.length, found: sliceOf(counted, places) };
+    const total = counted;
     if (places.offset >= total) return { total, found: [] };
-    return {
-      total,
-      found: await (isSearch
-        ? foundAt(context, query, places, total < Math.min(manyFound, most))
-        : placesAt(context, query, runs, places)),
-    };
+    const areFew = total < Math.min(manyFound, most);
+    const { offset, after } = places;
+    if (offset < farOffset || after !== null) return { total, found: await foundAt(context, query, places, areFew) };
+    const before = await starts(context, `${keyOf(query)} ${offset}`, async () => {
+      const [last] = await foundAt(context, query, { ...places, offset: offset - 1, limit: 1 }, areFew);
+      return last ?? null;
+    });
+    if (before === null) return { total, found: [] };
+    return { total, found: await foundAt(context, query, { ...places, after: before, offset: 0 }, areFew) };
+  };
+
+  const find = async (context: Context, query: AssetQuery, places: AssetPlaces) => {
+    if (query.words.length > 0) return search(context, query, places);
+    const runs = await runsOf(context, query);
+    const total = runs.reduce((sum, run) => sum + run.count, 0);
+    // By a cursor a reader gets to what is not counted.
+    return { total, found: places.offset >= total ? [] : await placesAt(context, query, runs, places) };
   };
 
   return async (context, query, places) => {
@@ -66,4 +89,11 @@ export function createAssetReader(most = mostFound): ReadAssets {
     const rows = shown.length === 0 ? [] : await assetsAt(context, query, shown);
     return { rows, total, first: shown[0] ?? null, last: shown.at(-1) ?? null, hasMore: found.length > shown.length };
   };
+}
+
+/** Takes some of all places of a list, which are in order. */
+function sliceOf(all: readonly AssetPlace[], { after, backward = false, offset, limit }: AssetPlaces): AssetPlace[] {
+  const isBeyond = (place: AssetPlace) => after === null || comparePlaces(place, after) * (backward ? -1 : 1) > 0;
+  const beyond = all.filter(isBeyond);
+  return (backward ? beyond.toReversed() : beyond).slice(offset, offset + limit);
 }

@@ -3,17 +3,12 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
 import type { Job } from '../../../shared/scheduler.js';
-import { untilFew } from '../../../shared/until-few.js';
-import { putInDefault, takeOutOfDefault } from './asset-writes.store.js';
+import { findDue, intoDefault, moveDue, outOfDefault } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
-import type { AssetStatus } from './asset.js';
 
 const batch = 1000;
-
-const moves = [
-  { from: 'ACTIVE', to: 'DEFAULTED', move: putInDefault },
-  { from: 'DEFAULTED', to: 'ACTIVE', move: takeOutOfDefault },
-] as const satisfies readonly { from: AssetStatus; to: AssetStatus; move: unknown }[];
+/** How many credits are searched for at a time. */
+const mostFound = 50_000;
 
 /**
  * Puts credits in default that are more than 90 days late today in São Paulo, puts those that no longer are back in force,
@@ -22,14 +17,23 @@ const moves = [
 export async function reviewAssets(context: Context): Promise<number> {
   const today = civilDate(context.clock.now());
   let total = 0;
-  for (const { from, to, move } of moves) {
-    const step = async (tx: Context) => {
-      const assets = await move(tx, today, batch);
-      const events = assets.map((asset) => assetEvent(asset, from, to));
+  for (const move of [intoDefault, outOfDefault]) {
+    const step = async (tx: Context, ids: readonly string[]) => {
+      const assets = await moveDue(tx, move, today, ids);
+      const events = assets.map((asset) => assetEvent(asset, move.from, move.to));
       await announceAll(tx, events);
       return assets.length;
     };
-    total += await untilFew(batch, () => inTransaction(context, step));
+    const some = async () => {
+      const ids = await findDue(context, move, today, mostFound);
+      let moved = 0;
+      for (let at = 0; at < ids.length; at += batch)
+        moved += await inTransaction(context, (tx) => step(tx, ids.slice(at, at + batch)));
+      total += moved;
+      // Those that others have locked are left for the next review.
+      return ids.length === mostFound && moved > 0;
+    };
+    while (await some());
   }
   if (total > 0) context.log.info({ assets: total }, 'Credits entered default, or left it');
   return total;

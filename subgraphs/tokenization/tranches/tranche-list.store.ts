@@ -4,7 +4,9 @@ import type { OpenPage } from '../../../shared/list-page.js';
 import { riskClasses } from '../../../shared/securities/risk-class.js';
 import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
 import { today } from '../../../shared/today.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { TrancheQuery, TrancheSortField } from './tranche-list.js';
+import type { TrancheAddress } from './tranche-list.type.js';
 import { trancheColumns, type TrancheRow } from './tranche.store.js';
 
 /** A series of a sorted list, with its position there. */
@@ -68,6 +70,14 @@ export function listTranches(
     `SELECT ${trancheColumns}, ${sorted.columns} FROM tokenization.tranches
      WHERE ${text()} AND ${sorted.condition} ORDER BY ${sorted.order} LIMIT ${place(page.limit + 1)}`,
     values,
+  );
+}
+
+/** Returns the ticker of each series with that of its estate, by ticker. */
+export function listTrancheAddresses({ manager }: Context): Promise<Shape<TrancheAddress>[]> {
+  return manager.rows(
+    `SELECT tranches.ticker, patrimony.ticker AS "patrimonyTicker"
+     FROM tokenization.tranches JOIN tokenization.patrimonies AS patrimony ON patrimony.id = patrimony_id ORDER BY lower(tranches.ticker)`,
   );
 }
 

@@ -137,3 +137,12 @@ export class TrancheList {
   })
   nextToken!: string | null;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'How the pages of a series and of its estate are addressed.' })
+export class TrancheAddress {
+  @Field(() => String, { description: 'Ticker of the series' })
+  ticker!: string;
+
+  @Field(() => String, { description: 'Ticker of its estate' })
+  patrimonyTicker!: string;
+}

@@ -17,8 +17,14 @@ import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patr
 import { schedulesOf } from '../schedule/schedule.store.js';
 import { pageTranches } from './page-tranches.js';
 import { isPriceStale } from './price-due.js';
-import { countTranches } from './tranche-list.store.js';
-import { TrancheConnection, TrancheConnectionArgs, TrancheList, TrancheListArgs } from './tranche-list.type.js';
+import { countTranches, listTrancheAddresses } from './tranche-list.store.js';
+import {
+  TrancheAddress,
+  TrancheConnection,
+  TrancheConnectionArgs,
+  TrancheList,
+  TrancheListArgs,
+} from './tranche-list.type.js';
 import { tranchesByTicker, tranchesOfPatrimonies } from './tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
 import { readStamp } from '../revision/revision.js';
@@ -70,6 +76,16 @@ export class TrancheListResolver {
       nextToken: next,
       patrimonyTicker: filter.patrimonyTicker ?? null,
     };
+  }
+
+  @Access('anyone')
+  @CacheResponse(readStamp)
+  @Directive('@listSize(assumedSize: 100)')
+  @Query(() => [TrancheAddress], {
+    description: 'Ticker of every series and of its estate, by ticker, not in pages: for site maps.',
+  })
+  trancheAddresses(@Ctx() context: Context): Promise<Shape<TrancheAddress>[]> {
+    return listTrancheAddresses(context);
   }
 
   @FieldResolver(() => Patrimony, {

@@ -39,11 +39,13 @@ export function createCandleWriter(context: Context, options: CandleWriterOption
   const write = async (synthetic: boolean, tape: Tape): Promise<void> => {
     const hours = tape.changed();
     try {
-      const lease = await inTransaction(context, async (tx) => {
-        const taken = await takeWriterLease(tx, { synthetic, holder, leaseMs: everyMs * leasePeriods });
+      const wanted = { synthetic, holder, leaseMs: everyMs * leasePeriods };
+      const take = async (tx: Context) => {
+        const taken = await takeWriterLease(tx, wanted);
         if (taken !== undefined && taken.epoch === epochs.get(synthetic)) await save(tx, taken, hours);
         return taken;
-      });
+      };
+      const lease = hours.length === 0 ? await takeWriterLease(context, wanted) : await inTransaction(context, take);
       if (lease !== undefined && lease.epoch === epochs.get(synthetic)) return;
       tape.clear();
       epochs.set(synthetic, lease?.epoch);
@@ -76,7 +78,6 @@ export function createCandleWriter(context: Context, options: CandleWriterOption
 
 /** Writes hours, and the longer candles that contain them. */
 async function save(tx: Context, lease: WriterLease, hours: readonly HourCandle[]): Promise<void> {
-  if (hours.length === 0) return;
   await saveHours(tx, lease, hours);
   const symbols = [...new Set(hours.map(({ symbol }) => symbol))];
   const moments = [...new Set(hours.map(({ openedMs }) => openedMs))].map((ms) => new Date(ms));

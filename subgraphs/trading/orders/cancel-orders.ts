@@ -11,6 +11,7 @@ import { isOpen } from './order.js';
 import { getOrder, openOrdersOf, requestCancel, type OrderRow } from './order.store.js';
 import { requireOrder } from './read-orders.js';
 import { settleReports } from './settle-reports.js';
+import { wakeEngines } from './wake.js';
 
 /** Maximum number of orders that one mutation cancels; the rest is left for the next. */
 export const maxCancelled = 500;
@@ -78,6 +79,7 @@ async function cancelWallet(context: Context, desk: Desk, walletId: string, symb
 export async function endOrder(context: Context, desk: Desk, orderId: string): Promise<void> {
   const executions = await executionsOf(context, orderId);
   const own = executions.filter(({ session, state }) => session === desk.session && state === 'OPEN');
+  if (executions.some(({ session, state }) => session !== desk.session && state === 'OPEN')) wakeEngines(context);
   if (own.length > 0) await desk.cancel(context, orderId, own);
   else if (executions.length === 0) await settleReports(context, orderId, []);
 }

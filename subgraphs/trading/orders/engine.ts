@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
+import { createPace } from '../../../shared/pace.js';
 import { dueTimers, removeTimer, type CancelTimer } from './cancel-timer.store.js';
 import { maxCancelled } from './cancel-orders.js';
 import type { Desk } from './desk.js';
@@ -12,6 +13,7 @@ import {
   keepSession,
   liveExecutions,
   lookAtUnsettled,
+  nextDue,
   takeOver,
   type Busy,
   type ExecutionRow,
@@ -19,6 +21,7 @@ import {
 import { createInbox, type SettleOthers } from './inbox.js';
 import { expiredOrders, openOrdersOf, requestCancel } from './order.store.js';
 import { createVenueWork, type VenueWork } from './venue-work.js';
+import { idleMs, ordersDueTopic, stepMs } from './wake.js';
 
 /** Completes orders: late fills, unknown outcomes, cancellations, expiries, and the executions of a dead process. */
 export interface OrderEngine {
@@ -29,7 +32,6 @@ export interface OrderEngine {
   stop(): Promise<void>;
 }
 
-const stepMs = 250;
 /** After this time without a heartbeat a process is considered dead. */
 const silentMs = 10_000;
 /** Maximum number of items per step; the rest is left for the next. */
@@ -72,6 +74,7 @@ export function createOrderEngine(context: Context, { desk, restore, settleOther
     await begin(work);
     await work.end();
   };
+  const pace = createPace(ended.signal);
   const step = async () => {
     const works = [inbox.settle, begunAll(looks), () => requestEnds(context), begunAll(cancels)];
     for (const work of works) await tried(context, stepFailure, work);
@@ -86,13 +89,30 @@ export function createOrderEngine(context: Context, { desk, restore, settleOther
     const pause = () => sleep(everyMs, true, { ref: false, signal: ended.signal }).catch(() => false);
     while (await pause()) await tried(context, failure, work);
   };
+  /** Begins what is due. No venue is waited for. */
+  const beginDue = async () => {
+    let restMs = idleMs;
+    const look = async () => {
+      const dueAt = await nextDue(context, desk.session);
+      if (dueAt === undefined) return;
+      restMs = Math.min(idleMs, Math.max(stepMs, dueAt.getTime() - context.clock.now().getTime()));
+      if (dueAt > context.clock.now()) return;
+      const works = [() => begin(looks), () => requestEnds(context), () => begin(cancels)];
+      for (const work of works) await tried(context, stepFailure, work);
+    };
+    await tried(context, stepFailure, look);
+    await pace.rest(stepMs, restMs);
+  };
+  const beginAllDue = async () => {
+    const stopListening = await context.bus.listen(ordersDueTopic, pace.wake);
+    while (!ended.signal.aborted) await beginDue();
+    await stopListening();
+  };
   /** Each runs on its own: a venue that does not respond holds up the work that waits for it, but neither fills, cancellations nor the heartbeat. */
   const loop = async () => {
     await Promise.all([
       settleFills(),
-      repeat(stepMs, stepFailure, () => begin(looks)),
-      repeat(stepMs, stepFailure, () => requestEnds(context)),
-      repeat(stepMs, stepFailure, () => begin(cancels)),
+      beginAllDue(),
       repeat(silentMs / 4, 'Orders of other processes could not be taken over', adopt),
       repeat(silentMs / 4, 'The balances at the venues could not be read', refresh),
     ]);

@@ -168,13 +168,32 @@ export function endingExecutions(
 ): Promise<ExecutionRow[]> {
   return manager.rows(
     `SELECT ${columns} FROM trading.executions
-     WHERE session = $1 AND state = 'OPEN' AND (next_look_at IS NULL OR reason IS NULL) AND order_id IN (
-       SELECT id FROM trading.orders WHERE cancel_requested_at IS NOT NULL AND closed_at IS NULL)
+     WHERE session = $1 AND ${isEnding}
        AND NOT id = ANY ($3::uuid[]) AND NOT venue = ANY ($4::text[])
      ORDER BY id LIMIT $2`,
     [session, limit, ids, venues],
   );
 }
+
+/**
+ * Returns when the engine of a session has something to do next: an execution to look up or to end, or an order or timer whose time has come; undefined where
+ * nothing waits.
+ */
+export async function nextDue({ manager, clock }: Context, session: string): Promise<Date | undefined> {
+  const dueAt = await manager.value<Date>(
+    `SELECT least(
+       (SELECT next_look_at FROM trading.executions WHERE session = $1 AND next_look_at IS NOT NULL ORDER BY next_look_at LIMIT 1),
+       (SELECT expires_at FROM trading.orders WHERE closed_at IS NULL AND cancel_requested_at IS NULL AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1),
+       (SELECT fires_at FROM trading.cancel_timers ORDER BY fires_at LIMIT 1),
+       (SELECT $2::timestamptz WHERE EXISTS (SELECT FROM trading.executions WHERE session = $1 AND ${isEnding})))`,
+    [session, clock.now()],
+  );
+  return dueAt ?? undefined;
+}
+
+/** The condition of executions whose orders are to end. */
+const isEnding = `state = 'OPEN' AND (next_look_at IS NULL OR reason IS NULL) AND order_id IN (
+         SELECT id FROM trading.orders WHERE cancel_requested_at IS NOT NULL AND closed_at IS NULL)`;
 
 /** Writes the heartbeat of a session. */
 export async function keepSession({ manager, clock }: Context, session: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { civilDate, startOfDay } from '../../../shared/clock.js';
+import { civilDate } from '../../../shared/clock.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import { byRule, type BrokenRule } from '../../../shared/rule-error.js';
@@ -67,7 +67,7 @@ export async function requireWithinLimits(
       throw beyond(byRule('LIMIT_WALLET_OPEN_ORDERS', { count: ownOpenOrders }));
   }
   if (terms.maxDailyVolume === null && terms.profileMaxDailyVolume === null) return;
-  const today = startOfDay(civilDate(tx.clock.now()));
+  const today = civilDate(tx.clock.now());
   let [all, own]: (Decimal | undefined)[] = [worth, worth];
   for (const { quote, value: traded, ownValue } of await readVolume(tx, order, today)) {
     const add = (sum: Decimal | undefined, more: string) => {

@@ -188,7 +188,8 @@ export async function saveOrders(
 }
 
 /** Requests the end of open orders; returns those for which it had not been requested before. */
-export function requestCancel({ manager, clock }: Context, ids: readonly string[]): Promise<OrderRow[]> {
+export async function requestCancel({ manager, clock }: Context, ids: readonly string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
   return manager.rows(
     `UPDATE trading.orders SET cancel_requested_at = $2
      WHERE id = ANY ($1::uuid[]) AND closed_at IS NULL AND cancel_requested_at IS NULL RETURNING ${orderColumns}`,

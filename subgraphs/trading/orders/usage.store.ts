@@ -27,26 +27,35 @@ export interface Volume {
 }
 
 /**
- * Reads the volume of orders that closed since a time, and the worst-case value of those open now, so that neither orders
+ * Reads the volume of orders that closed on a day (in Brasília) or after it, which a trigger of `trading.orders` adds up, and the worst-case value of those open now, so that neither orders
  * with outstanding fills nor resting orders exceed a limit together. Later rounds of an order
  * send what the first did not fill, within its bounds.
  */
 export function readVolume(
   { manager }: Context,
   { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,
-  since: Date,
+  day: string,
 ): Promise<Volume[]> {
   return manager.rows(
     `SELECT quote, sum(value) AS value, coalesce(sum(value) FILTER (WHERE wallet_id = $2), 0) AS "ownValue"
      FROM (
-       SELECT quote, wallet_id, filled_value AS value FROM trading.orders
-       WHERE company_id = $1 AND synthetic = $3 AND closed_at >= $4
+       SELECT quote, wallet_id, value FROM trading.daily_volumes
+       WHERE company_id = $1 AND synthetic = $3 AND day >= $4::date
        UNION ALL
        SELECT quote, wallet_id, greatest(filled_value, least(quote_amount / (1 + greatest(maker_fee, taker_fee) / 100), (
          SELECT sum(sent.amount * CASE WHEN orders.side = 'BUY' THEN coalesce(worst_price, limit_price) ELSE limit_price END)
          FROM trading.executions AS sent WHERE sent.order_id = orders.id AND round = 1)))
        FROM trading.orders WHERE company_id = $1 AND synthetic = $3 AND closed_at IS NULL
      ) AS counted GROUP BY quote`,
-    [companyId, walletId, synthetic, since],
+    [companyId, walletId, synthetic, day],
+  );
+}
+
+/** Deletes a batch of volumes of days before a given one. Returns how many. */
+export function forgetVolumes({ manager }: Context, before: string, limit: number): Promise<number> {
+  return manager.execute(
+    `DELETE FROM trading.daily_volumes WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM trading.daily_volumes WHERE day < $1::date LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+    [before, limit],
   );
 }

@@ -9,6 +9,7 @@ import type { Desk } from '../orders/desk.js';
 import { fittingOf, type Demand } from '../orders/fitting.js';
 import { isLimited, lockLimits } from '../orders/order-limits.js';
 import { insertOrders, type LockedOrder, type OrderRow } from '../orders/order.store.js';
+import { wakeEngines } from '../orders/wake.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import { ofTrades, type QuoteParts } from './create-quote.js';
@@ -95,6 +96,8 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
     tx,
     executed.map(({ quote, after }) => ({ before: placedOf(after), after, currencies: [quote.base, quote.quote] })),
   );
+  // What they leave with the house is hedged.
+  if (executed.length > 0) wakeEngines(tx);
   const orders = new Map(executed.map(({ member, after }) => [member, after]));
   return members.map((member) => orders.get(member) ?? alone);
 }

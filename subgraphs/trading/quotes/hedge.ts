@@ -4,6 +4,7 @@ import { groupCommit } from '../../../shared/database/group-commit.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
+import { createPace } from '../../../shared/pace.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { askVenue, placeAtVenue } from '../orders/call-venue.js';
@@ -12,6 +13,7 @@ import { unsent } from '../orders/execution.store.js';
 import type { RequestedOrder } from '../orders/order-input.js';
 import { routeInput } from '../orders/plan-order.js';
 import { isComplete } from '../orders/report.js';
+import { idleMs, ordersDueTopic, stepMs } from '../orders/wake.js';
 import { route } from '../routing/route.js';
 import type { RouteInput, RoutePlan } from '../routing/routing.js';
 import {
@@ -34,7 +36,6 @@ export interface Hedger {
   stop(): Promise<void>;
 }
 
-const stepMs = 250;
 /** Hedges per step; the rest is left for the next. */
 const stepSize = 50;
 /** A step that takes longer waits for a venue: the next one starts beside it, up to a maximum. */
@@ -53,11 +54,14 @@ const longestAgainSeconds = 32;
  */
 export function createHedger(context: Context, parts: { readonly desk: Desk; readonly catalogue: Catalogue }): Hedger {
   const ended = new AbortController();
+  const pace = createPace(ended.signal);
   let running: Promise<void> = Promise.resolve();
   /** @returns whether more is due, and the next step is worth starting at once */
   const step = async () => {
     const due = await leaseHedges(context, stepSize, leaseSeconds);
     if (due.length === 0) return false;
+    // What these leave to do is due soon.
+    pace.wake();
     const sent = await hedgeOrdersOf(context, due);
     const results = await Promise.allSettled(
       due.map((hedge, index) => advance(context, parts, hedge, sent[index] ?? [])),
@@ -78,12 +82,14 @@ export function createHedger(context: Context, parts: { readonly desk: Desk; rea
     return begun;
   };
   const loop = async () => {
+    const stopListening = await context.bus.listen(ordersDueTopic, pace.wake);
     while (!ended.signal.aborted) {
       // Hedges that wait for a venue are leased: the next step takes others.
       const isMore = await withPatience(begin());
       if (underWay.size >= mostSteps) await Promise.race(underWay);
-      else if (!isMore) await sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
+      else if (!isMore) await pace.rest(stepMs, idleMs);
     }
+    await stopListening();
     await Promise.all(underWay);
   };
   return {

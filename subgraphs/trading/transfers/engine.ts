@@ -1,8 +1,6 @@
-import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
-import { cronWords } from '../../../shared/scheduler.js';
 import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import { worldsOf, type Custodies } from './custody/custody.js';
 import { readDeposits } from './deposits/read-deposits.js';
@@ -22,7 +20,8 @@ export interface TransferEngineParts {
 
 /** Withdrawals that a process works on at the same time. */
 const lanes = 8;
-const pollMs = 2_000;
+/** How often custody is asked for deposits. */
+const depositsMs = 2_000;
 /** How long a deposit that was set aside may be under way. */
 const setAsideLeaseMs = 60_000;
 
@@ -38,7 +37,6 @@ export function createTransferEngine(
     leaseMs: times.leaseMs,
     lanes,
     topic: transfersDueTopic,
-    pollMs,
   });
   const setAside = createWorkQueue<SetAside>(context, {
     table: setAsideDeposits(worlds),
@@ -48,7 +46,6 @@ export function createTransferEngine(
     // A custody of one world that does not respond must not hold up the deposits of the other.
     lanes: 2,
     topic: transfersDueTopic,
-    pollMs,
   });
   return joinQueues([withdrawals, setAside, createDepositReader(context, custodies)]);
 }
@@ -56,7 +53,7 @@ export function createTransferEngine(
 /** Creates the reader of deposits, which asks custody for changes on every wake-up and every few seconds: there are no items to claim. */
 function createDepositReader(context: Context, custodies: Custodies): WorkQueue {
   let stopping = false;
-  let task: ScheduledTask | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => Promise<void>) | undefined;
   const read = coalesced(async () => {
     for (const synthetic of [false, true]) {
@@ -72,14 +69,13 @@ function createDepositReader(context: Context, custodies: Custodies): WorkQueue 
   return {
     start: async () => {
       stopListening = await context.bus.listen(transfersDueTopic, () => void read());
-      const words = { name: 'trading.transfers', logger: cronWords(context.log) };
-      task = schedule('*/2 * * * * *', () => void read(), words);
+      timer = setInterval(() => void read(), depositsMs);
       void read();
     },
     drain: read,
     stop: async () => {
       stopping = true;
-      await task?.destroy();
+      clearInterval(timer);
       await stopListening?.();
       await read();
     },

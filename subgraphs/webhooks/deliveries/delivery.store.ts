@@ -103,14 +103,28 @@ export async function startDelivery(context: Context, subscriptionId: string, ev
 
 /**
  * Recursive SQL of the subscriptions with pending deliveries, as `waiting (id)`. It jumps from one to the next in the index `deliveries_waiting`, with one
- * look-up each, however many deliveries wait: a DISTINCT would read them all. The last row is null.
+ * look-up each, however many deliveries wait: a DISTINCT would read them all. The last row is null. Nothing is read unless `condition` holds.
  */
-export const waitingSubscriptions = `waiting AS (
-    (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)
+const waitingSubscriptions = (condition = 'true') => `waiting AS (
+    (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' AND ${condition} ORDER BY subscription_id LIMIT 1)
     UNION ALL
     SELECT (SELECT next.subscription_id FROM webhooks.deliveries AS next
             WHERE next.status = 'pending' AND next.subscription_id > waiting.id ORDER BY next.subscription_id LIMIT 1)
     FROM waiting WHERE waiting.id IS NOT NULL
+  )`;
+
+/** As many due deliveries are read for their subscriptions; where more are due, the subscriptions with pending ones are visited. */
+const soonest = 200;
+
+/**
+ * Recursive SQL of the subscriptions with deliveries that are due, as `due (id)`, and of others with pending ones where very many are due. The index
+ * `deliveries_due` finds them without a look at those whose deliveries wait for a later time.
+ */
+export const dueSubscriptions = (now: string): string => `soonest AS MATERIALIZED (
+    SELECT subscription_id FROM webhooks.deliveries WHERE status = 'pending' AND next_attempt_at <= ${now}
+    ORDER BY next_attempt_at LIMIT ${soonest}
+  ), ${waitingSubscriptions(`(SELECT count(*) = ${soonest} FROM soonest)`)}, due AS (
+    SELECT id FROM waiting WHERE id IS NOT NULL UNION SELECT subscription_id FROM soonest
   )`;
 
 /** Pending deliveries as a queue. `managedWebhooks` shows whose they are; their owners have them sent again. */
@@ -135,7 +149,7 @@ export const watchedDeliveries: WatchedQueue = {
  */
 export function skipStranded(context: Context, limit: number): Promise<number> {
   return context.manager.execute(
-    `WITH RECURSIVE ${waitingSubscriptions}, stranded AS (
+    `WITH RECURSIVE ${waitingSubscriptions()}, stranded AS (
        SELECT delivery.event_id, delivery.subscription_id
        FROM waiting JOIN webhooks.subscriptions AS subscription USING (id)
          JOIN webhooks.deliveries AS delivery ON delivery.subscription_id = subscription.id

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { waitingSubscriptions } from '../deliveries/delivery.store.js';
+import { dueSubscriptions } from '../deliveries/delivery.store.js';
 
 /**
  * Slots of an attempt. `first` is for first attempts to responsive receivers; retries, and attempts to a receiver whose
@@ -36,7 +36,7 @@ export interface Claim {
   readonly until: Date;
   readonly limit: number;
   readonly perSubscription: number;
-  /** Maximum number of concurrent attempts to the subscriptions of one owner together. */
+  /** Maximum number of concurrent attempts to the subscriptions of one owner together; those that are failing get half of it. */
   readonly perOwner: number;
   /** Number of attempts in progress by subscription. */
   readonly underWay: ReadonlyMap<string, number>;
@@ -56,6 +56,23 @@ export function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
   const now = context.clock.now();
   const values = [now, lease, until, limit, perSubscription, busySubscriptions, busyCounts, after, held, perOwner];
   return context.manager.rows<Claimed>(claimText[lane], values);
+}
+
+/** What an engine may have to do. */
+export interface FoundWork {
+  readonly isDue: boolean;
+  readonly isReplaying: boolean;
+  readonly isRedelivering: boolean;
+}
+
+/** Looks, in one statement, whether deliveries are due, and replays or redeliveries are in progress. */
+export function findWork({ manager, clock }: Context): Promise<FoundWork> {
+  return manager.one(
+    `SELECT EXISTS (SELECT FROM webhooks.deliveries WHERE status = 'pending' AND next_attempt_at <= $1) AS "isDue",
+       EXISTS (SELECT FROM webhooks.subscriptions WHERE replay_until IS NOT NULL) AS "isReplaying",
+       EXISTS (SELECT FROM webhooks.redeliveries WHERE status = 'running') AS "isRedelivering"`,
+    [clock.now()],
+  );
 }
 
 /** The parameters of the statement by their names in `claimDue`, in the order of its `values`. */
@@ -86,28 +103,38 @@ const dueDeliveries = (failed: 0 | 1, condition = '') => `
       ORDER BY delivery.next_attempt_at LIMIT greatest(0, turns.free) FOR UPDATE OF delivery SKIP LOCKED`;
 
 /**
- * The steps: `waiting` finds the subscriptions with pending deliveries, `turns` how many attempts each may begin: its own limit, and its part of what its owner has left; `picked` their due deliveries, which
- * `claimed` leases and `noted` records.
+ * The steps: `due` finds the subscriptions with due deliveries, `turns` how many attempts each may begin: its own limit, and its part of what its owner has left; `picked` their due deliveries, which
+ * `claimed` leases and `noted` records. Subscriptions that cannot begin any have no part. Those that do not fail divide the limit of their owner, so that one
+ * that stops answering holds no more than its part until that is known; those that fail have half of it together.
  *
- * No step reads a table from end to end (tests/webhooks/look-ups.test.ts): `waiting` takes one look-up for each subscription, and `picked` is a nested loop
+ * No step reads a table from end to end (tests/webhooks/look-ups.test.ts): `picked` is a nested loop
  * in the order of `turns`, whose LIMIT ends it as soon as enough are found.
  */
 const claimStatement = (due: string, condition = ''): string => `
-  WITH RECURSIVE ${waitingSubscriptions}, busy AS (
+  WITH RECURSIVE ${dueSubscriptions(given.now)}, busy AS (
     SELECT * FROM unnest(${given.busySubscriptions}, ${given.busyCounts}) AS busy(id, count)
-  ), busy_owners AS (
-    SELECT subscription.owner_id, sum(busy.count)::integer AS count
-    FROM busy JOIN webhooks.subscriptions AS subscription USING (id) GROUP BY subscription.owner_id
+  ), asked AS (
+    SELECT subscription.id, subscription.owner_id, subscription.failing, coalesce(busy.count, 0) AS busy,
+      due.id IS NOT NULL AND subscription.status = 'active' AND subscription.deleted_at IS NULL
+        AND subscription.id <> ALL (${given.held}) ${condition} AS is_asked
+    FROM due FULL JOIN busy USING (id) CROSS JOIN LATERAL (
+      -- One look-up each, which a join would not be sure to be.
+      SELECT * FROM webhooks.subscriptions AS subscription WHERE subscription.id = coalesce(due.id, busy.id) LIMIT 1
+    ) AS subscription
+  ), of_owner AS (
+    SELECT owner_id, count(*) FILTER (WHERE NOT failing) AS responsive,
+      ${given.perOwner} - sum(busy) AS free, (${given.perOwner} + 1) / 2 - coalesce(sum(busy) FILTER (WHERE failing), 0) AS free_to_failing
+    FROM asked GROUP BY owner_id
   ), candidates AS (
-    SELECT subscription.id, subscription.failing,
-      CASE WHEN subscription.failing THEN ceil(${given.perSubscription} / 5.0) ELSE ${given.perSubscription} END::integer
-        - coalesce(busy.count, 0) AS free,
-      greatest(0, ${given.perOwner} - coalesce(busy_owners.count, 0)) AS free_of_owner,
-      count(*) OVER (PARTITION BY subscription.owner_id) AS of_owner,
-      row_number() OVER (PARTITION BY subscription.owner_id ${turnOrder('subscription.id')}) AS place
-    FROM waiting JOIN webhooks.subscriptions AS subscription USING (id)
-      LEFT JOIN busy USING (id) LEFT JOIN busy_owners USING (owner_id)
-    WHERE subscription.status = 'active' AND subscription.deleted_at IS NULL AND subscription.id <> ALL (${given.held}) ${condition}
+    SELECT asked.id, asked.failing, limits.*,
+      count(*) OVER (PARTITION BY asked.owner_id) AS of_owner,
+      row_number() OVER (PARTITION BY asked.owner_id ${turnOrder('asked.id')}) AS place
+    FROM asked JOIN of_owner USING (owner_id) CROSS JOIN LATERAL (SELECT
+      CASE WHEN failing THEN ceil(${given.perSubscription} / 5.0)
+        ELSE least(${given.perSubscription}, greatest(1, ${given.perOwner} / greatest(1, responsive))) END::integer - busy AS free,
+      CASE WHEN failing THEN least(of_owner.free, free_to_failing) ELSE of_owner.free END AS free_of_owner
+    ) AS limits
+    WHERE is_asked AND limits.free > 0 AND limits.free_of_owner > 0
   ), turns AS (
     SELECT id, failing, least(free, free_of_owner / of_owner + (place <= free_of_owner % of_owner)::integer) AS free
     FROM candidates ${turnOrder('id')}

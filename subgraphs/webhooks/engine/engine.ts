@@ -1,13 +1,11 @@
-import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { newId } from '../../../shared/ids.js';
-import { cronWords } from '../../../shared/scheduler.js';
 import { continueRedelivery } from '../deliveries/redeliver-many.js';
 import { continueReplay } from '../deliveries/replay.js';
 import { attempt, type AttemptParts } from './attempt.js';
-import { claimDue, type Claimed, type Lane } from './claim.store.js';
+import { claimDue, findWork, type Claimed, type Lane } from './claim.store.js';
 import { createHold, type Hold } from './hold.js';
 import { attemptSeconds, unsignedDeliveries } from './metrics.js';
 import type { Ended } from './settle.store.js';
@@ -27,6 +25,8 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
+/** How often it looks for retries, and for what no notification told of. */
+const lookMs = 1_000;
 /** How long an attempt may lack a result before another engine repeats it: far longer than its deadline. */
 const leaseMs = 30_000;
 /** How long a subscription is paused when this process cannot decrypt its secret. */
@@ -44,22 +44,29 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
   const continueReplays = createSteps(context, continueReplay, attempts.begin, stopping.signal);
   const continueRedeliveries = createSteps(context, continueRedelivery, attempts.begin, stopping.signal);
   const work = () => void Promise.all([attempts.writeResults(), attempts.begin()]);
-  const tick = () => {
-    work();
-    void continueReplays();
-    void continueRedeliveries();
-  };
-  let task: ScheduledTask | undefined;
+  const tick = coalesced(async () => {
+    void attempts.writeResults();
+    try {
+      const { isDue, isReplaying, isRedelivering } = await findWork(context);
+      if (isDue) void attempts.begin();
+      if (isReplaying) void continueReplays();
+      if (isRedelivering) void continueRedeliveries();
+    } catch (error) {
+      logFailed(context.log, error, 'Deliveries could not be looked for; this will be retried');
+    }
+  });
+  let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => Promise<void>) | undefined;
   return {
     start: async () => {
       stopListening = await context.bus.listen(dueTopic, work);
-      task = schedule('* * * * * *', tick, { name: 'webhooks.engine', logger: cronWords(context.log) });
-      tick();
+      timer = setInterval(() => void tick(), lookMs);
+      void tick();
     },
     stop: async () => {
       stopping.abort();
-      await task?.destroy();
+      clearInterval(timer);
+      await tick();
       await stopListening?.();
       await continueReplays();
       await continueRedeliveries();
@@ -77,18 +84,23 @@ function createAttempts(context: Context, parts: EngineParts, stopping: AbortSig
   /** The subscription at which the last claim of a lane ended. */
   const lastClaimed: Record<Lane, string> = { first: nobody, later: nobody };
 
-  const begin = coalesced(async () => {
+  const asked = new Set<Lane>();
+  const beginAsked = coalesced(async () => {
+    const lanes = new Set(asked);
+    asked.clear();
     try {
-      let more = true;
-      while (more) {
-        const moreFirst = await beginBatch('first');
-        const moreLater = await beginBatch('later');
-        more = moreFirst || moreLater;
+      while (lanes.size > 0) {
+        for (const lane of lanes) if (!(await beginBatch(lane))) lanes.delete(lane);
       }
     } catch (error) {
       logFailed(context.log, error, 'Deliveries could not be claimed; this will be retried');
     }
   });
+  const begin = (...lanes: readonly Lane[]): Promise<void> => {
+    for (const lane of lanes) asked.add(lane);
+    return beginAsked();
+  };
+  const beginBoth = () => begin('first', 'later');
 
   /** Returns whether more deliveries of the lane may be due. */
   const beginBatch = async (lane: Lane): Promise<boolean> => {
@@ -128,16 +140,20 @@ function createAttempts(context: Context, parts: EngineParts, stopping: AbortSig
     await results.write();
   };
 
-  const results = createUnwrittenResults(context, (lane, { claimed }) => {
-    slots.give(lane, claimed.subscriptionId);
-    void begin();
+  const results = createUnwrittenResults(context, async (batch) => {
+    for (const { lane, ended } of batch) slots.give(lane, ended.claimed.subscriptionId);
+    // First attempts that succeed make nothing due in the other lane, which is looked at every second.
+    const onlyFirst = batch.every(
+      ({ lane, ended }) => lane === 'first' && ended.result !== undefined && ended.verdict.status === 'delivered',
+    );
+    await (onlyFirst ? begin('first') : beginBoth());
   });
 
   return {
-    begin,
+    begin: beginBoth,
     writeResults: results.write,
     finish: async () => {
-      await begin();
+      await beginBoth();
       while (inProgress.size > 0) await Promise.all(inProgress);
       await results.write();
     },
