@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import type { Graph } from '../../gateway/graph.js';
+import type { Graph } from '../../gateway/graph/graph.js';
 import { loadOperations } from '../../rest/operations.js';
 import { restPlugin } from '../../rest/plugin.js';
 import { openApi } from '../../rest/openapi/document.js';
