@@ -2,6 +2,7 @@ import {
   getOperationAST,
   GraphQLError,
   OperationTypeNode,
+  print,
   separateOperations,
   validate,
   type DocumentNode,
@@ -22,6 +23,7 @@ import { invalidDocument, maxDocumentErrors, parseDocument } from './document-er
 import { documentRules } from './document-rules.js';
 import { introspectionExecutor } from './introspection.js';
 import { jointExecutor } from './joint-executor.js';
+import { digestOf } from './known-documents.js';
 import { located } from './located.js';
 import type { OperationExecutor, Prepared } from './operation.js';
 import { runRecorded } from './recorded-run.js';
@@ -33,6 +35,8 @@ export interface PrepareOptions {
   readonly operationName?: string | undefined;
   /** Whether the document came from a caller: responses to the program's own, of which there is a fixed number, may be cached. */
   readonly ofCaller?: boolean;
+  /** Whether the interface checks the sizes of texts and lists itself, by the schema of the operation. */
+  readonly sized?: boolean;
   /** Leaves out the validation, for a document that was validated with these types when it was read. */
   readonly assumeValid?: boolean;
 }
@@ -109,13 +113,14 @@ export async function createGraph({ supergraphSdl, sources, accelerated = true }
   return {
     apiSchema,
     gateway: gateway.forServer,
-    prepare: (source, { operationName, ofCaller = false, assumeValid = false } = {}) => {
+    prepare: (source, { operationName, ofCaller = false, sized = false, assumeValid = false } = {}) => {
       const document = typeof source === 'string' ? parseDocument(source) : source;
-      if (!assumeValid) expectValid(apiSchema, document);
+      const key = digestOf(print(document), operationName ?? '');
+      if (!assumeValid && !supergraph.known.has(key)) expectValid(apiSchema, document);
       const bare = operationIn(document, operationName);
-      const check = constraintCheck(apiSchema, bare);
-      const { prepared, executor } = withExecutor(bare, { cached: !ofCaller });
-      checks.set(prepared, check);
+      const check = sized ? undefined : constraintCheck(apiSchema, bare);
+      const { prepared, executor } = withExecutor(bare, { key, cached: !ofCaller });
+      if (check !== undefined) checks.set(prepared, check);
       executors.set(prepared, executor);
       return prepared;
     },

@@ -20,6 +20,8 @@ export interface Accelerated {
 }
 
 export interface AcceleratorOptions {
+  /** The document's key among those that are known. */
+  readonly key: string;
   /** Whether responses may be cached: for the program's own operations, of which there is a fixed number. */
   readonly cached: boolean;
 }
@@ -46,9 +48,17 @@ export function createAccelerator(supergraph: Supergraph, sources: SubgraphDataS
     return alone && fetch?.kind === 'Fetch' ? { subgraph: fetch.subgraph } : { plan: native };
   };
 
-  return (prepared, names, { cached }) => {
+  const knownRoute = (key: string, find: () => Route): Route => {
+    const json = supergraph.known.get(key);
+    if (json !== undefined) return JSON.parse(json) as Route;
+    const route = find();
+    supergraph.known.set(key, JSON.stringify(route));
+    return route;
+  };
+
+  return (prepared, names, { key, cached }) => {
     const { document } = prepared;
-    const route = supergraph.routes.of(document, () => {
+    const route = knownRoute(key, () => {
       try {
         return routeOf(document, names.document);
       } catch {
