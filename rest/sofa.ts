@@ -137,7 +137,7 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
 function preparedBy(graph: Graph, name: string, { document, response }: RestOperation): Ready {
   try {
     return {
-      operation: graph.prepare(document, { assumeValid: true }),
+      operation: graph.prepare(document, { assumeValid: true, sized: true }),
       form: formOf(response),
       nothing: { [name]: null },
     };
