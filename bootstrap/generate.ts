@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeSupergraph } from '../gateway/compose.js';
-import { createGraph } from '../gateway/graph.js';
-import { localDataSource } from '../gateway/data-source.js';
+import { composeSupergraph } from '../gateway/graph/compose.js';
+import { createGraph } from '../gateway/graph/graph.js';
+import { localDataSource } from '../gateway/graph/data-source.js';
 import { loadTools } from '../mcp/load-tools.js';
 import { openApi } from '../rest/openapi/document.js';
 import { loadOperations } from '../rest/operations.js';
@@ -44,7 +44,7 @@ export async function makeArtefacts(): Promise<Artefact[]> {
       const sources = Object.fromEntries(
         domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
       );
-      const { apiSchema } = createGraph({ supergraphSdl, sources });
+      const { apiSchema } = await createGraph({ supergraphSdl, sources });
       const schemas = migrations.map(({ schema }) => schema);
       const openApiText = json(openApi(loadOperations(apiSchema), routes, eventTypes));
       const artefacts = [

@@ -1,5 +1,5 @@
-import { createGraph } from '../gateway/graph.js';
-import { localDataSource } from '../gateway/data-source.js';
+import { createGraph } from '../gateway/graph/graph.js';
+import { localDataSource } from '../gateway/graph/data-source.js';
 import type { Config } from '../shared/config.js';
 import { requireDatabase } from '../shared/database/store.js';
 import type { Logger } from '../shared/log.js';
@@ -37,7 +37,11 @@ export async function asOperator<T>(
     const sources = Object.fromEntries(
       domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
     );
-    const graph = createGraph({ supergraphSdl: await readSupergraph(), sources });
+    const graph = await createGraph({
+      supergraphSdl: await readSupergraph(),
+      sources,
+      accelerated: config.accelerated,
+    });
     return await work((document, variables) =>
       graph.run(graph.prepare(document), variables, { ...context, loaders: new Map() }),
     );

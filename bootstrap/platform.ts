@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { backlog } from '../gateway/edge/transport.js';
-import { localDataSource } from '../gateway/data-source.js';
+import { localDataSource } from '../gateway/graph/data-source.js';
 import { subgraphPlugin } from '../gateway/remote-subgraphs/plugin.js';
 import { remoteDataSources } from '../gateway/remote-subgraphs/remote-data-sources.js';
 import type { Config } from '../shared/config.js';

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { createHostGuard } from '../gateway/edge/host-guard.js';
 import type { Callers } from '../gateway/edge/route-policy.js';
-import { createGraph } from '../gateway/graph.js';
-import { recordFetches } from '../gateway/recorded-run.js';
+import { createGraph } from '../gateway/graph/graph.js';
+import { recordFetches } from '../gateway/graph/recorded-run.js';
 import { graphqlPlugin } from '../gateway/graphql/plugin.js';
 import { throttledBucket } from '../gateway/graphql/cost-budget.js';
 import { createConnectionLimiter } from '../gateway/graphql/connection-limiter.js';
 import { createSubscriptionLimiter } from '../gateway/live/subscription-limiter.js';
 import { createSendBudget } from '../gateway/graphql/send-budget.js';
 import { channelTransport, type ChannelTransportOptions } from '../gateway/socket/transport.js';
-import type { SubgraphDataSources } from '../gateway/data-source.js';
+import type { SubgraphDataSources } from '../gateway/graph/data-source.js';
 import { mcpPlugin } from '../mcp/plugin.js';
 import { restPlugin } from '../rest/plugin.js';
 import { routes } from '../rest/routes.js';
@@ -61,7 +61,11 @@ export async function openTransports(
   const { config, context, keyRing, tracer } = infrastructure;
   const { callers, sockets, browserSessions, ...parts } = options;
   const { supergraphSdl, sources } = parts;
-  const graph = createGraph({ supergraphSdl, sources: tracer === undefined ? sources : recordFetches(sources) });
+  const graph = await createGraph({
+    supergraphSdl,
+    sources: tracer === undefined ? sources : recordFetches(sources),
+    accelerated: config.accelerated,
+  });
   const rest = restPlugin(app, { graph, publicUrl: config.publicUrl, events: eventTypes, sandbox: config.sandbox });
   mcpPlugin(app, { graph, config });
   const documents = checkedPanelDocuments(graph);

@@ -3,7 +3,6 @@ import {
   Kind,
   parse,
   Source,
-  validate,
   visit,
   type DocumentNode,
   type FieldNode,
@@ -14,6 +13,7 @@ import {
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { messageOf } from '../shared/thrown.js';
+import { errorsIn } from './graph/known-documents.js';
 import { isConditional } from './json-schema/selections.js';
 
 /** An operation that an interface keeps as a file: an MCP tool or a REST route. */
@@ -69,7 +69,7 @@ export function operationIn(schema: GraphQLSchema, name: string, document: Docum
  * @throws {Error} that says what is wrong with the file.
  */
 export function operationRootsIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationRoots {
-  const errors = validate(schema, document);
+  const errors = errorsIn(schema, document);
   if (errors.length > 0) throw new FileErrors(errors.map(withPlace));
   const operation = onlyOperation(document);
   if (operation.name?.value !== name) throw new Error(`The operation must be named ${name}, like its file`);

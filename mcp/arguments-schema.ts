@@ -1,5 +1,5 @@
 import { isNonNullType, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import { constraintOf } from '../gateway/constraint-checks.js';
+import { constraintOf } from '../gateway/graph/constraint-checks.js';
 import { bounded, type JsonSchema } from '../gateway/json-schema/json-schema.js';
 import { variablesOf, type Variable } from '../gateway/json-schema/variables.js';
 import { sectionsArgument, type ArgumentForms } from './argument-forms.js';

@@ -8,7 +8,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import { constraintOf } from '../gateway/constraint-checks.js';
+import { constraintOf } from '../gateway/graph/constraint-checks.js';
 import { bounded, scalarSchema, type JsonSchema } from '../gateway/json-schema/json-schema.js';
 import { agentSchemas } from './json-schema.js';
 

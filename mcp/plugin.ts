@@ -6,7 +6,7 @@ import { contextOf } from '../gateway/edge/context.js';
 import { spendMore } from '../gateway/edge/charge.js';
 import { createHostGuard } from '../gateway/edge/host-guard.js';
 import type { EdgeRules } from '../gateway/edge/route-policy.js';
-import type { Graph } from '../gateway/graph.js';
+import type { Graph } from '../gateway/graph/graph.js';
 import type { Config } from '../shared/config.js';
 import type { Principal } from '../shared/context.js';
 import { ApiError, refuse } from '../shared/errors.js';

@@ -1,5 +1,5 @@
 import type { CallToolResult, CompleteRequest } from '@modelcontextprotocol/sdk/types.js';
-import type { Graph } from '../gateway/graph.js';
+import type { Graph } from '../gateway/graph/graph.js';
 import type { Context } from '../shared/context.js';
 import { today } from '../shared/today.js';
 import { callTool, prepareTool, runTool, type PreparedTool } from './call-tool.js';

@@ -1,6 +1,7 @@
-import { extendSchema, getDirectiveValues, parse, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { getDirectiveValues, parse, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { VariableDefinitionNode } from 'graphql';
 import { z } from 'zod';
+import { withDirectives } from '../gateway/graph/known-documents.js';
 
 /** Directives that a tool's file adds to the operation itself. */
 const vocabulary = parse(`
@@ -53,7 +54,7 @@ export const vocabularyNames: ReadonlySet<string> = new Set([
 
 /** Returns the graph's types with the directives that a tool's file may use. */
 export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
-  return extendSchema(schema, vocabulary, { assumeValid: true });
+  return withDirectives(schema, vocabulary);
 }
 
 const toolForm = z.object({

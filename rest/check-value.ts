@@ -132,6 +132,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 const notVisible = byRule('VISIBLE').message;
+const notWellFormed = byRule('WELL_FORMED').message;
 
 function leafCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
   const { rule, form, lowerCase, identifies } = parameter ?? {};
@@ -181,6 +182,7 @@ function textError(
 ): ErrorOfText {
   const written = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (text) => {
+    if (!text.isWellFormed()) return notWellFormed;
     // Null may be among them, and is no word to send as a text.
     if (values !== undefined && !values.includes(text))
       return `must be one of ${values.filter((value) => typeof value === 'string').join(', ')}`;

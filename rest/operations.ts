@@ -1,5 +1,4 @@
 import {
-  extendSchema,
   Kind,
   OperationTypeNode,
   parse,
@@ -9,6 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { fileURLToPath } from 'node:url';
+import { withDirectives } from '../gateway/graph/known-documents.js';
 import type { SelectedValue } from '../gateway/json-schema/marked-places.js';
 import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
 import { variablesOf, type Variable } from '../gateway/json-schema/variables.js';
@@ -52,7 +52,7 @@ export function loadOperations(
   schema: GraphQLSchema,
   texts: OperationTexts = { operations: graphqlFiles(folder), fragments: graphqlFiles(`${folder}fragments`) },
 ): Operations {
-  const types = extendSchema(schema, vocabulary, { assumeValid: true });
+  const types = withDirectives(schema, vocabulary);
   const fragments = new Map(readEach(`${own}/fragments`, texts.fragments, fragmentIn));
   const read = readEach(own, texts.operations, (name, document) => {
     const operation = operationOf(types, name, withFragments(document, fragments));

@@ -6,7 +6,7 @@ import { sendReading, varyBy } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
 import { hasTag, sharedCaching, tagOf } from '../gateway/edge/public-response.js';
 import { isText, textProfileOf } from '../gateway/edge/text-body.js';
-import type { Graph } from '../gateway/graph.js';
+import type { Graph } from '../gateway/graph/graph.js';
 import type { Context, Principal } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
 import { ApiError } from '../shared/errors.js';

@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { z } from 'zod';
-import type { Graph } from '../gateway/graph.js';
-import type { Prepared } from '../gateway/operation.js';
+import type { Graph } from '../gateway/graph/graph.js';
+import type { Prepared } from '../gateway/graph/operation.js';
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
@@ -137,7 +137,7 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
 function preparedBy(graph: Graph, name: string, { document, response }: RestOperation): Ready {
   try {
     return {
-      operation: graph.prepare(document, { assumeValid: true }),
+      operation: graph.prepare(document, { assumeValid: true, sized: true }),
       form: formOf(response),
       nothing: { [name]: null },
     };

@@ -114,6 +114,7 @@ const environment = z.object({
   TLS_PORT: whole(4443, 0, 65535),
   ALLOWED_HOSTS: list,
   ALLOWED_ORIGINS: origins,
+  GRAPH_ACCELERATOR: oneOf('on', 'off').default('on'),
   GRAPHQL_INTROSPECTION: flag,
   GRAPHQL_SDL: flag,
   GRAPHQL_MAX_DEPTH: whole(12, 1, 100),
@@ -251,6 +252,8 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
         : { certFile: env.TLS_CERT_FILE, keyFile: env.TLS_KEY_FILE, port: env.TLS_PORT },
     allowedHosts: env.ALLOWED_HOSTS,
     allowedOrigins: env.ALLOWED_ORIGINS,
+    /** Whether compiled plans run in front of Apollo Gateway. */
+    accelerated: env.GRAPH_ACCELERATOR === 'on',
     graphql: {
       introspection: env.GRAPHQL_INTROSPECTION ?? !production,
       /** Whether the schema can be downloaded as a file. */

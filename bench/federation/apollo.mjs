@@ -3,7 +3,7 @@ import { ApolloGateway, LocalGraphQLDataSource, RemoteGraphQLDataSource } from '
 import { ApolloServer } from '@apollo/server';
 import fastifyApollo from '@as-integrations/fastify';
 import Fastify from 'fastify';
-import { composeSupergraph } from '../../dist/gateway/compose.js';
+import { composeSupergraph } from '../../dist/gateway/graph/compose.js';
 import { shopSubgraphs } from './shop.mjs';
 
 const subgraphs = shopSubgraphs();

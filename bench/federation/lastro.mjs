@@ -1,12 +1,12 @@
 // The program's gateway in front of the shop: its HTTP server with everything that it does for each request, its GraphQL interface and its graph. The
 // subgraphs are in this process, or where `SHOP_URLS` says.
 import { Registry } from 'prom-client';
-import { composeSupergraph } from '../../dist/gateway/compose.js';
-import { localDataSource } from '../../dist/gateway/data-source.js';
+import { composeSupergraph } from '../../dist/gateway/graph/compose.js';
+import { localDataSource } from '../../dist/gateway/graph/data-source.js';
 import { createLimiter } from '../../dist/gateway/edge/limiter.js';
 import { createMemoryCounter } from '../../dist/gateway/edge/limiter-memory.js';
 import { createServer } from '../../dist/gateway/edge/server.js';
-import { createGraph } from '../../dist/gateway/graph.js';
+import { createGraph } from '../../dist/gateway/graph/graph.js';
 import { graphqlPlugin } from '../../dist/gateway/graphql/plugin.js';
 import { remoteDataSources } from '../../dist/gateway/remote-subgraphs/remote-data-sources.js';
 import { loadConfig } from '../../dist/shared/config.js';
@@ -36,7 +36,7 @@ const app = createServer({
   registry: new Registry(),
   checks: {},
 });
-await graphqlPlugin(app, { graph: createGraph({ supergraphSdl, sources }), config, callers });
+await graphqlPlugin(app, { graph: await createGraph({ supergraphSdl, sources }), config, callers });
 app.get('/ready', { config: { edge: { credential: 'none', bucket: 'unmetered' } } }, async () => 'ready');
 
 process.once('SIGTERM', async () => {

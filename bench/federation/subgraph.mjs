@@ -2,7 +2,7 @@
 // anybody and does not validate them.
 import { createServer } from 'node:http';
 import { parse } from 'graphql';
-import { localDataSource } from '../../dist/gateway/data-source.js';
+import { localDataSource } from '../../dist/gateway/graph/data-source.js';
 import { benchContext, keyRing } from './context.mjs';
 import { shopSubgraphs } from './shop.mjs';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { composeSupergraph } from '../../dist/gateway/compose.js';
+import { composeSupergraph } from '../../dist/gateway/graph/compose.js';
 import { nodeFlags } from '../../scripts/node-flags.mjs';
 import { shopSubgraphs, subgraphNames } from '../federation/shop.mjs';
 import { environment } from '../kit/platform.mjs';

@@ -4,7 +4,7 @@ import { ApolloGateway, LocalGraphQLDataSource } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import fastifyApollo from '@as-integrations/fastify';
 import Fastify from 'fastify';
-import { composeSupergraph } from '../../dist/gateway/compose.js';
+import { composeSupergraph } from '../../dist/gateway/graph/compose.js';
 import { openSubgraphs } from './domains.mjs';
 
 const { subgraphs, contextFor, close } = await openSubgraphs();

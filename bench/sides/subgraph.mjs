@@ -2,7 +2,7 @@
 // the caller, and does not validate what the gateway sends.
 import Fastify from 'fastify';
 import { parse } from 'graphql';
-import { localDataSource } from '../../dist/gateway/data-source.js';
+import { localDataSource } from '../../dist/gateway/graph/data-source.js';
 import { openSubgraphs } from './domains.mjs';
 
 const { subgraphs, keyRing, contextFor, close } = await openSubgraphs();

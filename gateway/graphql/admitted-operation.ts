@@ -1,5 +1,5 @@
 import type { Context } from '../../shared/context.js';
-import type { Prepared } from '../operation.js';
+import type { Prepared } from '../graph/operation.js';
 import type { KnownSizes, OperationCost } from './cost.js';
 import type { ThrottledFields } from './throttled-fields.js';
 

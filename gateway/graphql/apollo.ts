@@ -20,7 +20,7 @@ import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { graphqlErrorsOf } from '../../shared/subgraph/mask.js';
 import { admitsJson, graphqlResponseType } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
-import type { Graph } from '../graph.js';
+import type { Graph } from '../graph/graph.js';
 import type { Admitted } from './admitted-operation.js';
 import { withEntries } from './error-entries.js';
 import { leastNewPoints, type Operations } from './operations.js';
@@ -55,7 +55,7 @@ const mediaTypes = ['application/json', graphqlResponseType];
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<Caller>> {
   const { graph, operations, maxTokens, persisted, log } = options;
   const server = new ApolloServer<Caller>({
-    schema: graph.apiSchema,
+    gateway: graph.gateway,
     documentStore: operations.documents,
     parseOptions: { maxLexicalTokens: maxTokens },
     // `operations.admit` validates, after it has measured the document.

@@ -3,7 +3,7 @@ import { ApiError, type ErrorDetail } from '../../shared/errors.js';
 import { ruleOf } from '../../shared/rule-error.js';
 import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
-import type { Graph } from '../graph.js';
+import type { Graph } from '../graph/graph.js';
 
 /**
  * Returns the same graph with errors that name nothing of the schema that the caller did not name: graphql-js adds
@@ -11,7 +11,7 @@ import type { Graph } from '../graph.js';
  */
 export function blockFieldSuggestions(graph: Graph): Graph {
   return {
-    apiSchema: graph.apiSchema,
+    ...graph,
     prepare: (document, options) => {
       try {
         return graph.prepare(document, options);

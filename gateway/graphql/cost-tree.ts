@@ -13,9 +13,9 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql';
-import { listSizeOf, weightOf } from '../declared-costs.js';
+import { listSizeOf, weightOf } from '../graph/declared-costs.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import type { Prepared } from '../operation.js';
+import type { Prepared } from '../graph/operation.js';
 import { introspectionPoints } from './introspection-cost.js';
 
 /** Assumed number of items in a list whose size neither the document nor the schema says. */

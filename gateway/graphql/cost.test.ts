@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema, getOperationAST, Kind, parse, print, visit, type ArgumentNode, type DocumentNode } from 'graphql';
-import { withCostsOf } from '../declared-costs.js';
+import { withCostsOf } from '../graph/declared-costs.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import { costOf, type OperationCost } from './cost.js';
 

@@ -1,7 +1,7 @@
 import { Kind, OperationTypeNode, type GraphQLSchema } from 'graphql';
 import { isRecord } from '../../shared/is-record.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import type { Prepared } from '../operation.js';
+import type { Prepared } from '../graph/operation.js';
 import { adviceOn, type Advice } from './cost-advice.js';
 import { costTree, type Amount, type CostNode, type Items, type ListSize } from './cost-tree.js';
 

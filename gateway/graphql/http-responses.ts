@@ -8,7 +8,7 @@ import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
 import { correctCharge, spendMore } from '../edge/charge.js';
 import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';
-import type { Graph } from '../graph.js';
+import type { Graph } from '../graph/graph.js';
 import { apolloRefusal, formattedResult, headOf, refusals, runPaid, type Caller } from './apollo.js';
 import { asksForCost, costBudgetOf, pay } from './cost-budget.js';
 import type { FastPathRun } from './fast-path.js';

@@ -1,8 +1,8 @@
 import { getNamedType, getNullableType, isObjectType, isRequiredArgument } from 'graphql';
 import { z } from 'zod';
 import type { Context } from '../../shared/context.js';
-import type { Graph } from '../graph.js';
-import type { Prepared } from '../operation.js';
+import type { Graph } from '../graph/graph.js';
+import type { Prepared } from '../graph/operation.js';
 import type { KnownSizes } from './cost.js';
 
 /** Number of items that root fields of the graph have, read from their `totalCount`. */

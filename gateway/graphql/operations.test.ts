@@ -4,7 +4,7 @@ import { graphqlConfig as limits, testGraph } from '../../tests/graph/kit.js';
 import { createOperations } from './operations.js';
 
 test('of many who bring a new document at once, one pays for it', async () => {
-  const operations = createOperations(testGraph(), limits);
+  const operations = createOperations(await testGraph(), limits);
   const document = operations.read('{ echo(price: "12") }');
   const paid: number[] = [];
   const spend = (points: number) => {
@@ -17,7 +17,7 @@ test('of many who bring a new document at once, one pays for it', async () => {
 });
 
 test('where the one who pays has no points left, the next one pays', async () => {
-  const operations = createOperations(testGraph(), limits);
+  const operations = createOperations(await testGraph(), limits);
   const document = operations.read('{ echo(price: "12") }');
   const poor = operations.admit(document, undefined, () => Promise.reject(new ApiError('TOO_MANY_REQUESTS')));
   const rich = operations.admit(document, undefined, () => Promise.resolve());

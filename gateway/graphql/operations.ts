@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../shared/cache-lookups.js';
-import { parseDocument } from '../document-errors.js';
-import type { Graph } from '../graph.js';
-import type { Prepared } from '../operation.js';
+import { parseDocument } from '../graph/document-errors.js';
+import type { Graph } from '../graph/graph.js';
+import type { Prepared } from '../graph/operation.js';
 import type { Admitted } from './admitted-operation.js';
 import { costOf } from './cost.js';
 import type { KnownCounts } from './known-counts.js';
@@ -66,7 +66,7 @@ export function createOperations(
     const selections = await measured(document, limits, graph, spend);
     await spend(Math.max(leastNewPoints, selections));
     const prepared = graph.prepare(document, {
-      compile: 'onSecondRun',
+      ofCaller: true,
       ...(name === '' ? {} : { operationName: name }),
     });
     const priced = withCostOf(graph, prepared, counts);

@@ -5,7 +5,7 @@ import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import { placed } from '../../shared/stream-place.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import type { Graph } from '../graph.js';
+import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import { createSubscriptionLimiter } from '../live/subscription-limiter.js';
 import type { PaidRun } from './cost-budget.js';
@@ -13,6 +13,7 @@ import { subscribePaid } from './paid-subscription.js';
 
 const graph: Graph = {
   apiSchema: buildSchema('type Query { now: Int }'),
+  gateway: undefined as never,
   prepare: () => {
     throw new Error('Nothing is prepared here');
   },

@@ -4,7 +4,7 @@ import type { GraphResult, GraphResultStream } from '../../shared/subgraph/execu
 import { failure } from '../../shared/subgraph/mask.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import { countReader, untilEnd } from '../live/metrics.js';
-import { mapResults } from '../streams.js';
+import { mapResults } from '../graph/streams.js';
 import { reportOf, withCost, type PaidRun } from './cost-budget.js';
 import { withEntries } from './error-entries.js';
 import { subscribeAlone, subscribeShared, type Subscribed, type SubscriptionParts } from './shared-subscription.js';

@@ -5,7 +5,7 @@ import type { Config } from '../../shared/config.js';
 import { isRecord } from '../../shared/is-record.js';
 import type { Callers, EdgeRules } from '../edge/route-policy.js';
 import { serveFile } from '../edge/serve-file.js';
-import type { Graph } from '../graph.js';
+import type { Graph } from '../graph/graph.js';
 import { createSubscriptionLimiter, type SubscriptionLimiter } from '../live/subscription-limiter.js';
 import { startApollo } from './apollo.js';
 import { blockFieldSuggestions } from './block-field-suggestions.js';

@@ -12,9 +12,9 @@ import { quietLog, testKeyRing } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 import { goodKey } from '../../tests/rest/edge-kit.js';
-import { composeSupergraph } from '../compose.js';
-import { localDataSource } from '../data-source.js';
-import { createGraph } from '../graph.js';
+import { composeSupergraph } from '../graph/compose.js';
+import { localDataSource } from '../graph/data-source.js';
+import { createGraph } from '../graph/graph.js';
 
 let revision = 0;
 let runs = 0;
@@ -55,7 +55,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
   const subgraph = buildSubgraph({ name: 'rates', resolvers: [new Rates()] });
-  const graph = createGraph({
+  const graph = await createGraph({
     supergraphSdl: composeSupergraph([subgraph]),
     sources: { rates: localDataSource(subgraph.schema, testKeyRing) },
   });

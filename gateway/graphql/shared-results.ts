@@ -5,7 +5,7 @@ import { cursorOf } from '../../shared/stream-place.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import type { SharedReader } from '../live/shared-run.js';
-import type { Sharing } from '../operation.js';
+import type { Sharing } from '../graph/operation.js';
 
 /** What waits for a reader at most, as a number of results and as the length of their JSON: its readers share the results, but not the patience. */
 const maxWaiting = { count: 200, size: 1_048_576 };

@@ -7,10 +7,10 @@ import type { Context } from '../../shared/context.js';
 import { placed } from '../../shared/stream-place.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { overloaded } from '../edge/admission.js';
-import type { Graph } from '../graph.js';
+import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import { createSubscriptionLimiter } from '../live/subscription-limiter.js';
-import type { Prepared, Sharing } from '../operation.js';
+import type { Prepared, Sharing } from '../graph/operation.js';
 import { subscribeShared, type Placed } from './shared-subscription.js';
 
 const document = parse('subscription { ticks }');
@@ -64,6 +64,7 @@ function numbers({ subjectOf = () => 'the estate', isBehind = () => false, paddi
   };
   const graph: Graph = {
     apiSchema: buildSchema('type Query { now: Int }'),
+    gateway: undefined as never,
     prepare: () => {
       throw new Error('Nothing is prepared here');
     },

@@ -3,10 +3,10 @@ import { isRecord } from '../../shared/is-record.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import type { Graph } from '../graph.js';
+import type { Graph } from '../graph/graph.js';
 import type { SharedRuns } from '../live/shared-runs.js';
 import type { SubscriptionLimiter } from '../live/subscription-limiter.js';
-import type { Prepared, Sharing } from '../operation.js';
+import type { Prepared, Sharing } from '../graph/operation.js';
 import { withoutCaller } from './public-reads.js';
 import { SharedResults } from './shared-results.js';
 

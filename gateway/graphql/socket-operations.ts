@@ -15,7 +15,7 @@ import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import { networkOf } from '../edge/network.js';
 import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/route-policy.js';
-import type { Graph } from '../graph.js';
+import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import type { SubscriptionLimiter } from '../live/subscription-limiter.js';
 import { subscribePaid } from './paid-subscription.js';

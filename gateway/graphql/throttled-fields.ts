@@ -1,5 +1,5 @@
 import { Kind, OperationTypeNode, type SelectionSetNode } from 'graphql';
-import type { Prepared } from '../operation.js';
+import type { Prepared } from '../graph/operation.js';
 
 /** Number of root fields of an operation that are limited individually, besides the document's cost; each alias counts. */
 export interface ThrottledFields {

@@ -3,7 +3,7 @@ import { Agent, request, type Dispatcher } from 'undici';
 import type { Context } from '../../shared/context.js';
 import type { GraphResult, GraphRequest } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
-import type { SubgraphDataSource } from '../data-source.js';
+import type { SubgraphDataSource } from '../graph/data-source.js';
 import type { CallTokens } from './call-token.js';
 import { lostCall, unavailable, UnexpectedStatus } from './lost-call.js';
 import { resumedStream, type Upstream } from './resumed-stream.js';
@@ -76,7 +76,6 @@ export function remoteDataSource({ name, url, schema, tokens, patienceMs }: Remo
   return {
     schema,
     remote: true,
-    prepare: textOf,
     execute: async (given, context) => {
       try {
         const own = { accept: 'application/json' };

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorDetail } from '../../shared/errors.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import type { Graph } from '../graph.js';
-import type { Prepared } from '../operation.js';
+import type { Graph } from '../graph/graph.js';
+import type { Prepared } from '../graph/operation.js';
 import type { ChannelChoice } from './read-frame.js';
 
 type Kind = 'ticker' | 'depth' | 'orders' | 'balance';

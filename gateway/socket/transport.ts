@@ -6,7 +6,7 @@ import { ApiError } from '../../shared/errors.js';
 import { networkOf } from '../edge/network.js';
 import { pointsOfBytes } from '../edge/points.js';
 import { bucketOf, type Callers, type EdgeRules } from '../edge/route-policy.js';
-import type { Graph } from '../graph.js';
+import type { Graph } from '../graph/graph.js';
 import { boundSocket, type SocketBounds } from '../graphql/bounded-socket.js';
 import { boundHeldMessages } from '../graphql/held-messages.js';
 import { operationBucket, costBudgetOf } from '../graphql/cost-budget.js';

@@ -9,7 +9,7 @@ import {
   type GraphQLInputField,
   type GraphQLInputType,
 } from 'graphql';
-import { constraintOf } from '../../gateway/constraint-checks.js';
+import { constraintOf } from '../../gateway/graph/constraint-checks.js';
 import { bounded, scalarSchema, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { lowerCaseEnum } from '../../gateway/json-schema/lower-case.js';
 import type { Variable } from '../../gateway/json-schema/variables.js';

@@ -37,7 +37,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
   const compiler = createCompiler(schema);
   const plans = new WeakMap<DocumentNode, Plan>();
 
-  const planFor = (document: DocumentNode, runs: number): Plan => {
+  const planFor = (document: DocumentNode): Plan => {
     const plan = plans.get(document) ?? {
       operation: operationOf(document),
       readsPublished: readsPublished(schema, document),
@@ -46,8 +46,8 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
       runs: 0,
     };
     if (plan.runs === 0) plans.set(document, plan);
-    if (plan.runs < 2 && plan.runs + runs >= 2) plan.run = compiler.compile(document) ?? plan.run;
-    plan.runs += runs;
+    plan.runs += 1;
+    if (plan.runs === 2) plan.run = compiler.compile(document) ?? plan.run;
     return plan;
   };
 
@@ -57,10 +57,9 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
   };
 
   return {
-    prepare: (document) => planFor(document, 2),
     execute: ({ document, variables = {} }, context) =>
       answered(context, async () => {
-        const plan = planFor(document, 1);
+        const plan = planFor(document);
         const { idempotency } = context;
         const work = async (tx: Context) => {
           const coerced = coerceInTurns(schema, plan.operation, variables);
@@ -77,7 +76,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
       }),
     subscribe: ({ document, variables = {} }, context) =>
       answered(context, async () => {
-        const plan = planFor(document, 1);
+        const plan = planFor(document);
         const coerced = coerceVariables(schema, plan.operation, variables);
         const source = await createSourceEventStream({
           schema: compiler.schema,

@@ -16,8 +16,6 @@ export interface GraphRequest {
 
 /** Runs documents on one subgraph's schema. Never throws, and never exposes internal errors. */
 export interface Executor {
-  /** Compiles a document in advance, for documents that are known before the first request. */
-  prepare(document: DocumentNode): void;
   /** Runs a query or a mutation; with `context.idempotency`, a mutation at most once for its key. */
   execute(request: GraphRequest, context: Context): Promise<GraphResult>;
   /** Starts a subscription: a stream of results, or a single result with the error that prevented it. */

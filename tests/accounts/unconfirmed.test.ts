@@ -10,8 +10,8 @@ import {
   type GraphQLField,
   type GraphQLInputType,
 } from 'graphql';
-import { createGraph, type Graph } from '../../gateway/graph.js';
-import { localDataSource } from '../../gateway/data-source.js';
+import { createGraph, type Graph } from '../../gateway/graph/graph.js';
+import { localDataSource } from '../../gateway/graph/data-source.js';
 import { openDomains, type Domains } from '../../bootstrap/subgraphs.js';
 import { readSupergraph } from '../../bootstrap/supergraph.js';
 import type { Principal } from '../../shared/context.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const sources = Object.fromEntries(
     domains.all.map(({ name, schema }) => [name, localDataSource(schema, platform.infrastructure.keyRing)]),
   );
-  graph = createGraph({ supergraphSdl: await readSupergraph(), sources });
+  graph = await createGraph({ supergraphSdl: await readSupergraph(), sources });
   await caller.post('/v1/emissoes/auth/register', { name: 'Ana', email, password, company: 'Casa' });
   const { body } = await caller.post('/v1/emissoes/auth/login', { email, password });
   const { accessToken } = body as { accessToken: string };

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { composeSupergraph } from '../../gateway/compose.js';
-import { createGraph, type Graph } from '../../gateway/graph.js';
+import { composeSupergraph } from '../../gateway/graph/compose.js';
+import { createGraph, type Graph } from '../../gateway/graph/graph.js';
 import { graphqlPlugin, type GraphqlPluginOptions } from '../../gateway/graphql/plugin.js';
-import { localDataSource } from '../../gateway/data-source.js';
+import { localDataSource } from '../../gateway/graph/data-source.js';
 import { loadConfig, type Config } from '../../shared/config.js';
 import { testKeyRing } from '../kit/context.js';
 import { createTestEdge, testCallers } from '../rest/edge-kit.js';
@@ -10,10 +10,11 @@ import { librarySubgraph } from './library.js';
 import { reviewsSubgraph } from './reviews.js';
 
 /** The graph of the tests: a library and what its readers think. */
-export function testGraph(): Graph {
+export function testGraph({ accelerated = process.env['GRAPH_ACCELERATOR'] !== 'off' } = {}): Promise<Graph> {
   const library = librarySubgraph();
   const reviews = reviewsSubgraph();
   return createGraph({
+    accelerated,
     supergraphSdl: composeSupergraph([library, reviews]),
     sources: {
       library: localDataSource(library.schema, testKeyRing),
@@ -36,7 +37,7 @@ export interface PluginParts {
   readonly parts?: Edge[1];
   readonly heartbeatMs?: number;
   readonly callers?: GraphqlPluginOptions['callers'];
-  readonly graph?: Graph;
+  readonly graph?: Graph | undefined;
 }
 
 /** The GraphQL interface behind the edge. */
@@ -49,11 +50,11 @@ export async function testPlugin({
   parts,
   heartbeatMs,
   callers = testCallers(),
-  graph = testGraph(),
+  graph,
 }: PluginParts = {}): Promise<FastifyInstance> {
   const { app } = createTestEdge(edge, { callers, ...parts });
   await graphqlPlugin(app, {
-    graph,
+    graph: graph ?? (await testGraph()),
     config: {
       production,
       graphql: { ...graphqlConfig, ...graphql },

@@ -1,7 +1,7 @@
 // One part of a split deployment of the test graph, as a process of its own: `library`, `reviews`, or `gateway` with the
 // addresses of the others. Says where it listens, in one line, and stops when its standard input ends.
-import { composeSupergraph } from '../../gateway/compose.js';
-import { createGraph } from '../../gateway/graph.js';
+import { composeSupergraph } from '../../gateway/graph/compose.js';
+import { createGraph } from '../../gateway/graph/graph.js';
 import { graphqlPlugin } from '../../gateway/graphql/plugin.js';
 import { subgraphPlugin } from '../../gateway/remote-subgraphs/plugin.js';
 import { remoteDataSources } from '../../gateway/remote-subgraphs/remote-data-sources.js';
@@ -34,7 +34,7 @@ if (subgraph === undefined) {
   app.addHook('onClose', async () => {
     for (const remote of Object.values(sources)) await remote.close();
   });
-  await graphqlPlugin(app, { graph: createGraph({ supergraphSdl, sources }), config, callers });
+  await graphqlPlugin(app, { graph: await createGraph({ supergraphSdl, sources }), config, callers });
 } else subgraphPlugin(app, { subgraph, keyRing });
 
 process.stdout.write(`${await open(app)}\n`);

@@ -1,8 +1,9 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { Kind, parse, type DirectiveNode, type DocumentNode } from 'graphql';
-import { composeSupergraph } from '../../gateway/compose.js';
-import { createGraph, type Graph } from '../../gateway/graph.js';
-import { localDataSource, type SubgraphDataSource } from '../../gateway/data-source.js';
+import { composeSupergraph } from '../../gateway/graph/compose.js';
+import { createGraph, type Graph } from '../../gateway/graph/graph.js';
+import { loadSupergraph, type Supergraph } from '../../gateway/graph/supergraph.js';
+import { localDataSource, type SubgraphDataSource } from '../../gateway/graph/data-source.js';
 import type { GraphResult, GraphRequest } from '../../shared/subgraph/executor.js';
 import { testKeyRing } from '../kit/context.js';
 
@@ -174,12 +175,13 @@ async function* eventsOf(key: string): AsyncGenerator {
 
 export interface Shop {
   readonly graph: Graph;
+  readonly supergraph: Supergraph;
   /** What was sent to subgraphs, by name of the subgraph. */
   readonly requests: (readonly [string, GraphRequest])[];
 }
 
 /** The shop's graph, its subgraphs in this process or as if they were elsewhere. */
-export function createShop({ remote = false } = {}): Shop {
+export async function createShop({ remote = false } = {}): Promise<Shop> {
   const requests: (readonly [string, GraphRequest])[] = [];
   const sources: Record<string, SubgraphDataSource> = {};
   const parts = Object.entries({ catalog, stock, people }).map(([name, sdl]) => ({ name, sdl }));
@@ -197,5 +199,7 @@ export function createShop({ remote = false } = {}): Shop {
       },
     };
   }
-  return { graph: createGraph({ supergraphSdl: composeSupergraph(parts), sources }), requests };
+  const supergraphSdl = composeSupergraph(parts);
+  const graph = await createGraph({ supergraphSdl, sources });
+  return { graph, supergraph: await loadSupergraph(supergraphSdl), requests };
 }

@@ -25,6 +25,7 @@ export async function openTestPlatform(
     DATABASE_POOL: '10',
     MASTER_KEY: testMasterKey.toString('base64'),
     DEMO: 'false',
+    GRAPH_ACCELERATOR: process.env['GRAPH_ACCELERATOR'],
     ...environment,
   });
   const platform = await openPlatform(config, quietLog, options);

@@ -15,7 +15,7 @@ let logged: () => string;
 let clients: Client[];
 
 beforeEach(async () => {
-  library = createLibrary();
+  library = await createLibrary();
   ({ app, logged } = createTestEdge());
   mcpPlugin(app, { graph: library.graph, config, folder: bookTools });
   address = await open(app);

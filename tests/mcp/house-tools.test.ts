@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import { composeSupergraph } from '../../gateway/compose.js';
-import { createGraph } from '../../gateway/graph.js';
-import { localDataSource } from '../../gateway/data-source.js';
+import { composeSupergraph } from '../../gateway/graph/compose.js';
+import { createGraph } from '../../gateway/graph/graph.js';
+import { localDataSource } from '../../gateway/graph/data-source.js';
 import { mcpPlugin } from '../../mcp/plugin.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
@@ -60,7 +60,7 @@ beforeAll(async () => {
     databaseUrl: database.url,
   });
   const domains = [issuances, tokenization, creditAssignment, trading];
-  const graph = createGraph({
+  const graph = await createGraph({
     supergraphSdl: composeSupergraph(domains),
     sources: Object.fromEntries(domains.map(({ name, schema }) => [name, localDataSource(schema, testKeyRing)])),
   });

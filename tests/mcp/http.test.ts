@@ -14,9 +14,11 @@ const config = {
 
 let app: FastifyInstance;
 
+const { graph } = await createLibrary();
+
 function serverOf(overrides: Partial<typeof config> = {}): FastifyInstance {
   const { app: made } = createTestEdge({ allowedOrigins: config.allowedOrigins });
-  mcpPlugin(made, { graph: createLibrary().graph, config: { ...config, ...overrides }, folder: bookTools });
+  mcpPlugin(made, { graph, config: { ...config, ...overrides }, folder: bookTools });
   return made;
 }
 

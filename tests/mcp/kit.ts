@@ -3,9 +3,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
 import { fileURLToPath } from 'node:url';
-import { composeSupergraph } from '../../gateway/compose.js';
-import { createGraph, type Graph } from '../../gateway/graph.js';
-import { localDataSource } from '../../gateway/data-source.js';
+import { composeSupergraph } from '../../gateway/graph/compose.js';
+import { createGraph, type Graph } from '../../gateway/graph/graph.js';
+import { localDataSource } from '../../gateway/graph/data-source.js';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import { testKeyRing } from '../kit/context.js';
@@ -71,7 +71,7 @@ function shelfOf(_root: unknown, { number }: { number?: number | null }) {
 }
 
 /** A graph of one small subgraph. */
-export function createLibrary(): Library {
+export async function createLibrary(): Promise<Library> {
   const library: Omit<Library, 'graph'> = { contexts: [], gate: Promise.resolve() };
   const books = async (_root: unknown, _args: unknown, context: unknown) => {
     library.contexts.push(context as Context);
@@ -82,7 +82,7 @@ export function createLibrary(): Library {
     typeDefs: parse(sdl),
     resolvers: { Query: { books, book: bookOf, shelf: shelfOf } },
   });
-  const graph = createGraph({
+  const graph = await createGraph({
     supergraphSdl: composeSupergraph([{ name: 'library', sdl }]),
     sources: { library: localDataSource(schema, testKeyRing) },
   });

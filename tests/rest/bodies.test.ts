@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import type { Graph } from '../../gateway/graph.js';
+import type { Graph } from '../../gateway/graph/graph.js';
 import { loadOperations } from '../../rest/operations.js';
 import { restPlugin } from '../../rest/plugin.js';
 import { openApi } from '../../rest/openapi/document.js';
@@ -139,6 +139,13 @@ async function read(answer: Response): Promise<Told> {
 }
 
 describe('errors of a nested body', () => {
+  test('name a text that has half of a character', async () => {
+    const { send, seen } = await start();
+    const { status, details } = await send({ estate: 'e\ud83d', contracts: [{ ...good, label: 'x\udc00' }] });
+    expect([status, details.map(({ path }) => path)]).toEqual([400, ['estate', 'contracts[0].label']]);
+    expect(seen).toEqual([]);
+  });
+
   test('are reported all at once with their paths: types, forms, and days that do not exist', async () => {
     const { send, seen } = await start();
     const wrong = { externalId: '', debtorDocument: '529.982', faceValue: '1234.56', dueDate: '2030-02-30' };

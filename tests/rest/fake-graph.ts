@@ -1,6 +1,6 @@
 import { buildSchema, execute, GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
-import type { Graph } from '../../gateway/graph.js';
-import { withCommonScalars } from '../../gateway/common-scalars.js';
+import type { Graph } from '../../gateway/graph/graph.js';
+import { withCommonScalars } from '../../gateway/graph/common-scalars.js';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 
@@ -17,6 +17,7 @@ export function fakeGraph(sdl: string, roots: Readonly<Record<string, Resolve>>)
   };
   return {
     apiSchema: schema,
+    gateway: undefined as never,
     prepare,
     run: async ({ document }, variableValues, contextValue) => {
       const answer = await execute({

@@ -8,7 +8,7 @@ import type * as supergraphModule from '../../bootstrap/supergraph.js';
 import type * as transportsModule from '../../bootstrap/transports.js';
 import type * as infrastructureModule from '../../bootstrap/infrastructure.js';
 import type * as subgraphsModule from '../../bootstrap/subgraphs.js';
-import type * as sourceModule from '../../gateway/data-source.js';
+import type * as sourceModule from '../../gateway/graph/data-source.js';
 import type * as configModule from '../../shared/config.js';
 import type * as decimalModule from '../../shared/decimal.js';
 import type * as logModule from '../../shared/log.js';

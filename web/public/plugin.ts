@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { spendMore } from '../../gateway/edge/charge.js';
 import { contextOf } from '../../gateway/edge/context.js';
 import { varyBy } from '../../gateway/edge/compression.js';
-import type { Graph } from '../../gateway/graph.js';
+import type { Graph } from '../../gateway/graph/graph.js';
 import { civilDate } from '../../shared/clock.js';
 import { ApiError } from '../../shared/errors.js';
 import { recentRuns } from '../../shared/recent-run.js';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { gravest } from '../../gateway/graph-error.js';
-import type { Graph } from '../../gateway/graph.js';
+import type { Graph } from '../../gateway/graph/graph.js';
 import { graphqlFiles, operationRootsIn, readEach } from '../../gateway/operation-file.js';
 import { website, type Context } from '../../shared/context.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';

@@ -1,0 +1,42 @@
+// Validates and plans every document of the program when it is built, so that it need not do so at each start. A program without this file, or
+// with one for another supergraph, does it itself.
+import { rename, writeFile } from 'node:fs/promises';
+import { createGraph } from '../gateway/graph/graph.js';
+import { digestOf, preparedFile, type PreparedDocuments } from '../gateway/graph/known-documents.js';
+import { loadSupergraph } from '../gateway/graph/supergraph.js';
+import { remoteDataSources } from '../gateway/remote-subgraphs/remote-data-sources.js';
+import { prepareChannels } from '../gateway/socket/channels.js';
+import { prepareTool } from '../mcp/call-tool.js';
+import { loadTools } from '../mcp/load-tools.js';
+import { loadOperations } from '../rest/operations.js';
+import { routes } from '../rest/routes.js';
+import { systemClock } from '../shared/clock.js';
+import { createKeyRing } from '../shared/crypto.js';
+import { checkedPanelDocuments } from '../web/panel-documents.js';
+import { createReaders } from '../web/public/reader.js';
+import { readSupergraph } from './supergraph.js';
+
+const supergraphSdl = await readSupergraph();
+const supergraph = await loadSupergraph(supergraphSdl);
+// Nothing is sent: the sources only have the subgraphs' schemas.
+const urls = Object.fromEntries(supergraph.gateway.subgraphs.map((name) => [name, 'http://127.0.0.1']));
+const sources = remoteDataSources(supergraphSdl, urls, {
+  keyRing: createKeyRing(Buffer.alloc(32)),
+  clock: systemClock,
+});
+const graph = await createGraph({ supergraphSdl, sources });
+
+const operations = loadOperations(graph.apiSchema);
+for (const { operation } of routes) graph.prepare(operations(operation).document, { assumeValid: true });
+for (const tool of loadTools(graph.apiSchema)) prepareTool(graph, tool);
+for (const text of checkedPanelDocuments(graph)) graph.prepare(text);
+createReaders(graph);
+prepareChannels(graph);
+
+const prepared: PreparedDocuments = {
+  supergraph: digestOf(supergraphSdl),
+  documents: Object.fromEntries(supergraph.known.entries()),
+};
+const temporary = new URL(`${preparedFile.href}.${process.pid}.tmp`);
+await writeFile(temporary, JSON.stringify(prepared));
+await rename(temporary, preparedFile);

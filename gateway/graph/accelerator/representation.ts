@@ -1,0 +1,120 @@
+import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql';
+import { isRecord } from '../../../shared/is-record.js';
+import { isPlain, merge, own, put, type Data } from './merge.js';
+import type { Requirement } from './plan.js';
+
+/** Representations of entities, as a fetch requires them. */
+export interface Representations {
+  /**
+   * Returns a text that is the same for two entities only if their representations are; undefined where too few of an entity's fields
+   * are known, or it has another type.
+   */
+  readonly keyOf: (entity: Data) => string | undefined;
+  /** Returns the representation of an entity that has a key. */
+  readonly represent: (entity: Data) => Data | undefined;
+}
+
+interface Field {
+  readonly name: string;
+  readonly as: string;
+  readonly plain: boolean;
+  readonly selections: readonly Selection[] | undefined;
+}
+
+interface Fragment {
+  readonly types: ReadonlySet<unknown>;
+  readonly selections: readonly Selection[];
+}
+
+type Selection = Field | Fragment;
+
+/** Compiles the representations of entities from the fields that a fetch requires. */
+export function compileRepresentation(schema: GraphQLSchema, requires: readonly Requirement[]): Representations {
+  const selections = selectionsOf(schema, requires);
+  const flatFields = flatFieldsOf(selections);
+  const represent = (entity: Data): Data | undefined => {
+    const representation = selected(entity, selections);
+    return representation !== null && Boolean(representation['__typename']) ? representation : undefined;
+  };
+  return {
+    represent,
+    keyOf: (entity) => {
+      const fields = flatFields(entity['__typename']);
+      if (fields !== undefined) return flatKey(entity, fields);
+      const representation = represent(entity);
+      return representation && JSON.stringify(representation);
+    },
+  };
+}
+
+/**
+ * Returns the fields that the entities of a type are known by, where these are its type name and plain values: nearly always. Most entities
+ * are met several times, and their key is then found without making their representation.
+ */
+function flatFieldsOf(selections: readonly Selection[]): (typename: unknown) => readonly Field[] | undefined {
+  const fragments = selections.filter((one) => 'types' in one);
+  const byTypename = new Map<unknown, readonly Field[] | undefined>();
+  for (const typename of new Set(fragments.flatMap(({ types }) => [...types]))) {
+    const [fragment, ...others] = fragments.filter(({ types }) => types.has(typename));
+    const fields = (fragment?.selections ?? []).filter(
+      (one) => 'name' in one && one.plain && one.selections === undefined,
+    ) as readonly Field[];
+    const isFlat = others.length === 0 && fields.length === fragment?.selections.length;
+    if (isFlat && fields.some(({ as }) => as === '__typename')) byTypename.set(typename, fields);
+  }
+  return fragments.length === selections.length ? (typename) => byTypename.get(typename) : () => undefined;
+}
+
+function flatKey(entity: Data, fields: readonly Field[]): string | undefined {
+  let key = '';
+  for (const { name } of fields) {
+    const value = entity[name];
+    if (value === undefined) return undefined;
+    // With its length, a text cannot be taken for two.
+    key += typeof value === 'string' ? `${value.length}:${value}` : `${JSON.stringify(value)};`;
+  }
+  return key;
+}
+
+function selectionsOf(schema: GraphQLSchema, requires: readonly Requirement[]): Selection[] {
+  return requires.map((one) =>
+    'name' in one
+      ? {
+          name: one.name,
+          as: one.as,
+          plain: isPlain(one.name),
+          selections: one.selections && selectionsOf(schema, one.selections),
+        }
+      : { types: typesUnder(schema, one.type), selections: selectionsOf(schema, one.selections) },
+  );
+}
+
+/** Returns the names of the types that a type condition applies to. */
+export function typesUnder(schema: GraphQLSchema, condition: string | undefined): ReadonlySet<unknown> {
+  const type = condition === undefined ? undefined : schema.getType(condition);
+  if (type === undefined) return new Set();
+  const under = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+  const interfaces = isInterfaceType(type) ? schema.getImplementations(type).interfaces : [];
+  return new Set([type, ...under, ...interfaces].map(({ name }) => name));
+}
+
+/** Returns the required fields; null as soon as one is unknown. Within a fragment, only the fragment's part is left out then. */
+function selected(source: unknown, selections: readonly Selection[]): Data | null {
+  if (!isRecord(source)) return null;
+  const result: Data = {};
+  for (const selection of selections) {
+    if ('types' in selection) {
+      const part = selection.types.has(source['__typename']) ? selected(source, selection.selections) : null;
+      if (part !== null) merge(result, part);
+      continue;
+    }
+    const value = selection.plain ? source[selection.name] : own(source, selection.name);
+    if (value === undefined) return null;
+    put(result, selection.as, selection.selections === undefined ? value : within(value, selection.selections));
+  }
+  return result;
+}
+
+function within(value: unknown, selections: readonly Selection[]): unknown {
+  return Array.isArray(value) ? value.map((item) => selected(item, selections)) : selected(value, selections);
+}

@@ -1,0 +1,23 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Context } from '../../shared/context.js';
+import type { KeyRing } from '../../shared/crypto.js';
+import { createExecutor } from '../../shared/subgraph/execute.js';
+import type { GraphResult, GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
+
+/** Source of a part of the graph: a subgraph in this process, or one over HTTP. */
+export interface SubgraphDataSource {
+  /** The subgraph's schema, which shows the documents that it can run alone. */
+  readonly schema: GraphQLSchema;
+  /** Whether requests go over the network, where requesting less is worth some work. */
+  readonly remote: boolean;
+  execute(request: GraphRequest, context: Context): Promise<GraphResult>;
+  subscribe(request: GraphRequest, context: Context): Promise<GraphResultStream | GraphResult>;
+}
+
+/** By name of the subgraph. */
+export type SubgraphDataSources = Readonly<Record<string, SubgraphDataSource>>;
+
+/** Creates the data source of a subgraph in this process. */
+export function localDataSource(schema: GraphQLSchema, keyRing: KeyRing): SubgraphDataSource {
+  return { schema, remote: false, ...createExecutor(schema, keyRing) };
+}

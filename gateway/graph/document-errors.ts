@@ -1,0 +1,66 @@
+import { GraphQLError, Kind, parse, visit, type ASTNode, type DocumentNode, type ParseOptions } from 'graphql';
+import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
+import { dotted } from '../../shared/subgraph/variables.js';
+
+/** Maximum number of errors of a document that are reported together. */
+export const maxDocumentErrors = 20;
+/** Maximum length of one message: the document's own text is repeated in it. */
+const maxMessage = 500;
+
+/**
+ * Returns the error for a document that is not valid: each error with its place, such as `operations.filter.from` for a
+ * value: the response names of the fields and the names of arguments and input fields that lead to it.
+ */
+export function invalidDocument(document: DocumentNode, errors: readonly GraphQLError[]): InvalidDocument {
+  const places = placesOf(document, new Set(errors.flatMap(({ nodes }) => nodes?.slice(0, 1) ?? [])));
+  return new InvalidDocument(
+    errors.map((found) => {
+      const [node] = found.nodes ?? [];
+      return { path: (node && places.get(node)) ?? '', message: found.message.slice(0, maxMessage), found };
+    }),
+  );
+}
+
+/** Parses a document. @throws {ApiError} BAD_REQUEST for a text that is no document */
+export function parseDocument(text: string, options?: ParseOptions): DocumentNode {
+  try {
+    return parse(text, options);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new InvalidDocument([{ path: '', message: error.message, found: error }]);
+  }
+}
+
+function placesOf(document: DocumentNode, wanted: ReadonlySet<ASTNode>): Map<ASTNode, string> {
+  const places = new Map<ASTNode, string>();
+  const way: (string | number)[] = [];
+  visit(document, {
+    enter: (node, key, _parent, _path, ancestors) => {
+      const step = stepOf(node, key, ancestors.at(-1));
+      if (step !== undefined) way.push(step);
+      if (wanted.has(node)) places.set(node, dotted(way));
+    },
+    leave: (node, key, _parent, _path, ancestors) => {
+      if (stepOf(node, key, ancestors.at(-1)) !== undefined) way.pop();
+    },
+  });
+  return places;
+}
+
+/** Returns the part of the path that a node adds; within a list it is the item's index. */
+function stepOf(
+  node: ASTNode,
+  key: string | number | undefined,
+  owner: ASTNode | readonly ASTNode[] | undefined,
+): string | number | undefined {
+  if (owner !== undefined && 'kind' in owner && owner.kind === Kind.LIST) return key;
+  switch (node.kind) {
+    case Kind.FIELD:
+      return (node.alias ?? node.name).value;
+    case Kind.ARGUMENT:
+    case Kind.OBJECT_FIELD:
+      return node.name.value;
+    default:
+      return undefined;
+  }
+}

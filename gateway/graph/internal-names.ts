@@ -1,0 +1,157 @@
+import {
+  GraphQLError,
+  Kind,
+  parse,
+  visit,
+  type ASTVisitor,
+  type DocumentNode,
+  type FieldNode,
+  type NameNode,
+} from 'graphql';
+import { isRecord } from '../../shared/is-record.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import type { Variables } from '../../shared/subgraph/variables.js';
+import { put, type Data } from './accelerator/merge.js';
+
+/** A document with names that cannot collide with a planner's own. */
+export interface InternalNames {
+  /** The caller's document, or an equivalent one with other response names and variables. */
+  readonly document: DocumentNode;
+  /** Returns the caller's variables, also under their names in `document`. */
+  readonly internalVariables: (variables: Variables) => Variables;
+  /** Returns a result of `document` under the caller's response names. */
+  readonly callerResult: (result: GraphResult) => GraphResult;
+}
+
+/** Renames a document's response names and variables where it is necessary; most documents stay unchanged. */
+export type NameInternally = (document: DocumentNode) => InternalNames;
+
+/** The planners' own variable in the fetches of entities. */
+const representations = 'representations';
+const identity = <T>(value: T): T => value;
+
+/**
+ * Creates the function that gives documents internal names. Planners ask for the fields of `@key` and `@requires` under their own names, and
+ * take any field under such a response name for the field itself. A field that only looks like one (`id: title`, or `comments(limit: 1)` where
+ * `comments` is required) is therefore planned under an internal name, and gets its own name back in the response.
+ */
+export function internalNames(supergraph: DocumentNode): NameInternally {
+  const reserved = fieldsOfKeysAndRequirements(supergraph);
+  const hides = ({ name, alias, arguments: args = [] }: FieldNode): boolean =>
+    alias === undefined || alias.value === name.value
+      ? args.length > 0 && reserved.has(name.value)
+      : reserved.has(alias.value);
+
+  return (document) => {
+    const names = new Set<string>();
+    const hiding = new Set<string>();
+    visit(document, {
+      Field: (field) => {
+        names.add(responseNameOf(field));
+        if (hides(field)) hiding.add(responseNameOf(field));
+      },
+      Variable: ({ name }) => {
+        names.add(name.value);
+        if (name.value === representations) hiding.add(representations);
+      },
+    });
+    if (hiding.size === 0) return { document, internalVariables: identity, callerResult: identity };
+    let prefix = 'caller_';
+    while ([...names].some((name) => name.startsWith(prefix))) prefix = `_${prefix}`;
+    return {
+      document: visit(document, renaming(prefix, hides)),
+      internalVariables: (variables) =>
+        Object.hasOwn(variables, representations)
+          ? { ...variables, [prefix + representations]: variables[representations] }
+          : variables,
+      callerResult: (result) => renamedResult(result, prefix),
+    };
+  };
+}
+
+function renaming(prefix: string, hides: (field: FieldNode) => boolean): ASTVisitor {
+  // Introspection is not planned: its result keeps the caller's names.
+  let introspecting = 0;
+  return {
+    Field: {
+      enter: (field) => {
+        const renamed = introspecting === 0 && hides(field);
+        if (isIntrospection(field)) introspecting++;
+        return renamed ? { ...field, alias: nameNode(prefix + responseNameOf(field)) } : undefined;
+      },
+      leave: (field) => {
+        if (isIntrospection(field)) introspecting--;
+      },
+    },
+    FragmentDefinition: {
+      enter: ({ typeCondition }) => {
+        if (typeCondition.name.value.startsWith('__')) introspecting++;
+      },
+      leave: ({ typeCondition }) => {
+        if (typeCondition.name.value.startsWith('__')) introspecting--;
+      },
+    },
+    Variable: (variable) =>
+      variable.name.value === representations ? { ...variable, name: nameNode(prefix + representations) } : undefined,
+  };
+}
+
+function renamedResult(result: GraphResult, prefix: string): GraphResult {
+  const nameOf = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
+  const renamed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(renamed);
+    if (!isRecord(value)) return value;
+    const own: Data = {};
+    for (const name of Object.keys(value)) put(own, nameOf(name), renamed(value[name]));
+    return own;
+  };
+  const { data, errors } = result;
+  return {
+    ...result,
+    ...(data == null
+      ? {}
+      : { data: Object.fromEntries(Object.entries(data).map(([name, value]) => [nameOf(name), renamed(value)])) }),
+    ...(errors === undefined ? {} : { errors: errors.map((error) => renamedError(error, nameOf)) }),
+  };
+}
+
+function renamedError(error: GraphQLError, nameOf: (name: string) => string): GraphQLError {
+  const { message, path, extensions } = error;
+  if (path === undefined) return error;
+  return new GraphQLError(message, {
+    path: path.map((key) => (typeof key === 'number' ? key : nameOf(key))),
+    extensions,
+    originalError: error,
+  });
+}
+
+function isIntrospection({ name }: FieldNode): boolean {
+  return name.value === '__schema' || name.value === '__type';
+}
+
+function nameNode(value: string): NameNode {
+  return { kind: Kind.NAME, value };
+}
+
+function responseNameOf({ alias, name }: FieldNode): string {
+  return (alias ?? name).value;
+}
+
+function fieldsOfKeysAndRequirements(supergraph: DocumentNode): ReadonlySet<string> {
+  const found = new Set(['__typename']);
+  visit(supergraph, {
+    Directive: ({ name, arguments: args = [] }) => {
+      if (!name.value.startsWith('join__')) return;
+      for (const { name: argument, value } of args) {
+        if (!['key', 'requires'].includes(argument.value) || value.kind !== Kind.STRING) continue;
+        visit(parse(`{ ${value.value} }`), {
+          // In a block: what a visitor returns replaces the node, and nothing below it is visited.
+          Field: (field) => {
+            found.add(field.name.value);
+          },
+        });
+      }
+    },
+  });
+  return found;
+}

@@ -1,0 +1,36 @@
+import { GraphQLError } from 'graphql';
+import type { Context } from '../../shared/context.js';
+import { ApiError } from '../../shared/errors.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { graphqlErrorOf, masked } from '../../shared/subgraph/mask.js';
+
+/** A path in a result, from its root. */
+export type Path = readonly (string | number)[];
+
+/** The combined result of several subgraphs. */
+export interface Joint {
+  readonly data: Record<string, unknown> | null;
+  /** The errors of fetches, each with its place in the caller's document. */
+  readonly errors: readonly GraphQLError[];
+  /** Paths at which a required value is missing; undefined where the path is unknown. */
+  readonly missing: readonly (Path | undefined)[];
+}
+
+/**
+ * Returns the result with its errors, without the names of services. Where no fetch failed, it has a NOT_FOUND for each value that a subgraph left
+ * out; where one did, its error is enough.
+ */
+export function mergeErrors({ data, errors: fetched, missing }: Joint, context: Context): GraphResult {
+  const errors =
+    fetched.length > 0
+      ? fetched.map((error) => withoutService(error, context))
+      : missing.map((path) => graphqlErrorOf(new ApiError('NOT_FOUND'), context.requestId, path));
+  return errors.length === 0 ? { data } : { data, errors };
+}
+
+function withoutService(error: GraphQLError, context: Context): GraphQLError {
+  const extensions: Record<string, unknown> = { ...error.extensions };
+  delete extensions['serviceName'];
+  if (typeof extensions['statusCode'] !== 'number') return masked(error, context);
+  return new GraphQLError(error.message, { path: error.path ?? null, extensions });
+}

@@ -1,0 +1,26 @@
+import { asyncIterator, finished } from '../../shared/async-iterator.js';
+import type { Context } from '../../shared/context.js';
+import { placedAs } from '../../shared/stream-place.js';
+import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
+import { failure } from '../../shared/subgraph/mask.js';
+
+/** Maps the results of a stream one by one; each keeps its place. `return` reaches the source immediately. */
+export function mapResults(
+  source: GraphResultStream,
+  map: (result: GraphResult) => Promise<GraphResult>,
+  context: Context,
+): GraphResultStream {
+  const next = async () => {
+    const { done, value } = await source.next();
+    if (done === true) return finished;
+    try {
+      return { done: false, value: placedAs(value, await map(value)) } as const;
+    } catch (error) {
+      return { done: false, value: failure(error, context) } as const;
+    }
+  };
+  return placedAs(
+    source,
+    asyncIterator<GraphResult>(next, () => source.return?.()),
+  );
+}

@@ -1,0 +1,54 @@
+import { buildASTSchema, parse, type GraphQLSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { nativePlanner, type NativePlanner } from './accelerator/native-plans.js';
+import { loadGateway, type LoadedGateway } from './apollo-gateway.js';
+import { withCommonScalars } from './common-scalars.js';
+import { withConstraintsOf } from './constraints.js';
+import { withCostsOf } from './declared-costs.js';
+import { internalNames, type NameInternally } from './internal-names.js';
+import { createKnownDocuments, rememberOn, type KnownDocuments } from './known-documents.js';
+
+/** What is made of a supergraph once, for all graphs over it in this process. */
+export interface Supergraph {
+  readonly gateway: LoadedGateway;
+  /** The graph's schema as callers see it, with the constraints and costs that subgraphs declare. */
+  readonly apiSchema: GraphQLSchema;
+  /** The whole schema, with what only the gateway knows. */
+  readonly supergraphSchema: GraphQLSchema;
+  readonly nameInternally: NameInternally;
+  readonly plan: NativePlanner;
+  /** What is known of documents on `apiSchema`. */
+  readonly known: KnownDocuments;
+}
+
+/** One in the program; tests use several. */
+const maxKept = 8;
+const kept = new LRUCache<string, Promise<Supergraph>>({ max: maxKept });
+
+/** Loads a supergraph, or returns the one that this process has loaded. */
+export async function loadSupergraph(sdl: string): Promise<Supergraph> {
+  const known = kept.get(sdl);
+  if (known !== undefined) return known;
+  const loading = load(sdl);
+  kept.set(sdl, loading);
+  loading.catch(() => kept.delete(sdl));
+  return loading;
+}
+
+async function load(sdl: string): Promise<Supergraph> {
+  const gateway = await loadGateway(sdl);
+  const document = parse(sdl, { noLocation: true });
+  const supergraphSchema = buildASTSchema(document, { assumeValidSDL: true, assumeValid: true });
+  const bare = withCommonScalars(gateway.apiSchema);
+  const apiSchema = withCostsOf(supergraphSchema, withConstraintsOf(supergraphSchema, bare));
+  const known = createKnownDocuments(sdl);
+  rememberOn(apiSchema, known);
+  return {
+    gateway,
+    apiSchema,
+    supergraphSchema,
+    nameInternally: internalNames(document),
+    plan: nativePlanner(sdl),
+    known,
+  };
+}
