@@ -98,31 +98,21 @@ function renaming(prefix: string, hides: (field: FieldNode) => boolean): ASTVisi
 
 function renamedResult(result: GraphResult, prefix: string): GraphResult {
   const nameOf = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
-  const renamed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(renamed);
-    if (!isRecord(value)) return value;
+  const renamedData = (data: Data): Data => {
     const own: Data = {};
-    for (const name of Object.keys(value)) put(own, nameOf(name), renamed(value[name]));
+    for (const name of Object.keys(data)) put(own, nameOf(name), renamed(data[name]));
     return own;
   };
-  const { data, errors } = result;
-  return {
-    ...result,
-    ...(data == null
-      ? {}
-      : { data: Object.fromEntries(Object.entries(data).map(([name, value]) => [nameOf(name), renamed(value)])) }),
-    ...(errors === undefined ? {} : { errors: errors.map((error) => renamedError(error, nameOf)) }),
+  const renamed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(renamed);
+    return isRecord(value) ? renamedData(value) : value;
   };
-}
-
-function renamedError(error: GraphQLError, nameOf: (name: string) => string): GraphQLError {
-  const { message, path, extensions } = error;
-  if (path === undefined) return error;
-  return new GraphQLError(message, {
-    path: path.map((key) => (typeof key === 'number' ? key : nameOf(key))),
-    extensions,
-    originalError: error,
+  const { data, errors } = result;
+  const placed = errors?.map(({ message, path, extensions }) => {
+    const place = path?.map((key) => (typeof key === 'number' ? key : nameOf(key)));
+    return new GraphQLError(message, { path: place, extensions });
   });
+  return { ...result, ...(data == null ? {} : { data: renamedData(data) }), ...(placed && { errors: placed }) };
 }
 
 function isIntrospection({ name }: FieldNode): boolean {

@@ -9,7 +9,7 @@ import type { InternalNames } from './internal-names.js';
 import type { OperationExecutor, Prepared } from './operation.js';
 import { mapResults } from './streams.js';
 
-export interface JointParts {
+interface JointParts {
   readonly apiSchema: GraphQLSchema;
   readonly sources: SubgraphDataSources;
 }

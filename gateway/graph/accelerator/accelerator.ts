@@ -27,11 +27,7 @@ export interface AcceleratorOptions {
 }
 
 /** Returns the executor of a valid operation; undefined where the accelerator has no plan for it. */
-export type Accelerate = (
-  prepared: Prepared,
-  names: InternalNames,
-  options: AcceleratorOptions,
-) => Accelerated | undefined;
+type Accelerate = (prepared: Prepared, names: InternalNames, options: AcceleratorOptions) => Accelerated | undefined;
 
 /** Creates the accelerator of a graph. */
 export function createAccelerator(supergraph: Supergraph, sources: SubgraphDataSources): Accelerate {

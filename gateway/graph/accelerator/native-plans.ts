@@ -9,7 +9,7 @@ import type {
   QueryPlanner,
   RequiresSelection,
 } from '@graphql-hive/router-query-planner';
-import { Kind, OperationTypeNode, parse, print, visit, type DocumentNode, type FieldNode } from 'graphql';
+import { Kind, parse, print, visit, type DocumentNode, type FieldNode } from 'graphql';
 import type { DataRewrite, EntityRequest, FetchNode, PathStep, Plan, PlanNode, PlanPath, Requirement } from './plan.js';
 
 /** The package as far as it is used here. */
@@ -88,18 +88,11 @@ function nodeOf(node: NativeNode, path: PlanPath): PlanNode {
   }
 }
 
-const operationTypes: Readonly<Record<string, OperationTypeNode>> = {
-  query: OperationTypeNode.QUERY,
-  mutation: OperationTypeNode.MUTATION,
-  subscription: OperationTypeNode.SUBSCRIPTION,
-};
-
-function commonOf({ serviceName, operation, operationKind = 'query', variableUsages }: NativeFetch | BatchFetchNode) {
+function commonOf({ serviceName, operation, variableUsages }: NativeFetch | BatchFetchNode) {
   return {
     kind: 'Fetch',
     subgraph: serviceName,
     document: parse(operation, { noLocation: true }),
-    operation: operationTypes[operationKind] ?? OperationTypeNode.QUERY,
     variables: variableUsages ?? [],
   } as const;
 }

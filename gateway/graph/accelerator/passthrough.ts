@@ -9,7 +9,7 @@ export function meansTheSameAlone(document: DocumentNode, subgraph: GraphQLSchem
   return validate(subgraph, document).length === 0 && meansTheSame(document, subgraph, apiSchema);
 }
 
-export interface PassthroughOptions {
+interface PassthroughOptions {
   /** Responses to the program's own operations. */
   readonly responses: ResponseStore;
   /** Responses to public reads by documents of callers, which must not evict the others. */

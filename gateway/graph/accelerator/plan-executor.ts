@@ -10,7 +10,7 @@ import { fetchStep, receiver, type FetchTools, type Run, type Step } from './pla
 import { compileProjection, type Projection } from './project-response.js';
 
 /** The graph as callers see it, and with what only the gateway knows. */
-export interface PlanSchemas {
+interface PlanSchemas {
   readonly apiSchema: GraphQLSchema;
   readonly supergraphSchema: GraphQLSchema;
 }

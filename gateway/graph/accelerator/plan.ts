@@ -1,4 +1,4 @@
-import type { DocumentNode, OperationTypeNode } from 'graphql';
+import type { DocumentNode } from 'graphql';
 
 /** A plan: what is fetched from which subgraph, in which order. */
 export interface Plan {
@@ -34,7 +34,6 @@ export interface FetchNode {
   readonly subgraph: string;
   /** Always the same object, since compiled forms are looked up by it. */
   readonly document: DocumentNode;
-  readonly operation: OperationTypeNode;
   /** Names of the caller's variables that the document uses. */
   readonly variables: readonly string[];
   /** Entities whose fields are fetched; empty for a fetch of root fields. */
