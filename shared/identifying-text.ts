@@ -10,7 +10,7 @@ const outerBlanks = /^[\t-\r ]+|(?<![\t-\r ])[\t-\r ]+$/g;
  * filler of the Khitan script a mark.
  */
 const invisible =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{16FE4}]/u;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\u{16FE4}/u;
 
 /**
  * Returns a text that identifies something in its only form, in which it is stored, compared and searched: Unicode's NFC, each blank as a space, and none

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createPace } from './pace.js';
 
@@ -23,7 +24,7 @@ test('a wake-up counts once', async () => {
   await pace.rest(0, never);
   let isOver = false;
   const resting = pace.rest(0, never).then(() => (isOver = true));
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
   expect(isOver).toBe(false);
   stopping.abort();
   await resting;

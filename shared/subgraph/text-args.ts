@@ -3,7 +3,7 @@ import {
   getNamedType,
   isObjectType,
   isScalarType,
-  type GraphQLField,
+  type GraphQLArgument,
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql';
@@ -36,30 +36,27 @@ export function readTextArguments(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      const texts = textsOf(field);
+      const texts = textsOf(field.args);
       const cursors = texts.filter((name) => cursorNames.includes(name));
-      if (cursors.length > 0) wrap(field, (args) => withoutEmpty(cursors, args));
-      const names = texts.filter((name) => lookUpNames.includes(name));
-      if (names.length > 0 && lookUps.has(type)) wrap(field, (args) => identifying(names, args));
+      const names = lookUps.has(type) ? texts.filter((name) => lookUpNames.includes(name)) : [];
+      if (cursors.length + names.length === 0) continue;
+      const read = (args: Args) => identifying(names, withoutEmpty(cursors, args));
+      if (field.subscribe !== undefined) field.subscribe = through(read, field.subscribe);
+      else field.resolve = through(read, field.resolve ?? defaultFieldResolver);
     }
   }
 }
 
 /** Returns the arguments of a field that are texts or lists of them. */
-function textsOf({ args }: GraphQLField<unknown, Context>): string[] {
+function textsOf(args: readonly GraphQLArgument[]): string[] {
   return args.flatMap(({ name, type }) => {
     const named = getNamedType(type);
     return isScalarType(named) && ['String', 'ID'].includes(named.name) ? [name] : [];
   });
 }
 
-function wrap(field: GraphQLField<unknown, Context>, read: (args: Args) => Args): void {
-  const through =
-    (resolve: Resolve): Resolve =>
-    (source, args, context, info) =>
-      resolve(source, read(args), context, info);
-  if (field.subscribe !== undefined) field.subscribe = through(field.subscribe);
-  else field.resolve = through(field.resolve ?? defaultFieldResolver);
+function through(read: (args: Args) => Args, resolve: Resolve): Resolve {
+  return (source, args, context, info) => resolve(source, read(args), context, info);
 }
 
 function withoutEmpty(cursors: readonly string[], args: Args): Args {
@@ -68,6 +65,7 @@ function withoutEmpty(cursors: readonly string[], args: Args): Args {
 }
 
 function identifying(names: readonly string[], args: Args): Args {
+  if (names.length === 0) return args;
   const read: Record<string, unknown> = { ...args };
   for (const name of names) {
     const given = args[name];

@@ -63,7 +63,7 @@ test('webhooks of an account that never answer leave slots to those that do, how
     await many.announce(...Array.from({ length: 20 }, (_, index) => paid(index)));
     const failing = () =>
       many.context.manager.countRows('SELECT count(*)::integer AS count FROM webhooks.subscriptions WHERE failing');
-    while ((await failing()) !== 30 || open.size > 16) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('thirty failing webhooks', async () => (await failing()) === 30 && open.size <= 16);
     most = 0;
     await many.announce(...Array.from({ length: 50 }, (_, index) => ({ ...paid(index), topic: 'order.filled' })));
     await many.untilDeliveries(

@@ -14,5 +14,7 @@ export function spellingsOf(account: string): string[] {
   const [, branch, , rest] = form.exec(account) ?? [];
   return branch === undefined
     ? [account]
-    : ['', ...'0123456789X'].map((digit) => `${branch}${digit && `-${digit}`}/${rest}`);
+    : ['', '-X', ...Array.from({ length: 10 }, (_none, digit) => `-${digit}`)].map(
+        (digit) => `${branch}${digit}/${rest}`,
+      );
 }
