@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { createResponseStore } from '../../../shared/subgraph/response-cache.js';
+import { rootNames } from '../../../shared/subgraph/root-names.js';
 import type { SubgraphDataSources } from '../data-source.js';
 import type { InternalNames } from '../internal-names.js';
 import { jointExecutor } from '../joint-executor.js';
@@ -36,7 +37,12 @@ export function createAccelerator(supergraph: Supergraph, sources: SubgraphDataS
 
   const routeOf = (document: DocumentNode, named: DocumentNode): Route => {
     const native = supergraph.plan(named);
-    if (native === undefined) return null;
+    if (native === undefined) {
+      // Also where there is no planner: most documents need none. A subgraph would answer about its own schema.
+      if (rootNames(document).some((name) => name === '__schema' || name === '__type')) return null;
+      const alone = Object.entries(sources).find(([, { schema }]) => meansTheSameAlone(document, schema, apiSchema));
+      return alone === undefined ? null : { subgraph: alone[0] };
+    }
     const { subscription, node } = planOf(native);
     const fetch = subscription === undefined ? node : node === undefined ? subscription : undefined;
     const source = fetch?.kind === 'Fetch' && fetch.rewrites.length === 0 ? sources[fetch.subgraph] : undefined;
