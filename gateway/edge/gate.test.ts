@@ -110,7 +110,6 @@ describe('a server without a place', () => {
       return many.some(({ status }) => status === 503) && many.map(({ status }) => status);
     });
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(50);
     end();
     await slow;
   });

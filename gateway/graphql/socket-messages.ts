@@ -38,11 +38,13 @@ function isAllowed(message: Message, characters: number): boolean {
   }
 }
 
-/** Returns a message without the optional parts of its operation that are an empty text. */
+/** Returns a message without the optional parts of its operation that are an empty text; `query` is a text by the protocol, also where an id stands for it. */
 function withoutEmpty(text: string): string {
   const message = text.includes('""') ? jsonOf(text) : undefined;
   if (!isRecord(message) || !isRecord(message['payload'])) return text;
-  return JSON.stringify({ ...message, payload: withoutEmptyParts(message['payload']) });
+  const { payload } = message;
+  const query = 'query' in payload ? { query: payload['query'] } : {};
+  return JSON.stringify({ ...message, payload: { ...withoutEmptyParts(payload), ...query } });
 }
 
 function parsed(text: string): Message | undefined {

@@ -541,6 +541,9 @@ describe('a GraphQL socket', () => {
     await until('the acknowledgement', () => messages.length === 1);
     socket.send('{"id":"0","type":"subscribe","payload":{"query":"{ echo }","variables":"","extensions":""}}');
     await until('the result', () => messages.length === 3);
+    socket.send('{"id":"2","type":"subscribe","payload":{"query":"","extensions":{"documentId":"unknown"}}}');
+    await until('the answer about the id', () => messages.length === 4);
+    expect(messages[3]).toContain('"id":"2"');
     expect(messages[1]).toContain('1.50');
     const closed = new Promise((resolve) => socket.once('close', (code, reason) => resolve([code, reason.toString()])));
     socket.send('{"id":"1","type":"subscribe","payload":{"query":"{ echo }","variables":{"a":1,"a":2}}}');
