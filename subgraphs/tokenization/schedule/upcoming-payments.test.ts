@@ -104,8 +104,8 @@ test('those that are overdue are listed whatever their period, with the days by 
     totalValue: null,
   });
   expect((await upcoming('(from: "2060-01-01")')).totals).toMatchObject({ count: 0, totalValue: '0.00' });
-  const some = await upcoming('(status: OVERDUE, tickers: ["b1", "NADA", "nada\\u0000"])');
-  expect([some.totalCount, some.unknownTickers]).toEqual([1, ['NADA', 'nada\0']]);
+  const some = await upcoming('(status: OVERDUE, tickers: ["b1", "NADA", "nada%"])');
+  expect([some.totalCount, some.unknownTickers]).toEqual([1, ['NADA', 'nada%']]);
   expect((await upcoming('(status: PENDING)')).nodes.map(({ daysLate }) => daysLate)).toEqual([null, null, null]);
   expect(await upcoming('(to: "2026-11-15")')).toMatchObject({ totalCount: 3 });
 });
