@@ -86,7 +86,7 @@ test.each<[string, WatchedQueue, readonly string[]]>([
   ['withdrawals', watchedWithdrawals([true, false]), ['withdrawals_due']],
   ['set-aside deposits', watchedSetAside([true, false]), ['set_aside_deposits_due']],
   ['hedges', watchedHedges, ['hedges_due']],
-  ['deliveries', watchedDeliveries, ['deliveries_waiting']],
+  ['deliveries', watchedDeliveries, ['deliveries_due']],
 ])('operators see and steer %s by indexes, whatever is done stays unread', async (_name, queue, indexes) => {
   await countWork(context, queue);
   for (const index of indexes) expect(explained).toContain(`using ${index} on`);
