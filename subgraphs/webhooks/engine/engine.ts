@@ -1,7 +1,9 @@
+import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { newId } from '../../../shared/ids.js';
+import { cronWords } from '../../../shared/scheduler.js';
 import { continueRedelivery } from '../deliveries/redeliver-many.js';
 import { continueReplay } from '../deliveries/replay.js';
 import { attempt, type AttemptParts } from './attempt.js';
@@ -25,8 +27,6 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** How often it looks for retries, and for what no notification told of. */
-const lookMs = 1_000;
 /** How long an attempt may lack a result before another engine repeats it: far longer than its deadline. */
 const leaseMs = 30_000;
 /** How long a subscription is paused when this process cannot decrypt its secret. */
@@ -55,17 +55,17 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
       logFailed(context.log, error, 'Deliveries could not be looked for; this will be retried');
     }
   });
-  let timer: NodeJS.Timeout | undefined;
+  let task: ScheduledTask | undefined;
   let stopListening: (() => Promise<void>) | undefined;
   return {
     start: async () => {
       stopListening = await context.bus.listen(dueTopic, work);
-      timer = setInterval(() => void tick(), lookMs);
+      task = schedule('* * * * * *', () => void tick(), { name: 'webhooks.engine', logger: cronWords(context.log) });
       void tick();
     },
     stop: async () => {
       stopping.abort();
-      clearInterval(timer);
+      await task?.destroy();
       await tick();
       await stopListening?.();
       await continueReplays();
