@@ -6,6 +6,7 @@ import { keptAnswerBytes } from '../deliveries/delivery.js';
 
 /** Maximum number of bytes read of a response before the connection is closed; the status still counts. */
 const maxAnswerBytes = 64 * 1024;
+const mostCodings = 3;
 
 const decompressors: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
@@ -37,9 +38,11 @@ export async function readAnswer(body: Readable, headers: AnswerHeaders): Promis
   const bytes = Buffer.concat(kept);
   if (coding === 'identity' || bytes.length === 0) return textOf(bytes, headers);
   let text: Buffer | undefined = bytes;
-  // In the order in which they were applied, at most as many as anybody needs.
-  for (const name of coding.split(/ *, */, 3).reverse()) {
-    const decompressor = Object.hasOwn(decompressors, name) ? decompressors[name]?.() : undefined;
+  const codings = coding.split(/ *, */);
+  // The last one was applied last. Nobody needs more than a few, and each costs.
+  for (const name of codings.reverse()) {
+    const isKnown = codings.length <= mostCodings && Object.hasOwn(decompressors, name);
+    const decompressor = isKnown ? decompressors[name]?.() : undefined;
     if (decompressor === undefined) return shortened(`[Content-Encoding ${coding} is not known]`);
     text = await decompressed(text, decompressor);
     if (text === undefined) return `[The body is not ${coding}]`;

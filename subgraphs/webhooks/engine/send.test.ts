@@ -116,6 +116,7 @@ describe('a request to a receiver', () => {
     ['with gzip', { 'content-encoding': 'gzip' }, gzipSync('êxito'), 'êxito'],
     ['with deflate', { 'content-encoding': 'deflate' }, deflateSync('êxito'), 'êxito'],
     ['with Brotli', { 'content-encoding': 'BR' }, brotliCompressSync('êxito'), 'êxito'],
+    ['with two codings', { 'content-encoding': 'gzip, br' }, brotliCompressSync(gzipSync('êxito')), 'êxito'],
     ['with gzip cut short', { 'content-encoding': 'gzip' }, gzipSync('êxito').subarray(0, -4), 'êxito'],
     [
       'with something unknown',
