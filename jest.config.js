@@ -1,6 +1,7 @@
 /**
- * What starts processes, clusters, browsers or deploy tools, and takes half of the time of all tests: `npm run test:all`.
- * The gate keeps one journey of each kind. A path on the command line runs whatever it matches.
+ * What starts processes, clusters, browsers or deploy tools, and takes half of the time of all tests: `npm run test:second` runs it, a file at a
+ * time, since each needs both processors; `npm run test:all` runs it after the gate. The gate keeps one journey of each kind.
+ * A path on the command line runs whatever it matches.
  */
 const secondLane = [
   '/tests/start/(?!shutdown|lockfile)',
@@ -11,12 +12,13 @@ const secondLane = [
   '/tests/accounts/chromium',
   '/tests/clients/generators',
 ];
-const whole = process.env.TEST_ALL === '1' || process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+const named = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+const second = process.env.TEST_LANE === 'second';
 
 export default {
   roots: ['<rootDir>'],
-  testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...(whole ? [] : secondLane)],
+  testPathIgnorePatterns: ['/node_modules/', ...(named || second ? [] : secondLane)],
+  ...(second ? { testRegex: secondLane.map((path) => `${path}.*\\.test\\.ts$`) } : { testMatch: ['**/*.test.ts'] }),
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data', '<rootDir>/bench/peer/'],
   testEnvironment: '<rootDir>/tests/runner/environment.mjs',
   runtime: '<rootDir>/tests/runner/runtime.mjs',

@@ -1,10 +1,10 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { applyMigrations } from './bootstrap/migrate.js';
-import { openPlatform, type Platform } from './bootstrap/platform.js';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { whenParentIsGone } from './bootstrap/parent.js';
-import { ConfigError, loadConfig, type Config } from './shared/config.js';
+import type { Platform } from './bootstrap/platform.js';
+import { ConfigError, loadConfig, useProductionLibraries, type Config } from './shared/config.js';
 import { createLog } from './shared/log.js';
-import { welcome } from './bootstrap/welcome.js';
 
 /** Time that a stop may take before it is forced, after DRAIN_SECONDS; the program promises to stop within ten seconds. */
 const stopDeadlineMs = 9_500;
@@ -22,6 +22,7 @@ function readConfig(): Config {
 // What cannot be said there (a full disk, a reader that is gone) is no reason to end.
 process.stderr.on('error', () => undefined);
 const config = readConfig();
+useProductionLibraries();
 const log = createLog(config.logLevel);
 let platform: Platform | undefined;
 let stopping = false;
@@ -70,17 +71,29 @@ function hasNoRoom(folder: string): boolean {
   return bavail * bsize < 16 * 1024 * 1024;
 }
 
+/** Gives back what the start needed and left, which V8 would keep until it has a reason to collect. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  setFlagsFromString('--compact-on-every-full-gc');
+  runInNewContext('gc()');
+  setFlagsFromString('--no-compact-on-every-full-gc');
+}
+
 try {
   if (config.role === 'migrate') {
+    const { applyMigrations } = await import('./bootstrap/migrate.js');
     const taken = await applyMigrations(config, log);
     log.info({ migrations: taken }, 'All migrations are applied');
     process.exit(0);
   }
+  const { openPlatform } = await import('./bootstrap/platform.js');
   platform = await openPlatform(config, log);
   void platform.failed.then((reason) => {
     stop(reason, 1);
   });
+  const { welcome } = await import('./bootstrap/welcome.js');
   process.stdout.write(welcome(config, platform));
+  collectGarbage();
 } catch (error) {
   log.fatal({ err: error }, 'The program could not start');
   const message = error instanceof Error ? error.message : String(error);

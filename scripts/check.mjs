@@ -36,9 +36,10 @@ const checks = [
   { name: 'redocly', command: ['redocly', 'lint', '--skip-rule', 'no-server-example.com', 'rest/openapi.json'] },
   { name: 'prettier', command: ['prettier', '--check', '.', '--cache', '--cache-location', `${kept}/prettier`] },
   { name: 'citations', command: [process.execPath, 'scripts/citations.mjs'] },
+  { name: 'weight', command: [process.execPath, 'scripts/weight.mjs'], isShown: true },
 ];
 
-function run({ name, command: [program, ...args] }) {
+function run({ name, command: [program, ...args], isShown = false }) {
   return new Promise((resolve) => {
     const begun = performance.now();
     const child = spawn(program === process.execPath ? program : `node_modules/.bin/${program}`, args, {
@@ -49,9 +50,9 @@ function run({ name, command: [program, ...args] }) {
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));
-    child.once('error', (error) => resolve({ name, good: false, seconds: 0, output: error.message }));
+    child.once('error', (error) => resolve({ name, good: false, seconds: 0, output: error.message, isShown }));
     child.once('close', (code) =>
-      resolve({ name, good: code === 0, seconds: (performance.now() - begun) / 1000, output }),
+      resolve({ name, good: code === 0, seconds: (performance.now() - begun) / 1000, output, isShown }),
     );
   });
 }
@@ -60,11 +61,10 @@ const failed = [];
 const queue = [...checks];
 async function worker() {
   for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
-    const { name, good, seconds, output } = await run(check);
+    const { name, good, seconds, output, isShown } = await run(check);
     process.stdout.write(`${good ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`);
-    if (good) continue;
-    failed.push(name);
-    process.stdout.write(`${output.trimEnd()}\n\n`);
+    if (!good) failed.push(name);
+    if (!good || isShown) process.stdout.write(`${output.trimEnd()}\n\n`);
   }
 }
 await Promise.all([worker(), worker()]);

@@ -198,6 +198,11 @@ function limitsOf(env: ReturnType<typeof parse>) {
   };
 }
 
+/** Lets libraries that look at NODE_ENV (React) run in their production form where it is not set. Call it before they are imported. */
+export function useProductionLibraries(): void {
+  process.env['NODE_ENV'] ??= 'production';
+}
+
 /**
  * Parses the environment.
  * @throws {ConfigError} with every error at once.

@@ -89,7 +89,9 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   addAsOfArguments(built);
   const plain = withLabels(built);
   const references = parts.references ?? {};
-  const typeDefs = withConstraints(inOrder(parse(`${links}\n${printSchemaWithDirectives(plain)}`)));
+  const typeDefs = withConstraints(
+    inOrder(parse(`${links}\n${printSchemaWithDirectives(plain)}`, { noLocation: true })),
+  );
   expectReferences(parts.name, typeDefs, references);
   // Apollo's type for resolvers covers fewer kinds than it accepts and than type-graphql creates.
   const resolvers = createResolversMap(plain) as ApolloResolvers;

@@ -63,8 +63,10 @@ suite(chromium === undefined ? 'Chromium: skipped, install chromium to run it' :
     expect(await run('return document.cookie')).toBe('');
     expect(await run(`return graphql('{ me { email } }')`)).toEqual({ data: { me: { email } } });
     const { cookies } = (await page.call('Network.getCookies', { urls: [url] })) as { cookies: object[] };
+    const guarded = { path: '/', secure: true, httpOnly: true, sameSite: 'Strict', domain: 'localhost' };
     expect(cookies).toMatchObject([
-      { name: '__Host-lastro', path: '/', secure: true, httpOnly: true, sameSite: 'Strict', domain: 'localhost' },
+      { name: '__Host-lastro', ...guarded },
+      { name: '__Host-lastro-device', ...guarded },
     ]);
   });
 

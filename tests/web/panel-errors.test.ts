@@ -28,8 +28,8 @@ describeInBrowser('Errors of forms', () => {
     const { page, context, open } = await openView(browser, site.url, view);
     /** Waits for an error, and expects all of them in the language of the page. */
     const seeErrors = async (count: number) => {
-      await page.getByRole('alert').first().waitFor();
       const shown = page.locator('[role=alert], .react-aria-FieldError');
+      await shown.first().waitFor();
       expect(await shown.locator('[lang=en]').allTextContents()).toEqual([]);
       const texts = await shown.allTextContents();
       expect(texts.filter((text) => foreign[view.language].test(text))).toEqual([]);
