@@ -1,13 +1,5 @@
 import { decimal } from '../frame/language.js';
-
-export interface CandleData {
-  readonly timestamp: string;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly volume: string;
-}
+import { axisPrice, type CandleData } from './live-candle.js';
 
 /** The sizes of the picture, on a desk and on a phone: its texts become smaller with it. */
 const plots = {
@@ -50,7 +42,7 @@ function Picture(props: ChartProps & { readonly plot: (typeof plots)[keyof typeo
         <g key={price}>
           <line className="axis" x1={plot.left} x2={plot.right} y1={y(price)} y2={y(price)} />
           <text x={plot.right + 8} y={y(price) + 4}>
-            {decimal(price.toPrecision(6).replace(/\.?0+$/, ''))}
+            {decimal(axisPrice(price))}
           </text>
         </g>
       ))}

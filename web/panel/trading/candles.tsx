@@ -4,10 +4,10 @@ import { SelectInput } from '../../design/controls/fields.js';
 import { decimal, moment } from '../frame/language.js';
 import { Loaded } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { CandleChart, type CandleData } from './candle-chart.js';
+import { CandleChart } from './candle-chart.js';
 import { graph } from './graph.js';
 import type { TickerData } from './live.js';
-import { intervals, withPrice, type Interval } from './live-candle.js';
+import { intervals, withPrice, type CandleData, type Interval } from './live-candle.js';
 import { tradingTexts } from './texts.js';
 
 /** The candles of a market; the last one follows the live price. */

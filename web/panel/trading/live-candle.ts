@@ -1,4 +1,11 @@
-import type { CandleData } from './candle-chart.js';
+export interface CandleData {
+  readonly timestamp: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+}
 
 const hourMs = 3_600_000;
 
@@ -31,4 +38,11 @@ export function withPrice(
   const high = Number(price) > Number(last.high) ? price : last.high;
   const low = Number(price) < Number(last.low) ? price : last.low;
   return [...candles.slice(0, -1), { ...last, close: price, high, low }];
+}
+
+/** Writes a place on the price axis: six digits, without zeros behind the point. */
+export function axisPrice(price: number): string {
+  return Number(price.toPrecision(6))
+    .toFixed(12)
+    .replace(/\.?0+$/, '');
 }
