@@ -12,10 +12,11 @@ beforeAll(async () => {
   const client = new Client({ connectionString: target.database.superuserUrl });
   await client.connect();
   // As many assets as one query can ask for, with long names, so that a response does not fit into the buffers of a connection.
-  await client.query(`SET statement_timeout = 0; SET session_replication_role = replica; INSERT INTO tokenization.assets
+  await client.query(`SET session_replication_role = replica;
+    UPDATE tokenization.assets SET debtor_name = repeat('Companhia ', 20), debtor_document = '11222333000181';
+    INSERT INTO tokenization.assets
     SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'external_id', a.external_id || '-' || n,
-      'registration', 1000000 + row_number() OVER ()))).* FROM tokenization.assets a, generate_series(1, 100) n;
-    UPDATE tokenization.assets SET debtor_name = repeat('Companhia ', 20), debtor_document = '11222333000181'`);
+      'registration', 1000000 + row_number() OVER ()))).* FROM tokenization.assets a, generate_series(1, 10) n`);
   await client.end();
 });
 afterAll(() => target.close());
