@@ -7,7 +7,6 @@ import type { Done, Read } from './body-reader.js';
 import { malformed } from './envelope.js';
 import { findDecimalComma, type DecimalComma } from './json-comma.js';
 import { jsonShapeError } from './json-shape.js';
-import { JsonShapeError, parseJsonInSlices } from './json-slices.js';
 import { forbiddenName, parseJson } from './parse-json.js';
 import { createBodyBudget, largeBytes, type BodyBudget, type Release } from './receive.js';
 import { isGzip, isText, mediaParameters, readText, takesGzip } from './text-body.js';
@@ -131,18 +130,6 @@ const readJson: Read = (request, bytes, done) => {
     done(malformed('The body is not valid UTF-8'));
     return;
   }
-  const refuse = (error: unknown) => {
-    jsonError(error, bytes).then(done, done);
-  };
-  const { exactNumbers } = request.routeOptions.config;
-  if (bytes.length > largeBytes) {
-    parseJsonInSlices(bytes, { exactNumbers }).then((body) => {
-      // The parsed value already takes enough memory.
-      if (request.edge.bodyDigest !== undefined) request.rawBody = undefined;
-      done(null, body);
-    }, refuse);
-    return;
-  }
   const wrong = jsonShapeError(bytes);
   if (wrong !== undefined) {
     done(new ApiError('BAD_REQUEST', { details: [wrong] }));
@@ -150,21 +137,22 @@ const readJson: Read = (request, bytes, done) => {
   }
   let body: unknown;
   try {
-    body = parseJson(bytes.toString('utf8'), { exactNumbers });
+    body = parseJson(bytes.toString('utf8'), { exactNumbers: request.routeOptions.config.exactNumbers });
   } catch (error) {
-    refuse(error);
+    done(jsonError(error, bytes));
     return;
   }
+  // The parsed value already takes enough memory.
+  if (bytes.length > largeBytes && request.edge.bodyDigest !== undefined) request.rawBody = undefined;
   done(null, body);
 };
 
-async function jsonError(error: unknown, bytes: Buffer): Promise<ApiError> {
-  if (error instanceof JsonShapeError) return new ApiError('BAD_REQUEST', { details: [error.detail] });
+function jsonError(error: unknown, bytes: Buffer): ApiError {
   if (error instanceof SyntaxError && error.message === forbiddenName) {
     return malformed('The body must not have a field "__proto__", nor "prototype" within "constructor"');
   }
   if (!(error instanceof SyntaxError)) return new ApiError('INTERNAL', { cause: error });
-  const comma = await findDecimalComma(bytes);
+  const comma = findDecimalComma(bytes);
   return comma === undefined ? malformed('The body is not valid JSON') : commaError(comma);
 }
 

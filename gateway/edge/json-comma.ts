@@ -1,4 +1,3 @@
-import { slicer } from '../../shared/turns.js';
 import { JsonPlace } from './json-place.js';
 import { bytesOf, maxJsonDepth, stringEnd } from './json-shape.js';
 
@@ -15,19 +14,15 @@ export interface DecimalComma {
 
 /** Maximum number of characters that are examined on either side of a comma. */
 const maxDigits = 40;
-/** Bytes between two checks of the time. */
-const bytesBetweenLooks = 65_536;
 
 /**
  * Finds the first number with a decimal comma (`{"price": 10,50}`) in bytes that are not JSON: in an object no number can follow a comma.
- * In an array `10,50` are two numbers. Long inputs are read in slices, so that other requests get their turn in between.
+ * In an array `10,50` are two numbers.
  */
-export async function findDecimalComma(bytes: Buffer): Promise<DecimalComma | undefined> {
+export function findDecimalComma(bytes: Buffer): DecimalComma | undefined {
   const place = new JsonPlace(bytes);
-  const slice = slicer();
   let line = 1;
   let lineAt = 0;
-  let lookAt = bytesBetweenLooks;
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case bytesOf.lineFeed:
@@ -59,9 +54,6 @@ export async function findDecimalComma(bytes: Buffer): Promise<DecimalComma | un
         break;
       default:
     }
-    if (at < lookAt) continue;
-    lookAt = at + bytesBetweenLooks;
-    if (slice.isOver()) await slice.next();
   }
   return undefined;
 }

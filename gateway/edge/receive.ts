@@ -21,7 +21,7 @@ const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
 const unpackedBounds = { all: 96 * mebibyte, owner: 64 * mebibyte };
 /** A body up to this size is received even when the limits are reached: an attacker must not keep ordinary requests out. */
 const ordinaryBytes = 16 * 1_024;
-/** Size above which a body is large: it is parsed in slices, and few are worked on at once. */
+/** Size above which a body is large: few are worked on at once. */
 export const largeBytes = 64 * 1_024;
 /** Memory that each entry of the list of chunks takes besides its bytes. */
 const chunkBytes = 128;
