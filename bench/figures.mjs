@@ -5,8 +5,7 @@ import { stopGenerator } from './kit/load.mjs';
 import { machine } from './kit/machine.mjs';
 import { enter, startPlatform } from './kit/platform.mjs';
 import { failuresIn, runProcess, stopAll } from './kit/processes.mjs';
-import { number, table, writeReport } from './kit/report.mjs';
-import { measureCrowd } from './measures/crowd.mjs';
+import { table, writeReport } from './kit/report.mjs';
 import { measureInstances } from './measures/instances.mjs';
 
 const page = 'docs/operations/README.md';
@@ -43,8 +42,6 @@ async function measure() {
     printed('tests/deploy/backup.test.ts', { DEPLOY_FULL: '1' }, /Restored (.*)/),
   );
   const instances = await step('Instances', measureHouse);
-  const crowd = await step('Sockets', () => measureCrowd({ folder, timing }));
-  const sockets = crowd.find(({ name }) => name.includes('for each GB'));
   return [
     `${machine()}. ${timing.rounds} rounds of ${timing.seconds} s, in turn, ${timing.connections} connections. Taken on ${new Date().toISOString().slice(0, 10)} by \`npm run figures\`.`,
     instances,
@@ -52,7 +49,6 @@ async function measure() {
       ['figure', 'measured'],
       [
         ['from SIGKILL of the primary to the first acknowledged write (Patroni, a synchronous standby)', failedOver],
-        ['`/ws` connections for each GB of memory', number(sockets.value)],
         ['restore from a base backup and the log', restored],
       ],
     ),

@@ -11,19 +11,12 @@ import { writeReport } from './kit/report.mjs';
 import { measureAssets } from './measures/assets.mjs';
 import { measureAssignment } from './measures/assignment.mjs';
 import { comparisons, figures } from './measures/compare.mjs';
-import { measureImport, measureList } from './measures/data.mjs';
-import { measureCrowd } from './measures/crowd.mjs';
+import { measureList } from './measures/data.mjs';
 import { measureFederation } from './measures/federation.mjs';
-import { measureLedger } from './measures/ledger.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
-import { measurePages } from './measures/pages.mjs';
-import { measurePricing } from './measures/pricing.mjs';
 import { measureHostile } from './measures/hostile.mjs';
-import { measureReplicas } from './measures/replicas.mjs';
 import { measureRest } from './measures/rest.mjs';
-import { measureSignatures } from './measures/signatures.mjs';
 import { measureMemory, measureRestarts, measureStartup } from './measures/startup.mjs';
-import { measureTrading } from './measures/trading.mjs';
 import { measureWebhooks } from './measures/webhooks.mjs';
 import { withPeers } from './sides/peers.mjs';
 
@@ -55,9 +48,8 @@ async function measure() {
 
   const federated = [];
   await step('p', 'Federation', () => measureFederation({ folder, timing, options }), federated);
-  await step('r', 'A crowd', () => measureCrowd({ folder, timing }), measured);
-  // They need no common platform.
-  if ([...options.only].every((letter) => 'pr'.includes(letter))) return words(undefined, federated, measured);
+  // It needs no common platform.
+  if ([...options.only].every((letter) => letter === 'p')) return words(undefined, federated, measured);
   await step('e', 'Start-up', () => measureStartup({ folder }), measured);
   await step('e', 'Restarts', () => measureRestarts({ folder }), measured);
   const platform = await startPlatform(folder);
@@ -71,22 +63,10 @@ async function measure() {
   await step('a', 'REST', () => measureRest(bench), compared);
   await step('bcd', 'GraphQL', () => withPeers(bench, (peers) => measureGraphql(bench, peers)), compared);
   await step('f', 'The list', () => measureList(bench), measured);
-  await step('g', 'The import', () => measureImport(bench), measured);
   await step('h', 'Assets', () => measureAssets(bench), measured);
-  await step('i', 'Unit prices', () => measurePricing(bench), measured);
   await step('j', 'Webhooks', () => measureWebhooks(bench), measured);
-  await step('k', 'Signatures', measureSignatures, measured);
   await step('l', 'Credit assignment', () => measureAssignment(bench), measured);
   await step('m', 'Attacks', () => measureHostile(bench), measured);
-  await step('n', 'The ledger', () => measureLedger(bench), measured);
-  await step('o', 'Trading', () => measureTrading(bench), measured);
-  await step('s', 'Replicas', () => measureReplicas(bench), measured);
-  if (options.only.has('q')) {
-    process.stderr.write('Pages …\n');
-    const pages = await measurePages(bench);
-    compared.push(...pages.compared);
-    measured.push(...pages.measured);
-  }
   return words(await postgresVersion(entry.databaseUrl), [...compared, ...federated], measured);
 }
 

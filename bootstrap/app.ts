@@ -19,20 +19,8 @@ export const nobody: Callers = {
 
 /** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
 export function openApp(infrastructure: Infrastructure, callers: Callers, noteRequest?: NoteRequest): FastifyInstance {
-  const {
-    config,
-    clock,
-    log,
-    context,
-    keyRing,
-    registry,
-    limiter,
-    dataSource,
-    writingError,
-    bus,
-    replicaReads,
-    tracer,
-  } = infrastructure;
+  const { config, clock, log, context, keyRing, registry, limiter, dataSource, writingError, bus, replicas, tracer } =
+    infrastructure;
   collectDefaultMetrics({ register: registry });
   return createServer({
     config,
@@ -40,13 +28,11 @@ export function openApp(infrastructure: Infrastructure, callers: Callers, noteRe
       clock,
       log,
       manager: context.manager,
-      published: replicaReads?.published,
-      writes: replicaReads?.writes,
+      published: replicas?.published,
       bus,
       audit: infrastructure.audit,
       tracer,
     },
-    readAfterTokens: replicaReads?.readAfterTokens,
     keyRing,
     callers,
     limiter,

@@ -56,21 +56,20 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
 }
 
 /** Registers the infrastructure metrics, which are read when Prometheus scrapes. */
-export function measureInfrastructure({
-  context,
-  dataSource,
-  writingError,
-  replicaReads,
-  registry,
-}: Infrastructure): void {
+export function measureInfrastructure({ context, dataSource, writingError, replicas, registry }: Infrastructure): void {
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
   const { master } = dataSource.driver as unknown as { master: Pool };
-  const replicas = replicaReads?.metrics ?? metricsOf([]);
   const live = [subscriptionReaders, subscriptionRuns, subscriptionsRefused];
   const partitions = [partitionsAhead, partitionStrays];
   const events = [outboxLag, putOffEvents, failingMails];
-  const database = [poolConnections(master), writability(writingError), ...partitions, ...replicas];
-  registerMetrics(registry, context, [cacheLookups, ...database, ...events, ...live]);
+  const database = [poolConnections(master), writability(writingError), ...partitions];
+  registerMetrics(registry, context, [
+    cacheLookups,
+    ...database,
+    ...(replicas?.metrics ?? metricsOf([])),
+    ...events,
+    ...live,
+  ]);
 }
 
 function writability(writingError: Infrastructure['writingError']): DatabaseGauge {

@@ -16,7 +16,6 @@ import { creditAssignmentImport } from '../subgraphs/credit-assignment/import/do
 import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
-import { frontEndTypes } from './front-end-types.js';
 import { panelDocuments } from '../web/panel-documents.js';
 import { pageDocuments } from '../web/public/reader.js';
 import { openInfrastructure } from './infrastructure.js';
@@ -59,7 +58,6 @@ export async function makeArtefacts(): Promise<Artefact[]> {
           path: `web/panel/${area}/graph/operations.ts`,
           text: sentTypes(apiSchema, texts),
         })),
-        { path: 'docs/front-ends/schema-types.ts', text: frontEndTypes(apiSchema) },
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },
         {
           path: 'subgraphs/tokenization/import/patrimony.schema.json',

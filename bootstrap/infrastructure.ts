@@ -16,12 +16,12 @@ import { openStore, prepareDatabase, requireMigrated, untilMigrated, warnOfExces
 import { droppedLines, type Logger } from '../shared/log.js';
 import { openKeyRing } from '../shared/master-key.js';
 import { openRedis, redisConnected } from '../shared/redis.js';
+import { openReplicas, type Replicas } from '../shared/replicas/replicas.js';
 import { countSpans } from '../shared/tracing/metrics.js';
 import type { Tracer } from '../shared/tracing/span.js';
 import { accountsEntities } from '../subgraphs/accounts/subgraph.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
-import { openReplicaReads, type ReplicaReads } from './replicas.js';
 
 /** Infrastructure that every module of a process uses: opened first, closed last. */
 export interface Infrastructure {
@@ -30,8 +30,8 @@ export interface Infrastructure {
   readonly clock: Clock;
   readonly keyRing: KeyRing;
   readonly dataSource: Database;
-  /** Reads of published data from replicas; undefined where there are none. */
-  readonly replicaReads: ReplicaReads | undefined;
+  /** Undefined where published data is read from the primary. */
+  readonly replicas: Replicas | undefined;
   readonly databaseUrl: string;
   /** Returns why the database cannot be written to; undefined while it can. */
   readonly writingError: () => Promise<string | undefined>;
@@ -110,10 +110,24 @@ export async function openInfrastructure(
     const limiter = createLimiter(redis === undefined ? memory : createRedisCounter(redis, memory, log), clock);
     const audit = openAuditTrail(url, log);
     closers.push(() => audit.close());
-    // A command reads too little for it.
-    const reads = { config, databaseUrl: url, dataSource, keyRing, log, redis };
-    const replicaReads = options.beside === true ? undefined : await openReplicaReads(reads);
-    if (replicaReads !== undefined) closers.push(() => replicaReads.close());
+    const { replicaUrls } = config.database;
+    // A command reads too little for it, and the other roles read nothing that is published.
+    const readsPublished = options.beside !== true && (config.role === 'all' || config.role.startsWith('subgraph:'));
+    const replicas =
+      replicaUrls.length > 0 && readsPublished
+        ? await openReplicas({
+            primaryUrl: url,
+            urls: replicaUrls,
+            primary: dataSource.manager,
+            maxLagMs: config.database.replicaMaxLagMs,
+            poolSize: config.database.poolSize,
+            statementTimeoutMs: config.database.statementTimeoutMs,
+            applicationName: `lastro-${config.role}`,
+            migrations,
+            log,
+          })
+        : undefined;
+    if (replicas !== undefined) closers.push(() => replicas.close());
     const context = createContext({ clock, log, manager: dataSource.manager, bus, audit, tracer });
     const parts = {
       config,
@@ -121,7 +135,7 @@ export async function openInfrastructure(
       clock,
       keyRing,
       dataSource,
-      replicaReads,
+      replicas,
       databaseUrl: url,
       writingError: createWritingCheck(dataSource),
       bus,

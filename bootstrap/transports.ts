@@ -49,9 +49,6 @@ const guardedFields = new Set([
   'testWebhook',
 ]);
 
-/** Published lists whose number of entries is small and read cheaply: a request for more of them costs no more than there are. */
-const countedFields = ['operations', 'patrimonies', 'tranches'];
-
 /** Plans every operation that is known at start, and opens the interfaces over the one graph. */
 export async function openTransports(
   app: FastifyInstance,
@@ -74,7 +71,7 @@ export async function openTransports(
     subscriptionLimiter: createSubscriptionLimiter(config.subscriptions),
     budget: createSendBudget(),
   };
-  await graphqlPlugin(app, { graph, config, callers, guardedFields, countedFields, documents, ...limits });
+  await graphqlPlugin(app, { graph, config, callers, guardedFields, documents, ...limits });
   channelTransport(app, { graph, callers, ...limits, ...sockets });
   serveAssets(app, [styleSheet, icon]);
   const site = siteOf(config);

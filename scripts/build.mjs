@@ -33,7 +33,6 @@ const notRooms = new Set([
 /** Texts outside these folders that are pages of the reference (`web/reference/guides.ts`). */
 const guideFolders = ['docs/contract', 'docs/guides'];
 const guides = [
-  'docs/front-ends/README.md',
   'docs/glossary.md',
   'gateway/socket/PROTOCOL.md',
   'packages/sdk/README.md',

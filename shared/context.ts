@@ -6,7 +6,6 @@ import type { Manager } from './database/manager.js';
 import { newId } from './ids.js';
 import type { Logger } from './log.js';
 import type { PrincipalKind } from './principal-kind.js';
-import type { Lsn } from './replicas/lsn.js';
 import type { Span, Tracer } from './tracing/span.js';
 
 /** The caller, as derived from the credential at the edge. The module above decides what an owner is. */
@@ -105,8 +104,6 @@ export interface Context {
   readonly manager: Manager;
   /** Where published data may be read instead; missing without replicas, in a mutation and in a transaction: what decides a change is read by `manager`. */
   readonly published?: PublishedReads | undefined;
-  /** Takes note of what the request changes; missing without replicas. */
-  readonly writes?: OwnWrites | undefined;
   readonly bus: Bus;
   /** The cursor after which a subscription of this context goes on, instead of where its arguments say: another run of it was lost there. */
   readonly resumeAfter?: string | undefined;
@@ -127,29 +124,12 @@ export interface Context {
   readonly loaders: Map<unknown, DataLoader<never, unknown>>;
 }
 
-/** Where one caller's reads of published data go. Without it in a context, they go to the primary like all others. */
+/** Where reads of published data go. Without it in a context, they go to the primary like all others. */
 export interface PublishedReads {
-  /** The position that a node must have replayed for this caller; undefined where the caller named none. */
-  readonly since: Lsn | undefined;
-  /** Returns the reads of a caller who has seen a position. */
-  after(since: Lsn | undefined): PublishedReads;
   /** Returns the reads of one operation, all of which go to the node that the first of them gets. */
   ofOperation(): PublishedReads;
   /** Returns the context for the reads of an operation: with a replica's manager, or unchanged where they go to the primary. */
-  contextFor(context: Context): Promise<Context>;
-}
-
-/** What a request has written, so that later requests of the same caller read it. */
-export interface OwnWrites {
-  /** The value of `X-Read-After` for the response; undefined while nothing was written. */
-  readonly token: string | undefined;
-  /** Returns the writes of one request. */
-  ofRequest(): OwnWrites;
-  /**
-   * Notes that an operation that may have changed something has ended: committed, rejected or with an unknown outcome.
-   * @param asksPosition whether the primary serves, and can be asked for the position
-   */
-  note(context: Pick<Context, 'manager' | 'principal'>, asksPosition: boolean): Promise<void>;
+  contextFor(context: Context): Context;
 }
 
 export type ContextParts = Pick<Context, 'clock' | 'log' | 'manager' | 'bus'> & Partial<Context>;

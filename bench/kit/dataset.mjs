@@ -1,37 +1,21 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { cpfCheckDigits } from '../../dist/shared/tax-id.js';
 
 /** Input for the importer in the documented form, the same at every run except for the day on which it ends. */
 
 const types = ['CR', 'CRI', 'CRA', 'DEB'];
-const states = ['SP', 'RJ', 'MG', 'PR', 'RS', 'SC', 'BA', 'GO'];
 const indexers = ['CDI', 'IPCA', 'PREFIXED'];
 const seriesPerOperation = 2;
 
 /** Writes operations with two series each, and 60 days of unit prices of each series. @returns the files to import */
-export async function writeOperations(folder, count, today) {
+export async function writeOperations(folder, count) {
+  const today = new Date().toISOString().slice(0, 10);
   const operations = Array.from({ length: count }, (_, index) => operation(index + 1));
   const prices = operations.flatMap(({ series }) => series).flatMap((series, index) => pricesOf(series, index, today));
   return [
     await write(join(folder, 'operations.json'), [JSON.stringify({ operations })]),
     await write(join(folder, 'unit-prices.csv'), ['trancheTicker;date;value\n', ...prices]),
-  ];
-}
-
-/** Writes one operation and its contracts. @returns the files to import */
-export async function writeContracts(folder, count, today) {
-  const { series: _, ...owner } = operation(900_001);
-  const columns = [
-    'operationTicker;externalId;debtorName;debtorDocument;type;status;originalValue;outstandingBalance;indexer;rate',
-    'issueDate;maturityDate;installments;paidInstallments;daysLate;uf;collateralValue;positionDate\n',
-  ];
-  const position = dayBefore(today, 1);
-  const lines = Array.from({ length: count }, (_, index) => contract(owner.ticker, index, position));
-  return [
-    await write(join(folder, 'owner.json'), [JSON.stringify(owner)]),
-    await write(join(folder, 'contracts.csv'), [columns.join(';'), ...lines]),
   ];
 }
 
@@ -77,33 +61,6 @@ function pricesOf({ ticker }, index, today) {
     const value = 1000 + (index % 100) + (60 - day) * 0.4321;
     return `${ticker};${dayBefore(today, day + 1)};${value.toFixed(8)}\n`;
   });
-}
-
-function contract(ticker, index, position) {
-  const base = String(100_000_000 + index * 37);
-  const value = 5_000 + ((index * 7919) % 495_000);
-  const paid = index % 120;
-  const late = index % 17 === 0 ? (index % 400) + 1 : 0;
-  return `${[
-    ticker,
-    `CCB-${String(index).padStart(8, '0')}`,
-    `Devedor ${index}`,
-    `${base}${cpfCheckDigits(base)}`,
-    'CCB',
-    'ACTIVE',
-    `${value}.00`,
-    ((value * (120 - paid)) / 120).toFixed(2),
-    indexers[index % indexers.length],
-    '9.5',
-    '2024-02-10',
-    '2034-02-10',
-    '120',
-    String(paid),
-    String(late),
-    states[index % states.length],
-    `${value * 2}.00`,
-    position,
-  ].join(';')}\n`;
 }
 
 function dayBefore(today, days) {

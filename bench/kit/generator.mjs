@@ -2,21 +2,15 @@
 import autocannon from 'autocannon';
 import { Pool } from 'undici';
 import { quantile } from './statistics.mjs';
-import { saturateByWrk } from './wrk.mjs';
 
 process.on('message', async (order) => {
   try {
-    process.send({ result: await wayOf(order)(order) });
+    process.send({ result: await (order.rate === undefined ? saturate(order) : keepRate(order)) });
   } catch (error) {
     process.send({ error: error.message });
   }
 });
 process.on('disconnect', () => process.exit());
-
-function wayOf({ rate, byWrk }) {
-  if (rate !== undefined) return keepRate;
-  return byWrk === true ? saturateByWrk : saturate;
-}
 
 /**
  * Sends as many requests as the server handles on these connections, each of which sends one after the other; each response must equal the `expect` of

@@ -34,14 +34,12 @@ export function stopGenerator() {
 
 /**
  * Loads the sides in turn (A B A B …), so that any drift of the machine affects both.
- * @param {{requests: object[], pids: () => number[], byWrk?: boolean}[]} sides the requests of each side, sent one after the other; with `byWrk` it has a
- *   single one, which wrk sends
+ * @param {{requests: object[], pids: () => number[]}[]} sides the requests of each side, sent one after the other
  * @returns one list of samples for each side, in order
  */
 export async function interleave(sides, { rounds, seconds, connections, warmUpSeconds }) {
   const ready = [];
-  for (const side of sides)
-    ready.push({ ...side, order: { requests: await expecting(side.requests), connections, byWrk: side.byWrk } });
+  for (const side of sides) ready.push({ ...side, order: { requests: await expecting(side.requests), connections } });
   for (const { order } of ready) await load({ ...order, seconds: warmUpSeconds });
   const samples = ready.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -50,22 +48,9 @@ export async function interleave(sides, { rounds, seconds, connections, warmUpSe
   return samples;
 }
 
-/** How many responses are read at once before the load begins. */
-const requestsAtOnce = 16;
-
-/** Returns the requests, each with the response that it must get; one that is compressed, or names its own moment, is read once and not compared. */
-async function expecting(requests) {
-  const ready = [];
-  for (let at = 0; at < requests.length; at += requestsAtOnce) {
-    const some = requests.slice(at, at + requestsAtOnce);
-    ready.push(...(await Promise.all(some.map(withExpected))));
-  }
-  return ready;
-}
-
-async function withExpected(request) {
-  const answer = await answerOf(request);
-  return request.compared === false ? request : { ...request, expect: answer };
+/** Returns the requests, each with the response that it must get. */
+function expecting(requests) {
+  return Promise.all(requests.map(async (request) => ({ ...request, expect: await answerOf(request) })));
 }
 
 async function sample({ order, pids }, seconds) {

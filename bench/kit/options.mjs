@@ -8,22 +8,14 @@ export const measures = {
   d: 'a query over two subgraphs, against both',
   e: 'start-up times and resident memory',
   f: 'the list of 1,000 operations at 50 requests a second',
-  g: 'the import of 200,000 contracts',
   h: 'lists of 1,000,000 assets: filters, searches, near and far pages',
-  i: 'the unit prices of a day for 10,000 series',
   j: 'deliveries of webhooks to receivers on loopback',
-  k: 'the verification of signed requests',
   l: 'a credit batch of 50,000 contracts, from the signed request to the assets',
   m: 'one attacker at a time beside other callers, and more requests than can be served',
-  n: 'journals of the ledger ÷ a bare SQL loop, its statements and proofs with 10,000,000 entries',
-  o: 'trading: orders, quotes, live channels, and what memory they take',
   p: 'a query over four subgraphs: processor time of our gateway, Apollo Gateway and Hive Gateway',
-  q: 'the page of an operation ÷ its REST response; pages and the panel in a slow browser',
-  r: '10,000 sockets on one process: memory, processor and how late an update comes',
-  s: 'published data read with two replicas of the database ÷ without',
 };
 
-const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--soak 60] [--router name=command] [--write]
+const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--router name=command] [--write]
 
   --only     which measures to take (default: all)
 ${Object.entries(measures)
@@ -31,7 +23,6 @@ ${Object.entries(measures)
   .join('\n')}
   --seconds  length of one sample of load (default: 4)
   --rounds   samples of each side, taken in turn (default: 7)
-  --soak     seconds for which (o) trades while its memory is looked at (default: 60)
   --router   a native router on this machine for (p), as name=command; {file} and {port} in the command are replaced by the
              supergraph and the port at which it must serve /graphql; can be repeated (default: none)
   --write    put the table into bench/README.md (the default when everything is measured)
@@ -47,7 +38,6 @@ export function readOptions(args) {
         only: { type: 'string' },
         seconds: { type: 'string', default: '4' },
         rounds: { type: 'string', default: '7' },
-        soak: { type: 'string', default: '60' },
         router: { type: 'string', multiple: true, default: [] },
         write: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -61,7 +51,6 @@ export function readOptions(args) {
       only,
       seconds: whole('--seconds', values.seconds, 1, 60),
       rounds: whole('--rounds', values.rounds, 1, 50),
-      soakSeconds: whole('--soak', values.soak, 10, 3_000),
       routers: values.router.map(routerOf),
       write: values.write ?? values.only === undefined,
     };

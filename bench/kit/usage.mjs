@@ -29,18 +29,6 @@ export function memoryMb(pid) {
   }
 }
 
-/** Returns the memory of these processes together in MB (10⁶ bytes), with shared memory counted once. */
-export function sharedMemoryMb(pids) {
-  try {
-    const kB = pids.map((pid) =>
-      Number(/^Pss:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]),
-    );
-    return (kB.reduce((sum, one) => sum + one, 0) * 1024) / 1e6;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns a process and all its descendants, except those whose name is `except`. */
 export function familyOf(pid, except) {
   try {

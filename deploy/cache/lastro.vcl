@@ -31,8 +31,8 @@ sub vcl_recv {
     set req.http.X-Request-Id = req.xid;
   }
 
-  # Acts, and callers who ask for what they have just written, are answered by the program alone.
-  if ((req.method != "GET" && req.method != "HEAD") || req.http.X-Read-After) {
+  # Only the program responds to acts.
+  if (req.method != "GET" && req.method != "HEAD") {
     return (pass);
   }
   if (req.url ~ "^/(en/?)?(\?|$)"

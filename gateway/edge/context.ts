@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Context, ContextParts, Idempotency, IdempotencyName, PublishedReads } from '../../shared/context.js';
+import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { ApiError, refuse } from '../../shared/errors.js';
 import { lazyChild } from '../../shared/log.js';
-import type { ReadAfterTokens } from '../../shared/replicas/read-after.js';
 import { pathOf } from './paths.js';
 import type { EdgeState } from './state.js';
 import { isText } from './text-body.js';
@@ -78,9 +77,7 @@ function digestOf(request: FastifyRequest): Buffer {
 }
 
 export interface ContextMaker {
-  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit' | 'published' | 'writes' | 'tracer'>;
-  /** Reads the tokens of `X-Read-After`; missing without replicas. */
-  readonly readAfterTokens?: ReadAfterTokens | undefined;
+  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit' | 'published' | 'tracer'>;
   readonly keyRing: KeyRing;
 }
 
@@ -91,23 +88,15 @@ export function contextOf(request: FastifyRequest): Context {
   return edge.context;
 }
 
-/** Returns the caller's reads of published data. A token that is not of this service counts as none. */
-function publishedFor({ headers, server }: FastifyRequest, published: PublishedReads): PublishedReads {
-  const token = headers['x-read-after'];
-  const since = typeof token === 'string' ? server.edgeMaker.readAfterTokens?.verify(token) : undefined;
-  return since === undefined ? published : published.after(since);
-}
-
 function makeContext(request: FastifyRequest): Context {
   const { parts } = request.server.edgeMaker;
-  const { clock, manager, bus, audit, published, writes } = parts;
+  const { clock, manager, bus, audit, published } = parts;
   const { principal, rules, span } = request.edge;
   const idempotency = rules.idempotent === true ? idempotencyOf(request) : undefined;
   return {
     clock,
     manager: span === undefined ? manager : manager.under(span),
-    ...(published === undefined ? {} : { published: publishedFor(request, published) }),
-    ...(writes === undefined ? {} : { writes: writes.ofRequest() }),
+    published,
     bus,
     audit,
     requestId: request.id,

@@ -52,7 +52,6 @@ export function edge(
   app.decorate('edgeMaker', {
     parts,
     keyRing,
-    readAfterTokens: options.readAfterTokens,
     callers,
     limiter,
     rateLimits,
@@ -116,9 +115,8 @@ function finishResponses(app: FastifyInstance, departure: Departure): void {
     }
     if (departure.hasBegun()) reply.header('connection', 'close');
     request.edge.release?.();
-    const { idempotency, writes } = request.edge.context ?? {};
+    const { idempotency } = request.edge.context ?? {};
     if (idempotency?.replayed === true) reply.header('x-idempotent-replayed', 'true');
-    if (writes?.token !== undefined) reply.header('x-read-after', writes.token);
     done(null, payload);
   });
 }

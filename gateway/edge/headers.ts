@@ -21,7 +21,6 @@ const optional = [
   'x-idempotency-key',
   'x-profile-id',
   'x-query-cost',
-  'x-read-after',
   'x-signature',
   'x-synthetic',
   'x-timestamp',
@@ -61,9 +60,9 @@ export function standingHeaders(standing: Standing): Record<string, number> {
 
 /** Headers that a front end on another origin may read and send. */
 const exposed =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Idempotent-Replayed, X-Ignored-Parameters, X-Read-After';
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Idempotent-Replayed, X-Ignored-Parameters';
 const accepted =
-  'Authorization, Content-Type, X-API-Key, X-Client-Id, X-Timestamp, X-Signature, Idempotency-Key, X-Idempotency-Key, X-Profile-Id, X-Synthetic, X-Request-Id, X-Query-Cost, X-Read-After, Content-Encoding, Apollo-Require-Preflight, MCP-Protocol-Version, MCP-Session-Id';
+  'Authorization, Content-Type, X-API-Key, X-Client-Id, X-Timestamp, X-Signature, Idempotency-Key, X-Idempotency-Key, X-Profile-Id, X-Synthetic, X-Request-Id, X-Query-Cost, Content-Encoding, Apollo-Require-Preflight, MCP-Protocol-Version, MCP-Session-Id';
 
 /** Allows front ends of `origins` to read responses. No cookies are used, so none are allowed. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): void {

@@ -11,7 +11,6 @@ import {
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { statusOf } from '../../shared/subgraph/idempotent-response.store.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import { countedRun } from '../live/metrics.js';
@@ -104,7 +103,7 @@ export async function createGraph({ supergraphSdl, sources, accelerated = true }
     try {
       expectKind(prepared, false);
       const executor = await executorOf(prepared, variables);
-      return located(await inItsContext(prepared, context, (own) => executor.run(variables, own)), prepared);
+      return located(await executor.run(variables, contextOf(prepared, context)), prepared);
     } catch (error) {
       return failure(error, context);
     }
@@ -141,21 +140,11 @@ export async function createGraph({ supergraphSdl, sources, accelerated = true }
   };
 }
 
-/**
- * Runs an operation in a context of its own. A query has one node for all that is published; a mutation none but the primary, and what it may have changed is
- * noted for its caller whatever came of it.
- */
-async function inItsContext(
-  { operation }: Prepared,
-  context: Context,
-  run: (own: Context) => Promise<GraphResult>,
-): Promise<GraphResult> {
-  const { published, writes } = context;
-  if (operation.operation !== OperationTypeNode.MUTATION)
-    return run(published === undefined ? context : { ...context, published: published.ofOperation() });
-  const result = await run(published === undefined ? context : { ...context, published: undefined });
-  await writes?.note(context, statusOf(result) < 503);
-  return result;
+/** Returns the context of an operation: a query has one node for all that is published, a mutation only the primary. */
+function contextOf({ operation: { operation } }: Prepared, context: Context): Context {
+  const { published } = context;
+  if (published === undefined) return context;
+  return { ...context, published: operation === OperationTypeNode.MUTATION ? undefined : published.ofOperation() };
 }
 
 function expectValid(schema: GraphQLSchema, document: DocumentNode): void {

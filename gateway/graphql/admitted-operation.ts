@@ -1,6 +1,5 @@
-import type { Context } from '../../shared/context.js';
 import type { Prepared } from '../graph/operation.js';
-import type { KnownSizes, OperationCost } from './cost.js';
+import type { OperationCost } from './cost.js';
 import type { ThrottledFields } from './throttled-fields.js';
 
 /** A caller's operation that is valid, within the limits, and planned. */
@@ -10,6 +9,4 @@ export interface Admitted extends ThrottledFields {
   readonly cost: OperationCost;
   /** Maximum cost of a run. */
   readonly maxCost: number;
-  /** Returns the sizes of the counted lists that it selects; undefined where it selects none. */
-  readonly sizes: ((context: Context) => Promise<KnownSizes>) | undefined;
 }

@@ -1,14 +1,12 @@
-import { GraphQLError } from 'graphql';
 import type { Context, Principal } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { FastifyInstance } from 'fastify';
 import { demand, type Standing } from '../edge/limiter.js';
 import { bucketOf, type BucketName } from '../edge/route-policy.js';
 import type { Admitted } from './admitted-operation.js';
-import type { Advice } from './cost-advice.js';
+import type { LargestList } from './cost.js';
 
 /** Bucket that pays for operations, over every transport. */
 export const operationBucket = 'graphql' satisfies BucketName;
@@ -98,19 +96,17 @@ export function asksForCost(headers: Readonly<Record<string, unknown>>): boolean
 
 /**
  * Charges a run of an operation before it begins; `paid` points were taken before. Returns its cost.
- * @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may; both name the field that costs most.
+ * @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may; both say which argument to lower.
  */
-export async function pay({ admitted, variables, budget, context }: PaidRun, paid = 0): Promise<number> {
-  const { cost, maxCost, sizes, guarded, mutations } = admitted;
-  const known = sizes === undefined ? undefined : await sizes(context);
-  const requested = cost.requested(variables, known);
-  const adviceFor = (limit: number) => cost.advice(variables, known, limit);
-  if (requested > maxCost) throw tooExpensive(requested, maxCost, adviceFor(maxCost));
+export async function pay({ admitted, variables, budget }: PaidRun, paid = 0): Promise<number> {
+  const { cost, maxCost, guarded, mutations } = admitted;
+  const requested = cost.requested(variables);
+  if (requested > maxCost) throw tooExpensive(requested, maxCost, cost.largest(variables));
   if (requested > paid) {
     try {
       await budget.spend(requested - paid);
     } catch (error) {
-      throw withAdvice(error, requested, budget.standing(), adviceFor);
+      throw tooFewPoints(error, requested, budget.standing(), cost.largest(variables));
     }
   }
   try {
@@ -157,31 +153,31 @@ export function reportOf(requested: number, actual: number, standing: Standing |
   };
 }
 
-function tooExpensive(requested: number, limit: number, advice: Advice | undefined): ApiError {
-  const message = `The operation costs ${requested} points, and the limit is ${limit}`;
-  if (advice === undefined) return new ApiError('BAD_REQUEST', { message });
-  const found = new GraphQLError(message, { nodes: advice.field });
-  return new InvalidDocument([
-    { path: advice.path, message: `${message}: ${advice.dearest}: ${advice.remedy}`, found },
-  ]);
+function tooExpensive(requested: number, limit: number, largest: LargestList | undefined): ApiError {
+  const message = `The operation costs ${requested} points, and the limit is ${limit}: ${remedyOf(largest)}`;
+  return new ApiError('BAD_REQUEST', { message, details: [{ path: largest?.path ?? '', message }] });
 }
 
-/** Adds to a refusal for want of points which field costs most, and what to lower so that the operation fits into the points that are left. */
-function withAdvice(
+/** Adds to a refusal for want of points what the operation costs, and what to lower. */
+function tooFewPoints(
   error: unknown,
   requested: number,
   standing: Standing | undefined,
-  adviceFor: (left: number) => Advice | undefined,
+  largest: LargestList | undefined,
 ): unknown {
   if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS' || standing === undefined) return error;
   const { remaining, limit, waitSeconds } = standing;
-  // A run that costs more than a whole window has never enough points.
-  const advice = adviceFor(requested > limit ? limit : remaining);
-  const parts = [
-    `${error.message}. The operation costs ${requested} points, and ${remaining} of ${limit} a minute are left`,
-    ...(advice === undefined ? [] : [advice.dearest]),
-    // Without any points left only waiting helps.
-    ...(advice === undefined || remaining === 0 ? [] : [advice.remedy]),
-  ];
-  return new ApiError('TOO_MANY_REQUESTS', { message: parts.join(': '), retryAfterSeconds: waitSeconds });
+  const cost = `The operation costs ${requested} points, and ${remaining} of ${limit} a minute are left`;
+  // Without any points left only waiting helps.
+  const remedy = remaining === 0 ? '' : `: ${remedyOf(largest)}`;
+  return new ApiError('TOO_MANY_REQUESTS', {
+    message: `${error.message}. ${cost}${remedy}`,
+    retryAfterSeconds: waitSeconds,
+  });
+}
+
+function remedyOf(largest: LargestList | undefined): string {
+  return largest === undefined || largest.items < 2
+    ? 'select fewer fields, or send them in several requests'
+    : `lower "${largest.argument}" of ${largest.path} (${largest.items})`;
 }

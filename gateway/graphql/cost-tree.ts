@@ -25,8 +25,6 @@ const usualPage = 20;
 const sizeArguments = ['first', 'last', 'limit'];
 /** Argument that asks for a past moment: past states are not stored, so sums are computed anew. */
 const pastArgument = 'asOf';
-/** Suffix of the names of fields that search every table of their subgraph for corrections. */
-const searchingNames = 'Corrections';
 
 /** A number that is known when the document is read, or only with the variables of a run. */
 export type Amount = { readonly value: number } | { readonly of: (variables: Variables) => number };
@@ -34,21 +32,10 @@ export type Amount = { readonly value: number } | { readonly of: (variables: Var
 /** The items of a list. */
 export interface ListSize {
   readonly items: Amount;
-  /** The argument that says how many there are; undefined where none does. */
+  /** The argument that says how many there are, or both where two do, as `first" and "last`; undefined where none does. */
   readonly argument: string | undefined;
   /** Whether the schema says how many there are, where no argument does. */
   readonly declared: boolean;
-  /** The numbers that the document passes for the size; empty where only the default of `argument` applies. */
-  readonly given: readonly GivenSize[];
-  /** Name of the root field whose number of items is known; the list has no more of them. */
-  readonly counted: string | undefined;
-}
-
-/** A number that a document passes for the size of a list. */
-export interface GivenSize {
-  readonly argument: string;
-  /** Returns undefined where the value is none that can be counted: the default applies, or the run is refused. */
-  readonly of: (variables: Variables) => number | undefined;
 }
 
 /** Returns how many items a list can have. */
@@ -56,7 +43,6 @@ export type Items = (size: ListSize) => number;
 
 /** A field of an operation that has a cost, or fields that do. */
 export interface CostNode {
-  readonly field: FieldNode;
   /** Its name in the response. */
   readonly name: string;
   /** Cost of the field itself for each object around it. */
@@ -69,23 +55,15 @@ export interface CostNode {
   readonly leastOfItem: 0 | 1;
   /** Whether it is given a past moment: 1 or 0. */
   readonly past: Amount;
-  /** Whether it searches for corrections. */
-  readonly searches: boolean;
   readonly children: readonly CostNode[];
 }
 
 /**
  * Returns the fields of an operation that have a cost. Fragments are spread; both sides of a choice between types are included.
- * @param countedLists names of the root fields whose number of items is known
  * @throws {ApiError} BAD_REQUEST for introspection that selects too much
  */
-export function costTree(
-  schema: GraphQLSchema,
-  { document, operation }: Prepared,
-  countedLists: ReadonlySet<string>,
-): readonly CostNode[] {
+export function costTree(schema: GraphQLSchema, { document, operation }: Prepared): readonly CostNode[] {
   const root = schema.getRootType(operation.operation) ?? undefined;
-  const query = schema.getQueryType();
   const fragments = new Map<string, readonly CostNode[]>();
 
   const ofFragment = (name: string, sized: boolean): readonly CostNode[] => {
@@ -102,19 +80,16 @@ export function costTree(
   const ofField = (node: FieldNode, parent: GraphQLCompositeType | undefined, sized: boolean): readonly CostNode[] => {
     const name = (node.alias ?? node.name).value;
     if (node.name.value === '__schema' || node.name.value === '__type')
-      return [{ ...plain, field: node, name, points: introspectionPoints(schema, document, node) }];
+      return [{ ...plain, name, points: introspectionPoints(schema, document, node) }];
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
     if (field === undefined) return [];
     const past = pastOf(node, field, operation);
-    if (node.selectionSet === undefined)
-      return 'value' in past && past.value === 0 ? [] : [{ ...plain, field: node, name, past }];
+    if (node.selectionSet === undefined) return 'value' in past && past.value === 0 ? [] : [{ ...plain, name, past }];
     const type = getNamedType(field.type);
     const list = isListType(getNullableType(field.type));
-    const counted = parent === query && countedLists.has(field.name) ? field.name : undefined;
-    const size = sizeOf(node, field, { list, sized, counted });
+    const size = sizeOf(node, field, list && !sized);
     return [
       {
-        field: node,
         name,
         points: weightOf(field),
         size,
@@ -122,7 +97,6 @@ export function costTree(
         // Items that are plain values count too, where the document or the schema says how many there are.
         leastOfItem: list && (size?.argument !== undefined || size?.declared === true) ? 1 : 0,
         past,
-        searches: field.name.endsWith(searchingNames),
         children: ofSelections(
           node.selectionSet,
           isCompositeType(type) ? type : undefined,
@@ -148,13 +122,12 @@ export function costTree(
 }
 
 const zero: Amount = { value: 0 };
-const plain: Omit<CostNode, 'field' | 'name'> = {
+const plain: Omit<CostNode, 'name'> = {
   points: 0,
   size: undefined,
   countedAbove: false,
   leastOfItem: 0,
   past: zero,
-  searches: false,
   children: [],
 };
 
@@ -162,46 +135,27 @@ const plain: Omit<CostNode, 'field' | 'name'> = {
  * Returns the size of a field's list. Items are counted by the largest of the arguments `first`, `last` and `limit` that has a value, and the lists directly within such a field hold the
  * same items. A list without such an argument has as many as its schema assumes (`@listSize`).
  */
-function sizeOf(
-  node: FieldNode,
-  field: GraphQLField<unknown, unknown>,
-  { list, sized, counted }: { readonly list: boolean; readonly sized: boolean; readonly counted: string | undefined },
-): ListSize | undefined {
+function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, isOwnList: boolean): ListSize | undefined {
   const assumed = listSizeOf(field)?.assumedSize;
   const [usual, ...others] = field.args.filter((argument) => sizeArguments.includes(argument.name));
   if (usual === undefined)
-    return list && !sized
-      ? {
-          items: { value: assumed ?? assumedItems },
-          argument: undefined,
-          declared: assumed !== undefined,
-          given: [],
-          counted,
-        }
+    return isOwnList
+      ? { items: { value: assumed ?? assumedItems }, argument: undefined, declared: assumed !== undefined }
       : undefined;
   const values = [usual, ...others].flatMap((definition) => {
     const value = node.arguments?.find(({ name }) => name.value === definition.name)?.value;
     return value === undefined || value.kind === Kind.NULL ? [] : [{ argument: definition.name, value }];
   });
-  const given = values.map(({ argument, value }) => ({
-    argument,
-    of: (variables: Variables) => count(valueFromASTUntyped(value, variables)),
-  }));
-  const of = largestOf(given, count(usual.defaultValue) ?? assumed ?? usualPage);
+  const otherwise = count(usual.defaultValue) ?? assumed ?? usualPage;
+  // Only one of several decides, but only the resolver knows which one.
+  const of = (variables: Variables) => {
+    const numbers = values.flatMap(({ value }) => count(valueFromASTUntyped(value, variables)) ?? []);
+    return numbers.length === 0 ? otherwise : Math.max(...numbers);
+  };
   return {
     items: values.some(({ value }) => value.kind === Kind.VARIABLE) ? { of } : { value: of({}) },
-    argument: given[0]?.argument ?? usual.name,
+    argument: values.length === 0 ? usual.name : values.map(({ argument }) => argument).join('" and "'),
     declared: assumed !== undefined,
-    given,
-    counted,
-  };
-}
-
-/** Returns the largest of the given numbers: only one of them decides, but which one is known to the resolver alone. */
-function largestOf(given: readonly GivenSize[], otherwise: number): (variables: Variables) => number {
-  return (variables) => {
-    const numbers = given.flatMap(({ of }) => of(variables) ?? []);
-    return numbers.length === 0 ? otherwise : Math.max(...numbers);
   };
 }
 

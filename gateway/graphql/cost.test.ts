@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildSchema, getOperationAST, Kind, parse, print, visit, type ArgumentNode, type DocumentNode } from 'graphql';
+import { buildSchema, getOperationAST, parse } from 'graphql';
 import { withCostsOf } from '../graph/declared-costs.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import { costOf, type OperationCost } from './cost.js';
@@ -9,7 +9,7 @@ const source = buildSchema(`
   directive @listSize(assumedSize: Int) on FIELD_DEFINITION
   type Query {
     node(asOf: String): Node, nodes: [Node!]!, page(first: Int = 20, asOf: String): Page!, both(first: Int, last: Int): Page!, some(limit: Int): [Node!]!, any: Any
-    name: String, sum(asOf: String): Int!, nodeCorrections(first: Int): Page!
+    name: String, sum(asOf: String): Int!
   }
   type Subscription { changed: Node, told(first: Int): Page }
   type Page { edges: [Edge!]! total: Int! }
@@ -20,11 +20,11 @@ const source = buildSchema(`
 `);
 const schema = withCostsOf(source, source);
 
-function costIn(text: string, counted: readonly string[] = []): OperationCost {
+function costIn(text: string): OperationCost {
   const document = parse(text);
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('one operation');
-  return costOf(schema, { document, operation }, new Set(counted));
+  return costOf(schema, { document, operation });
 }
 
 const price = (text: string, variables: Variables = {}): number => costIn(text).requested(variables);
@@ -76,30 +76,10 @@ describe('the price of an operation', () => {
     ['query ($at: String) { node(asOf: $at) { id } }', { at: '2026' }, 1 + 100],
     ['query ($at: String = "2026") { node(asOf: $at) { id } }', {}, 1 + 100],
     ['query ($at: String = "2026") { node(asOf: $at) { id } }', { at: null }, 1],
-    // Corrections are searched for in many tables.
-    ['{ nodeCorrections(first: 30) { total } }', {}, 1 + 50 + 30],
-    ['query ($n: Int) { nodeCorrections(first: $n) { edges { node { id } } } }', { n: 30 }, 1 + 30 * 2 + 50 + 30],
     ['{ __schema { queryType { name } } }', {}, 1],
     ['{ __schema { types { fields { name } } } }', {}, 3],
   ])('%s %p: %d', (text, variables, expected) => {
     expect(price(text, variables)).toBe(expected);
-  });
-});
-
-describe('the items that a list can have', () => {
-  const text = 'query ($n: Int!) { page(first: $n) { edges { node { few { id } } } } }';
-
-  test('are no more than it is known to have', () => {
-    const cost = costIn(text, ['page', 'other']);
-    expect(cost.countedLists).toEqual(['page']);
-    expect(cost.requested({ n: 100 }, new Map([['page', 7]]))).toBe(1 + 7 * 6);
-    expect(cost.requested({ n: 5 }, new Map([['page', 7]]))).toBe(1 + 5 * 6);
-    expect(cost.requested({ n: 100 }, new Map([['page', 0]]))).toBe(1 + 6);
-    expect(cost.requested({ n: 100 })).toBe(1 + 100 * 6);
-  });
-
-  test('are counted at the root alone', () => {
-    expect(costIn('{ node { last { id } } nodes { id } }', ['last']).countedLists).toEqual([]);
   });
 });
 
@@ -124,12 +104,6 @@ describe('the actual cost', () => {
     ['items that are plain values', '{ some(limit: 1000) { id } }', { some: [{ id: '1' }, { id: '2' }] }, 1 + 2],
     ['a skipped field', '{ a: nodes { parent { id } } b: nodes { parent { id } } }', { a: [] }, 1],
     ['a past moment', '{ page(first: 50, asOf: "2026") { edges { node { id } } } }', { page: { edges: [] } }, 1 + 100],
-    [
-      'a search',
-      '{ nodeCorrections(first: 30) { edges { node { id } } } }',
-      { nodeCorrections: { edges: [] } },
-      1 + 50 + 30,
-    ],
     ['a result that is lost', '{ nodes { parent { id } } }', null, 1],
   ])('counts %s', (_what, text, data, expected) => {
     expect(costIn(text).actual({}, data)).toBe(expected);
@@ -153,186 +127,29 @@ describe('the actual cost', () => {
   });
 });
 
-describe('the advice to lower a cost', () => {
-  const nested = 'query ($n: Int!) { page(first: $n) { edges { node { name: last(last: 50) { parent { id } } } } } }';
-
-  test('names the field that costs most, its share, and each argument that would do', () => {
-    // 1 + 100 * (1 + 1 + 1 + 50)
-    expect(costIn(nested).requested({ n: 100 })).toBe(5301);
-    expect(costIn(nested).advice({ n: 100 }, undefined, 1000)).toMatchObject({
-      path: 'page.edges.node.name',
-      dearest: 'page.edges.node.name is 96 % of it',
-      remedy: 'lower "last" of it from 50 to at most 6, or "first" of page from 100 to at most 18',
-    });
-  });
-
-  test('names all arguments where none of them suffices alone', () => {
-    const advice = costIn(nested).advice({ n: 100 }, undefined, 40);
-    expect(advice?.remedy).toMatch(
-      /^lower "last" of it from 50 to at most \d+, and "first" of page from 100 to at most \d+$/,
-    );
-  });
-
-  test('is to select less where no argument says how many items there are', () => {
-    const text = '{ nodes { children { children { parent { id } } } } }';
-    expect(costIn(text).advice({}, undefined, 100)).toMatchObject({
-      path: 'nodes.children.children',
-      remedy: selectLess,
-    });
-  });
-
-  test('names the values of the request, not the number of items that is known', () => {
-    const known = new Map([['page', 60]]);
-    expect(costIn(nested, ['page']).advice({ n: 100 }, known, 1000)?.remedy).toContain(
-      'or "first" of page from 100 to at most 18',
-    );
-    expect(costIn('{ page { edges { node { id } } } }').advice({}, undefined, 30)?.remedy).toBe(
-      'lower "first" of it from its default of 20 to at most 14',
-    );
-    expect(costIn('{ both(first: 90, last: 100) { edges { node { id } } } }').advice({}, undefined, 30)?.remedy).toBe(
-      'lower "first" of it from 90 and "last" from 100 to at most 14',
-    );
-  });
-
-  test('is for the whole operation where many fields have the same share', () => {
-    const aliases = Array.from({ length: 10 }, (_, n) => `a${n}: page(first: ${n + 40}) { edges { node { id } } }`);
-    const text = `{ ${aliases.join(' ')} b: page { edges { node { id } } } }`;
-    expect(costIn(text).advice({}, undefined, 600)).toMatchObject({
-      path: 'a9',
-      remedy: 'lower each "first" of the operation to at most 27',
-    });
-    expect(costIn(text).advice({}, undefined, 100)?.remedy).toBe(
-      'lower each "first" of the operation to at most 4, also where its default is larger',
-    );
-    expect(costIn(text).advice({}, undefined, 20)?.remedy).toBe(selectLess);
-  });
-
-  test('holds below the minimum of a subscription', () => {
-    const cost = costIn('subscription { told(first: 50) { edges { node { id } } } }');
-    expect(cost.advice({}, undefined, 12)?.remedy).toBe('lower "first" of it from 50 to at most 5');
-    expect(cost.advice({}, undefined, 9)?.remedy).toBe(selectLess);
-  });
-
-  test('is enough where it is followed to the letter', () => {
-    fc.assert(
-      fc.property(
-        selections,
-        fc.integer({ min: 1, max: 3000 }),
-        fc.integer({ min: 1, max: 50 }),
-        (text, limit, size) => {
-          const known = new Map([['page', size]]);
-          const document = parse(`{ ${text} }`);
-          const cost = costIn(print(document), ['page']);
-          if (cost.requested({}, known) <= limit) return;
-          const { remedy = selectLess, path = '' } = cost.advice({}, known, limit) ?? {};
-          if (remedy === selectLess) return;
-          for (const changes of changesIn(remedy, path)) {
-            const followed = costIn(print(lowered(document, changes)), ['page']);
-            expect(followed.requested({}, known)).toBeLessThanOrEqual(limit);
-          }
-        },
-      ),
-      { numRuns: 500 },
-    );
+describe('the largest list', () => {
+  test.each<[string, string, Variables, object | undefined]>([
+    [
+      'by a variable',
+      'query ($n: Int!) { page(first: $n) { edges { node { name: last(last: 50) { id } } } } }',
+      { n: 100 },
+      { path: 'page', argument: 'first', items: 100 },
+    ],
+    [
+      'by a literal, under its alias',
+      'query ($n: Int!) { page(first: $n) { edges { node { name: last(last: 50) { id } } } } }',
+      { n: 10 },
+      { path: 'page.edges.node.name', argument: 'last', items: 50 },
+    ],
+    ['by its default', '{ page { edges { node { id } } } }', {}, { path: 'page', argument: 'first', items: 20 }],
+    [
+      'by two arguments',
+      '{ both(first: 90, last: 100) { edges { node { id } } } }',
+      {},
+      { path: 'both', argument: 'first" and "last', items: 100 },
+    ],
+    ['is none without an argument', '{ nodes { children { parent { id } } } }', {}, undefined],
+  ])('%s', (_what, text, variables, expected) => {
+    expect(costIn(text).largest(variables)).toEqual(expected);
   });
 });
-
-const selectLess = 'select fewer fields, or send them in several requests';
-
-/** Selections on Query and below, with aliases, and with sizes that are given or left out. */
-const selections = (() => {
-  const size = (name: string) => fc.option(fc.integer({ min: 0, max: 120 }).map((value) => `${name}: ${value}`));
-  const sizes = (...names: string[]) =>
-    fc.tuple(...names.map(size)).map((given) => {
-      const present = given.filter((one) => one !== null);
-      return present.length === 0 ? '' : `(${present.join(', ')})`;
-    });
-  const several = (one: fc.Arbitrary<string>) =>
-    fc.array(one, { minLength: 1, maxLength: 4 }).map((all) => all.map((text, n) => `a${n}: ${text}`).join(' '));
-  const { node } = fc.letrec<{ node: string }>((tie) => ({
-    node: fc.oneof(
-      { maxDepth: 2, withCrossShrink: true },
-      fc.constant('parent { id }'),
-      several(
-        fc.oneof(
-          fc.tuple(sizes('last'), tie('node')).map(([size_, inner]) => `last${size_} { ${inner} }`),
-          tie('node').map((inner) => `few { ${inner} }`),
-        ),
-      ),
-    ),
-  }));
-  return several(
-    fc.oneof(
-      fc.tuple(sizes('first'), node).map(([given, inner]) => `page${given} { edges { node { ${inner} } } }`),
-      fc.tuple(sizes('first', 'last'), node).map(([given, inner]) => `both${given} { edges { node { ${inner} } } }`),
-      fc.tuple(sizes('limit'), node).map(([given, inner]) => `some${given} { ${inner} }`),
-      fc.tuple(sizes('first'), node).map(([given, inner]) => `nodeCorrections${given} { edges { node { ${inner} } } }`),
-      node.map((inner) => `nodes { ${inner} }`),
-    ),
-  );
-})();
-
-/** A number to which arguments are lowered: of the field at a place, or of all fields. */
-interface Change {
-  readonly place: string | undefined;
-  readonly names: readonly string[];
-  readonly to: number;
-}
-
-/** Reads an advice: each item of the result is a way to follow it. */
-function changesIn(remedy: string, own: string): readonly (readonly Change[])[] {
-  const each = /^lower each (.+) of the operation to at most (\d+)(, also where its default is larger)?$/.exec(remedy);
-  const namesIn = (text: string) => [...text.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
-  if (each !== null) return [[{ place: undefined, names: namesIn(each[1] ?? ''), to: Number(each[2]) }]];
-  const parts = remedy.replace(/^lower /, '').split(/, (?:or|and) /);
-  const changes = parts.map((part) => {
-    const [, names = '', place = '', more = '', to] =
-      /^("\w+") of (\S+) from (?:its default of )?\d+((?: and "\w+" from \d+)*) to at most (\d+)$/.exec(part) ?? [];
-    expect(to).toBeDefined();
-    return { place: place === 'it' ? own : place, names: namesIn(names + more), to: Number(to) };
-  });
-  return remedy.includes(', and ') ? [changes] : changes.map((one) => [one]);
-}
-
-/** The sizes that apply where none is given. */
-const defaultSizes: Readonly<Record<string, { readonly name: string; readonly size: number }>> = {
-  page: { name: 'first', size: 20 },
-  both: { name: 'first', size: 20 },
-  some: { name: 'limit', size: 20 },
-  last: { name: 'last', size: 3 },
-  nodeCorrections: { name: 'first', size: 20 },
-};
-
-/** Returns the document with the arguments lowered, as a reader of the advice would write it. */
-function lowered(document: DocumentNode, changes: readonly Change[]): DocumentNode {
-  const path: string[] = [];
-  return visit(document, {
-    Field: {
-      enter: (node) => {
-        path.push((node.alias ?? node.name).value);
-        const usual = defaultSizes[node.name.value];
-        const given = node.arguments ?? [];
-        const all = given.length > 0 || usual === undefined ? given : [intArgument(usual.name, usual.size)];
-        const own = changes.filter(({ place }) => place === undefined || place === path.join('.'));
-        return { ...node, arguments: all.map((one) => own.reduce(loweredArgument, one)) };
-      },
-      leave: () => {
-        path.pop();
-      },
-    },
-  });
-}
-
-function loweredArgument(node: ArgumentNode, { names, to }: Change): ArgumentNode {
-  const { name, value } = node;
-  if (!names.includes(name.value) || value.kind !== Kind.INT) return node;
-  return intArgument(name.value, Math.min(to, Number(value.value)));
-}
-
-function intArgument(name: string, value: number): ArgumentNode {
-  return {
-    kind: Kind.ARGUMENT,
-    name: { kind: Kind.NAME, value: name },
-    value: { kind: Kind.INT, value: String(value) },
-  };
-}

@@ -4,10 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../shared/cache-lookups.js';
 import { parseDocument } from '../graph/document-errors.js';
 import type { Graph } from '../graph/graph.js';
-import type { Prepared } from '../graph/operation.js';
 import type { Admitted } from './admitted-operation.js';
 import { costOf } from './cost.js';
-import type { KnownCounts } from './known-counts.js';
 import { throttledFields } from './throttled-fields.js';
 import { demandWithin, type DocumentLimits } from './document-limits.js';
 import type { Spend } from './cost-budget.js';
@@ -45,17 +43,11 @@ function bytesOf(document: DocumentNode): number {
   return 45_000 + 540 * (document.loc?.source.body.length ?? 0);
 }
 
-export interface OperationsOptions {
-  /** Root fields that are limited by source address. */
-  readonly guardedNames?: ReadonlySet<string> | undefined;
-  /** Root fields whose number of items is known. */
-  readonly counts?: KnownCounts;
-}
-
+/** @param guardedNames root fields that are limited by source address */
 export function createOperations(
   graph: Graph,
   limits: DocumentLimits,
-  { guardedNames = new Set(), counts }: OperationsOptions = {},
+  guardedNames: ReadonlySet<string> = new Set(),
 ): Operations {
   const documents = new LRUCache<string, DocumentNode>({ maxSize: maxBytes, sizeCalculation: bytesOf });
   // Everything that was made for a document is forgotten with it.
@@ -69,8 +61,8 @@ export function createOperations(
       ofCaller: true,
       ...(name === '' ? {} : { operationName: name }),
     });
-    const priced = withCostOf(graph, prepared, counts);
-    return { ...priced, maxCost: limits.maxCost, ...throttledFields(prepared, guardedNames) };
+    const cost = costOf(graph.apiSchema, prepared);
+    return { prepared, cost, maxCost: limits.maxCost, ...throttledFields(prepared, guardedNames) };
   };
   const plain = (key: string) => key.slice(-64);
 
@@ -138,17 +130,6 @@ async function measured(document: DocumentNode, limits: DocumentLimits, graph: G
     await spend(leastNewPoints);
     throw error;
   }
-}
-
-function withCostOf(
-  { apiSchema }: Graph,
-  prepared: Prepared,
-  counts: KnownCounts | undefined,
-): Pick<Admitted, 'prepared' | 'cost' | 'sizes'> {
-  const cost = costOf(apiSchema, prepared, counts?.names);
-  const { countedLists } = cost;
-  const needsCounts = counts !== undefined && countedLists.length > 0;
-  return { prepared, cost, sizes: needsCounts ? (context) => counts.of(countedLists, context) : undefined };
 }
 
 function hashOf(text: string): string {

@@ -37,11 +37,10 @@ async function runsOf(text: string, variables: Variables): Promise<number> {
   const run: PaidRun = {
     admitted: {
       prepared: { document, operation, sharing: { begins: 'events', readers: 'everyone', text } },
-      cost: { countedLists: [], requested: () => 1, actual: () => 1, ofEvent: () => 1, advice: () => undefined },
+      cost: { requested: () => 1, actual: () => 1, ofEvent: () => 1, largest: () => undefined },
       guarded: 0,
       mutations: 0,
       maxCost: 1_000,
-      sizes: undefined,
     },
     variables,
     budget: { spend, spendGuarded: spend, spendAgreed: spend, correct: spend, standing: () => undefined },

@@ -522,21 +522,19 @@ describe('the limits of a document', () => {
     expect((await post(payload)).json()).not.toHaveProperty('extensions');
   });
 
-  test('name the field that costs most, and what to lower', async () => {
+  test('say what to lower', async () => {
     const query = 'query ($n: Int!) { all: books(first: $n) { more: others(limit: 150) { place { __typename } } } }';
     for (const payload of [
       { query, variables: { n: 100 } },
       { query, variables: { n: 100 }, extensions: {} },
     ]) {
       const refused = await post(payload);
-      const message =
-        'The operation costs 15101 points, and the limit is 10000: all.more is 99 % of it: lower "limit" of it from 150 to at most 98, or "first" of all from 100 to at most 66';
+      const message = 'The operation costs 15101 points, and the limit is 10000: lower "limit" of all.more (150)';
       expect(refused.statusCode).toBe(400);
       expect(refused.json()).toEqual({
         errors: [
           {
             message,
-            locations: [{ line: 1, column: 44 }],
             extensions: {
               code: 'BAD_REQUEST',
               statusCode: 400,
@@ -550,7 +548,7 @@ describe('the limits of a document', () => {
     expect((await post({ query, variables: { n: 66 } })).statusCode).toBe(200);
   });
 
-  test('name them too where too few points are left', async () => {
+  test('say so too where too few points are left', async () => {
     const poor = await testPlugin({ edge: { rateLimits: rateLimitsOf(100) } });
     const query = 'query ($n: Int!) { books(first: $n) { place { __typename } } }';
     const refused = await post({ query, variables: { n: 60 } }, {}, poor);
@@ -559,7 +557,7 @@ describe('the limits of a document', () => {
       errors: [
         {
           message: expect.stringMatching(
-            /^Too Many Requests: wait \d+ seconds?\. The operation costs 61 points, and 49 of 100 a minute are left: books is 100 % of it: lower "first" of it from 60 to at most 48$/,
+            /^Too Many Requests: wait \d+ seconds?\. The operation costs 61 points, and 49 of 100 a minute are left: lower "first" of books \(60\)$/,
           ),
           extensions: { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) },
         },

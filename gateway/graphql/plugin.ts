@@ -11,7 +11,6 @@ import { startApollo } from './apollo.js';
 import { blockFieldSuggestions } from './block-field-suggestions.js';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter.js';
 import { operationBucket } from './cost-budget.js';
-import { createKnownCounts } from './known-counts.js';
 import { fastPathRun } from './fast-path.js';
 import { sendGraphiql, serveGraphiql, wantsPage } from './graphiql.js';
 import { respondByApollo, respondFast, respondPublic } from './http-responses.js';
@@ -30,8 +29,6 @@ export interface GraphqlPluginOptions {
   readonly callers: Callers;
   /** Root fields whose documented paths are limited by source address: they are limited here too, for every caller. */
   readonly guardedFields?: ReadonlySet<string>;
-  /** Root fields that are connections with a `totalCount` which is cheap to read: they cost no more than the items that they have. */
-  readonly countedFields?: Iterable<string>;
   /** Places and memory for sockets, shared with other transports; created here when not given. */
   readonly connectionLimiter?: ConnectionLimiter;
   readonly subscriptionLimiter?: SubscriptionLimiter;
@@ -68,10 +65,7 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
   } = options;
   const { safelistFile, sdl, ...limits } = config.graphql;
   const graph = limits.introspection ? options.graph : blockFieldSuggestions(options.graph);
-  const operations = createOperations(graph, limits, {
-    guardedNames: options.guardedFields,
-    counts: createKnownCounts(options.graph, options.countedFields ?? []),
-  });
+  const operations = createOperations(graph, limits, options.guardedFields);
   const safelist = safelistFile === undefined ? undefined : readSafelist(safelistFile, documents);
   for (const text of safelist?.texts ?? documents) await operations.admit(operations.read(text), undefined, forNothing);
   const { log } = app.edgeMaker.parts;

@@ -118,13 +118,13 @@ describe('GraphQL over WebSocket', () => {
   test('says where in the document a field of an event failed', async () => {
     const { url, bus, listeners } = await place();
     const events = connect(url, session).iterate({
-      query: 'subscription {\n bookChanged(id: "1") { book {\n rating recordedBy } } }',
+      query: 'subscription {\n bookChanged(id: "1") { book {\n rating originator } } }',
     });
     const first = events.next();
     await until('the subscription', () => listeners() === 1);
     await bus.publish('book', { id: '1', what: 'moved' });
     expect((await first).value).toMatchObject({
-      errors: [{ path: ['bookChanged', 'book', 'recordedBy'], locations: [{ line: 3, column: 9 }] }],
+      errors: [{ path: ['bookChanged', 'book', 'originator'], locations: [{ line: 3, column: 9 }] }],
     });
   });
 

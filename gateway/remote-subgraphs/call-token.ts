@@ -5,7 +5,6 @@ import type { Clock } from '../../shared/clock.js';
 import type { Context, Idempotency, Principal } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { ApiError } from '../../shared/errors.js';
-import { parseLsn, type Lsn } from '../../shared/replicas/lsn.js';
 
 /** The request behind a call to a remote subgraph. */
 export interface Call {
@@ -14,8 +13,6 @@ export interface Call {
   readonly ip: string;
   readonly userAgent?: string;
   readonly idempotency?: Idempotency;
-  /** The position that the caller has seen: published data is read from a node that has it. */
-  readonly since?: Lsn;
   /** See `Context`. Signed, since it lifts a bound. */
   readonly isContinuation?: true;
 }
@@ -73,7 +70,6 @@ const claims = z.object({
       digest: z.base64(),
     })
     .exactOptional(),
-  since: z.string().exactOptional(),
   isContinuation: z.literal(true).exactOptional(),
 });
 
@@ -86,7 +82,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   const header = base64url({ alg: algorithm });
   return {
     sign: (subgraph, body, context) => {
-      const { principal, requestId, ip, userAgent, idempotency, published, isContinuation } = context;
+      const { principal, requestId, ip, userAgent, idempotency, isContinuation } = context;
       const said: z.input<typeof claims> = {
         body: digestOf(body),
         requestId,
@@ -94,7 +90,6 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
         ...(userAgent === undefined ? {} : { userAgent: userAgent.slice(0, maxUserAgent) }),
         principal: { ...principal, kind: callerKind(principal), scopes: [...principal.scopes] },
         ...(idempotency === undefined ? {} : { idempotency: carried(idempotency) }),
-        ...(published?.since === undefined ? {} : { since: published.since.toString() }),
         ...(isContinuation === undefined ? {} : { isContinuation }),
       };
       const now = Math.floor(clock.now().getTime() / 1000);
@@ -119,14 +114,12 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
       const said = claims.safeParse(payload);
       if (!said.success || said.data.body !== digestOf(body)) throw new ApiError('UNAUTHORIZED');
       const { principal, requestId, ip, userAgent, idempotency, isContinuation } = said.data;
-      const since = parseLsn(said.data.since ?? '');
       return {
         principal,
         requestId,
         ip,
         ...(userAgent === undefined ? {} : { userAgent }),
         ...(idempotency === undefined ? {} : { idempotency: restored(idempotency) }),
-        ...(since === undefined ? {} : { since }),
         ...(isContinuation === undefined ? {} : { isContinuation }),
       };
     },

@@ -63,7 +63,7 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
     return { document, variables };
   };
 
-  const callOf = async (request: FastifyRequest): Promise<Call & { readonly readsPrimary?: true }> => {
+  const callOf = async (request: FastifyRequest): Promise<Call> => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new ApiError('UNAUTHORIZED');
     if (routerTokens === undefined || tokens.isOwn(token))
@@ -72,11 +72,10 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
   };
 
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
-    const { since, readsPrimary = false, ...call } = await callOf(request);
+    const call = await callOf(request);
     const { parts } = app.edgeMaker;
-    const published = since === undefined ? parts.published : parts.published?.after(since);
     const log = parts.log.child({ requestId: call.requestId });
-    const context = createContext({ ...parts, published: readsPrimary ? undefined : published, ...call, log });
+    const context = createContext({ ...parts, ...call, log });
     // Only once the token shows that the gateway has sent it. A subscription has no end that its span could wait for.
     const span = isStream(request)
       ? undefined
@@ -117,15 +116,13 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
 }
 
 /** Returns the call that another router makes for a caller. What its token does not say is in headers that the router passes on. */
-function callThrough(request: FastifyRequest, principal: Principal): Call & { readonly readsPrimary: true } {
+function callThrough(request: FastifyRequest, principal: Principal): Call {
   const userAgent = request.headers['user-agent'];
   const idempotency = idempotencyThrough(request, principal);
   return {
     principal,
     requestId: request.id,
     ip: request.ip,
-    // Nobody has noted what its callers wrote.
-    readsPrimary: true,
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(idempotency === undefined ? {} : { idempotency }),
   };

@@ -109,11 +109,6 @@ export const headers: Readonly<Record<string, Header>> = {
     description: '`true` if this is a stored response and the operation was not executed again; otherwise absent.',
     schema: { type: 'string', enum: ['true'] },
   },
-  'X-Read-After': {
-    description:
-      'A token of the change, where the server has replicas of its database; otherwise absent. Sent with a later request, it guarantees that the response shows what was changed. Without it that holds for the credentials of the same owner.',
-    schema: { type: 'string', maxLength: 45, example: '5f2a9c01.1p0k3x7.q8m1vZ0w2yXbJt7nKc4LdA' },
-  },
   'X-Ignored-Parameters': {
     description:
       'Names of the query parameters of the request that this path does not read, percent-encoded and separated by `, `; absent if there are none. At most the first 20 names are listed, each with its first 60 characters; `...` marks omissions.',
@@ -157,14 +152,6 @@ export const parameters = {
     required: false,
     description:
       'Your own id for the request, for the logs on both sides: 1 to 64 letters, digits or `._:-`. Any other value is replaced.',
-    schema: { type: 'string' },
-  },
-  ReadAfter: {
-    name: 'X-Read-After',
-    in: 'header',
-    required: false,
-    description:
-      'The token of an earlier response with `X-Read-After`: the response then shows what was changed there, and all that was changed before. A value that is no such token is ignored.',
     schema: { type: 'string' },
   },
   IdempotencyKey: {

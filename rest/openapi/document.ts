@@ -90,7 +90,6 @@ function operationOf(operations: Operations, route: Route, schemas: ResponseSche
       ...textParameters(operations, route, inPath),
       ...(route.csv === undefined ? [] : separatorParameters.map(separatorParameter)),
       { $ref: '#/components/parameters/RequestId' },
-      ...(route.method === 'GET' ? [{ $ref: '#/components/parameters/ReadAfter' }] : []),
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     // An operation whose arguments are all in the path and in headers takes no body.
@@ -196,7 +195,6 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   const { status, response: description } = route;
   const more = [
     ...(isReplayed(route) ? ['X-Idempotent-Replayed'] : []),
-    ...(route.method === 'GET' ? [] : ['X-Read-After']),
     ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
     ...(isPublished(route) ? ['ETag', 'Cache-Control', 'Surrogate-Key'] : []),
   ];

@@ -73,10 +73,6 @@ export const acts = [
   'revertImport',
   'voidRecord',
   'export',
-  'recordedBy',
-  'importId',
-  'fileName',
-  'line',
   'closeReport',
   'reissueReport',
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
 import { connectionSettings } from './connection-settings.js';
 import { Manager } from './manager.js';
-import { PreparingClient } from './preparing-client.js';
-import { checkPreparing, settleRole } from './role-settings.js';
+import { PreparingClient, responseMarginMs } from './preparing-client.js';
+import { checkPreparing, longestTimeoutMs, settleRole } from './role-settings.js';
 import { DatabaseNotOpen, unavailability } from './unavailable.js';
 
 /** Called with each new connection of a pool, and refuses it by an error; the connection is lent once `done` is called without one. */
@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   readonly entities?: readonly (EntitySchema | (new () => object))[];
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Time limit of a statement outside of imports and migrations; 30,000 ms by default. */
+  /** Time limit of a statement outside of imports and migrations; by default that of the role in its database, or else 30,000 ms. */
   readonly statementTimeoutMs?: number;
   /** How long to wait for a PostgreSQL that is unavailable or still starting; by default, no time at all. */
   readonly patienceMs?: number;
@@ -58,10 +58,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-async function opened(database: Database, { poolSize }: DatabaseOptions): Promise<Database> {
+async function opened(database: Database, { poolSize, statementTimeoutMs }: DatabaseOptions): Promise<Database> {
   await database.initialize();
   try {
-    await settleRole(database);
+    await settleRole(database, statementTimeoutMs);
     if (poolSize > 1) await checkPreparing(database);
     return database;
   } catch (error) {
@@ -81,7 +81,7 @@ export async function openStandby(options: DatabaseOptions, verify: VerifyConnec
 }
 
 function databaseOf(
-  { url, entities = [], poolSize, applicationName, statementTimeoutMs = 30_000 }: DatabaseOptions,
+  { url, entities = [], poolSize, applicationName, statementTimeoutMs = longestTimeoutMs }: DatabaseOptions,
   more: { readonly verify?: VerifyConnection } = {},
 ): Database {
   return new Database({
@@ -96,7 +96,7 @@ function databaseOf(
     extra: {
       ...connectionSettings,
       Client: PreparingClient,
-      statementTimeoutMs,
+      query_timeout: statementTimeoutMs + responseMarginMs,
       ...more,
     },
   });

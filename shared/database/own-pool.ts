@@ -1,7 +1,7 @@
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from '../log.js';
 import { connectionSettings } from './connection-settings.js';
-import { PreparingClient, type PreparingClientConfig } from './preparing-client.js';
+import { PreparingClient } from './preparing-client.js';
 
 export interface OwnPoolOptions {
   /** The user of the connections, in a word: for the log and for PostgreSQL's list of connections. */
@@ -11,13 +11,13 @@ export interface OwnPoolOptions {
 
 /** Opens a small dedicated pool for a module, outside of the transactions of requests. Connects on the first query. */
 export function openOwnPool(databaseUrl: string, log: Logger, { name, max }: OwnPoolOptions): Pool {
-  const settings: PoolConfig & PreparingClientConfig = {
+  const settings: PoolConfig = {
     ...connectionSettings,
     Client: PreparingClient,
     connectionString: databaseUrl,
     max,
     application_name: `lastro ${name}`,
-    statementTimeoutMs: 5_000,
+    query_timeout: 7_000,
   };
   const pool = new Pool(settings);
   // The next query replaces an idle connection that broke; without a listener its error would end the process.

@@ -6,14 +6,14 @@ type Database = DataSource & { readonly manager: Manager };
 
 /**
  * What PostgreSQL has to know of every connection, by the name and value that pg_settings shows. The settings belong to the role in its database and not
- * to the start of a connection, where poolers such as PgBouncer refuse them. The time limit of a statement is that of last resort: PreparingClient
- * cancels sooner.
+ * to the start of a connection, where poolers such as PgBouncer refuse them.
  */
-const wanted: Readonly<Record<string, string>> = {
-  TimeZone: 'UTC',
-  statement_timeout: '35000',
-  idle_in_transaction_session_timeout: '60000',
-};
+const always = { TimeZone: 'UTC', idle_in_transaction_session_timeout: '60000' };
+
+type Settings = Readonly<Record<string, string>>;
+
+/** The time limit of a statement where none was chosen. No limit is longer, so that a connection without a chosen one waits for all. */
+export const longestTimeoutMs = 30_000;
 
 /** An arbitrary number that nothing else locks: two processes that start at once would change one row of the catalogue. */
 const settingsLock = 7_261_536_172;
@@ -21,10 +21,13 @@ const settingsLock = 7_261_536_172;
 /**
  * Gives the role of a database's connections its settings where they are missing, and opens the connections anew, also those that a pooler holds. A role
  * may always change its own settings, and end its own connections.
+ * @param statementTimeoutMs time limit of a statement; where it is omitted, a limit that the role has stays
  * @throws {DatabaseNotOpen} when a pooler still lends connections from before
  */
-export async function settleRole(database: Database): Promise<void> {
-  if ((await lackingOn(database)).length === 0) return;
+export async function settleRole(database: Database, statementTimeoutMs?: number): Promise<void> {
+  const timeout = statementTimeoutMs ?? ((await timeoutOn(database)) || longestTimeoutMs);
+  const wanted = { ...always, statement_timeout: String(timeout) };
+  if ((await lackingOn(database, wanted)).length === 0) return;
   await database.manager.inTransaction(async (manager) => {
     await manager.execute('SELECT pg_advisory_xact_lock($1)', [settingsLock]);
     const changes = Object.entries(wanted).map(
@@ -34,10 +37,10 @@ export async function settleRole(database: Database): Promise<void> {
     await manager.execute(`DO $$ BEGIN ${changes.join(' ')} END $$`);
   });
   await reopen(database);
-  if ((await lackingOn(database)).length === 0) return;
+  if ((await lackingOn(database, wanted)).length === 0) return;
   await endIdleConnections(database);
   await reopen(database);
-  const lacking = await lackingOn(database);
+  const lacking = await lackingOn(database, wanted);
   if (lacking.length === 0) return;
   throw new DatabaseNotOpen(
     `The role of the database now has the settings ${lacking.join(', ')}, but its connections do not: a connection pooler holds some from before. ` +
@@ -63,8 +66,13 @@ async function endIdleConnections({ manager }: Database): Promise<void> {
   }
 }
 
+/** Returns the time limit of a connection's statements in milliseconds; 0 where it has none. */
+function timeoutOn({ manager }: Database): Promise<number> {
+  return manager.countRows(`SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout'`);
+}
+
 /** Returns the names of the settings that a connection lacks. */
-async function lackingOn({ manager }: Database): Promise<string[]> {
+async function lackingOn({ manager }: Database, wanted: Settings): Promise<string[]> {
   return manager.values<string>(
     `SELECT wanted.name FROM jsonb_each_text($1) AS wanted (name, value)
      LEFT JOIN pg_settings USING (name) WHERE setting IS DISTINCT FROM value ORDER BY wanted.name`,

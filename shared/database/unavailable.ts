@@ -22,7 +22,7 @@ const reasons = {
 } as const;
 
 /** The code of a change that a standby, or a transaction that may only read, refuses. */
-export const readOnlyCode = '25006';
+const readOnlyCode = '25006';
 
 /** PostgreSQL's codes (its manual, appendix A): whole classes by two characters, single codes by five. */
 const byCode: Readonly<Record<string, Unavailability['reason']>> = {
@@ -77,7 +77,7 @@ const lostConnection: ReadonlySet<unknown> = new Set([
 /** The system calls of a socket: the error of a missing file has a code too. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo', 'shutdown']);
 
-/** PostgreSQL did not respond in time on a connection, which is closed. */
+/** PostgreSQL did not respond in time. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
@@ -130,8 +130,18 @@ export function isTextRefused(thrown: unknown): boolean {
   return 'severity' in thrown && 'code' in thrown && textRefused.has(thrown.code);
 }
 
-/** Whether PostgreSQL closes the connection after an error of this severity. */
-export function isFatal(severity: unknown): boolean {
+/**
+ * Whether a connection is of no use after an error. PostgreSQL closes it a moment after a fatal one, and until then a pool would lend it again. A server that
+ * has become a standby keeps its connections and refuses every change on them: a pool that kept them too would not reach the new primary. A response that
+ * came too late may still come.
+ */
+export function closesConnection(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if (!('severity' in thrown && 'code' in thrown)) return thrown.message === 'Query read timeout';
+  return isFatal(thrown.severity) || thrown.code === readOnlyCode;
+}
+
+function isFatal(severity: unknown): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
 }
 

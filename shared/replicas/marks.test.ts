@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createMarks } from './marks.js';
-import { refusalOf } from './refusal.js';
+import { refusalOf } from './replica.js';
 
 const history = { system: 'a', timeline: 1 };
 

@@ -1,4 +1,8 @@
-import type { Lsn } from './lsn.js';
+/**
+ * A position in PostgreSQL's write-ahead log, in bytes since its beginning. Positions of one timeline grow with every change, and a standby replays in their
+ * order: what has replayed the position of a commit shows that commit and all before it.
+ */
+export type Lsn = bigint;
 
 /** The history that a server's positions belong to: positions of different ones say nothing about each other. */
 export interface History {

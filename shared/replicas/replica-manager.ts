@@ -1,8 +1,16 @@
+import { Counter } from 'prom-client';
 import type { QueryResult } from 'typeorm';
 import type { Database } from '../database/database.js';
 import { Manager } from '../database/manager.js';
 import { NoResponse, unavailability } from '../database/unavailable.js';
-import { publishedReads } from './metrics.js';
+
+/** Operations that read published data, by the node that they were given, and statements that were repeated on the primary. */
+export const publishedReads = new Counter({
+  name: 'published_reads_total',
+  help: 'Operations without a credential that read published data, by node (replica, primary); repeated counts statements that a replica failed and the primary ran.',
+  labelNames: ['node'],
+  registers: [],
+});
 
 export interface ReplicaManagerParts {
   readonly standby: Database;

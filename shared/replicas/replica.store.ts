@@ -1,14 +1,8 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { parseLsn, type Lsn } from './lsn.js';
-import type { History } from './marks.js';
+import type { History, Lsn } from './marks.js';
 
-const position = z.string().transform((text, context): Lsn => {
-  const lsn = parseLsn(text);
-  if (lsn !== undefined) return lsn;
-  context.addIssue({ code: 'custom', message: 'is not a position' });
-  return z.NEVER;
-});
+const position = z.string().regex(/^\d+$/).transform(BigInt);
 
 const written = z.object({ system: z.string(), timeline: z.number(), lsn: position });
 

@@ -6,9 +6,7 @@ import { lackingMigrations, type SchemaMigrations } from '../database/migrate.js
 import { openOwnPool } from '../database/own-pool.js';
 import { NoResponse } from '../database/unavailable.js';
 import type { Logger } from '../log.js';
-import type { Lsn } from './lsn.js';
-import type { Marks } from './marks.js';
-import { refusalOf } from './refusal.js';
+import type { History, Marks } from './marks.js';
 import { ReplicaManager } from './replica-manager.js';
 import { readSeen, whichServer, type Seen } from './replica.store.js';
 
@@ -44,7 +42,6 @@ export class Replica {
   /** The start of the server that its connections must lead to. */
   #startedAt: string | undefined;
   #manager: ReplicaManager | undefined;
-  #replayed: Lsn = 0n;
   #provedAt = Number.NEGATIVE_INFINITY;
   /** Since when it is not current, although it responds and the primary says what it has written. */
   #behindSince: number | undefined;
@@ -59,11 +56,6 @@ export class Replica {
   /** How old its state may be by now, in seconds; infinite where nothing proves one. */
   get lagSeconds(): number {
     return (performance.now() - this.#provedAt) / 1000;
-  }
-
-  /** The end of what it has certainly replayed. */
-  get replayed(): Lsn {
-    return this.#replayed;
   }
 
   /** Returns what reads from it; undefined while it is away, refused or too old. */
@@ -121,8 +113,7 @@ export class Replica {
       this.#startedAt = seen.startedAt;
     }
     const standby = await this.#opened();
-    this.#replayed = seen.replayed ?? 0n;
-    this.#provedAt = marks.provedAt(this.#replayed) ?? Number.NEGATIVE_INFINITY;
+    this.#provedAt = marks.provedAt(seen.replayed ?? 0n) ?? Number.NEGATIVE_INFINITY;
     if (this.#manager?.isLeft !== false && this.#isCurrent()) this.#manager = this.#managerOn(standby);
   }
 
@@ -209,4 +200,23 @@ export class Replica {
     } else if (isSentence) log.warn({ replica: number }, `Database replica ${number} ${reason}`);
     else log.warn({ replica: number, reason }, 'A database replica is away; its reads go to the primary');
   }
+}
+
+/**
+ * Returns why a server cannot stand in for the primary, as a sentence that says what to do; undefined when it can, once it is current. Whether it is
+ * current, its position decides: see `marks.ts`.
+ */
+export function refusalOf(seen: Seen, primary: History): string | undefined {
+  if (seen.system !== primary.system)
+    return 'is of another installation than DATABASE_URL: give DATABASE_REPLICA_URLS standbys that were made from that server';
+  if (!seen.standby)
+    return 'is no standby: it is the primary itself, or was promoted. It is used again once it follows the server of DATABASE_URL';
+  if (seen.timeline > primary.timeline)
+    return `follows a server that was promoted (timeline ${seen.timeline}), and DATABASE_URL leads to one that was not (timeline ${primary.timeline}): point DATABASE_URL to the new primary`;
+  if (seen.timeline < primary.timeline)
+    return (
+      `does not show that it follows the new primary (timeline ${primary.timeline}; it shows ${seen.timeline}). ` +
+      'If it streams from it, this ends with its next checkpoint, or at once where the role of its address is granted pg_read_all_stats'
+    );
+  return undefined;
 }

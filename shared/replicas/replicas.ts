@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Metric } from 'prom-client';
 import type { Pool } from 'pg';
-import type { Manager } from '../database/manager.js';
+import type { PublishedReads } from '../context.js';
 import { openOwnPool } from '../database/own-pool.js';
 import type { Logger } from '../log.js';
-import type { Lsn } from './lsn.js';
 import { createMarks, type Marks } from './marks.js';
-import { publishedReads } from './metrics.js';
+import { createPublishedReads } from './published-reads.js';
 import { Replica, type ReplicaOptions } from './replica.js';
+import { publishedReads } from './replica-manager.js';
 import { readWritten } from './replica.store.js';
 
 /** The standbys that a process reads published data from. */
 export interface Replicas {
-  /** Returns what reads from a standby that is current and has replayed `since`, each in turn; undefined where there is none. */
-  pick(since: Lsn | undefined): Manager | undefined;
+  readonly published: PublishedReads;
   readonly metrics: readonly Metric[];
   close(): Promise<void>;
 }
@@ -42,17 +41,17 @@ export async function openReplicas(options: ReplicasOptions): Promise<Replicas> 
     ...replicas.map((replica) => inRhythm(rhythm, () => replica.look())),
   ];
   let turn = 0;
+  /** Picks the current ones in turn. */
+  const pick = () => {
+    turn += 1;
+    for (let index = 0; index < replicas.length; index += 1) {
+      const manager = replicas[(turn + index) % replicas.length]?.current();
+      if (manager !== undefined) return manager;
+    }
+    return undefined;
+  };
   return {
-    pick: (since) => {
-      turn += 1;
-      for (let index = 0; index < replicas.length; index += 1) {
-        const replica = replicas[(turn + index) % replicas.length];
-        const manager = replica?.current();
-        if (replica !== undefined && manager !== undefined && (since === undefined || replica.replayed >= since))
-          return manager;
-      }
-      return undefined;
-    },
+    published: createPublishedReads(pick),
     metrics: metricsOf(replicas),
     close: async () => {
       closing.abort();

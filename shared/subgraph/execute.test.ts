@@ -72,7 +72,7 @@ describe('compiled and interpreted documents answer the same', () => {
     ['{ strictBook(id: "none") { id } }', {}],
     ['{ ok: echo broken }', {}],
     ['{ reader }', {}],
-    ['{ book(id: "1") { title recordedBy } }', {}],
+    ['{ book(id: "1") { title originator } }', {}],
     [
       'query ($p: Decimal!, $n: Int) { echo(price: $p) books(first: 1) { others(limit: 1) { id } } again: books(first: 3) { id } }',
       { p: '1', n: null },
@@ -222,7 +222,7 @@ describe('access', () => {
     ['nobody', anonymous('192.0.2.1'), '{ reader }', 'UNAUTHORIZED'],
     ['an API key', apiKey, '{ reader }', 'FORBIDDEN'],
     ['nobody', anonymous('192.0.2.1'), 'mutation { note(text: "x") }', 'UNAUTHORIZED'],
-    ['a session', session, '{ book(id: "1") { recordedBy } }', 'FORBIDDEN'],
+    ['a session', session, '{ book(id: "1") { originator } }', 'FORBIDDEN'],
   ])('refuses %s', async (_who, principal, document, code) => {
     const { errors } = await bothWays(library, document, {}, contextOf({ principal }));
     expect(errors).toMatchObject([{ extensions: { code } }]);

@@ -17,7 +17,6 @@ import type { GraphResult, GraphResultStream, Executor } from './executor.js';
 import { once } from './idempotency.js';
 import { onceInSteps, runsInSteps } from './in-steps.js';
 import { failure, masked } from './mask.js';
-import { onReplica } from './on-replica.js';
 import { readsPublished } from './published.js';
 import { rootNames } from './root-names.js';
 import { coerceInTurns, coerceVariables, type Variables } from './variables.js';
@@ -66,7 +65,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
           return run(plan, coerced instanceof Promise ? await coerced : coerced, tx);
         };
         if (idempotency === undefined || plan.operation.operation !== OperationTypeNode.MUTATION)
-          return work(plan.readsPublished ? await onReplica(context) : context);
+          return work(plan.readsPublished ? (context.published?.contextFor(context) ?? context) : context);
         // Refused before it does anything: such a caller may neither store a response nor read the one of a better credential.
         if (!plan.mutations.some((declared) => isAdmitted(declared, context))) return work(context);
         // All or none of several: what ran beside a mutation that waits for a proof would be stored with its refusal.

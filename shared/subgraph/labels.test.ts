@@ -37,7 +37,7 @@ class Harbour {
 
   @Access('operator', 'read')
   @Field(() => TideEnum, { nullable: true })
-  recordedBy!: Tide | null;
+  originator!: Tide | null;
 }
 
 @ObjectType()
@@ -60,7 +60,7 @@ class Harbours {
       sign: 'HIGH',
       posted: 'Maré cheia',
       wind: 'NORTH',
-      recordedBy: 'HIGH',
+      originator: 'HIGH',
     };
     return [known, { ...known, nextTide: 'HIGH', sign: 'OTHER', posted: 'Sem maré' }];
   }
@@ -125,8 +125,8 @@ describe('labels of enums', () => {
   });
 
   test('are read by those only who may read the value', async () => {
-    expect(await run('{ harbours { recordedByLabel } }')).toMatchObject({
-      data: { harbours: [{ recordedByLabel: null }, { recordedByLabel: null }] },
+    expect(await run('{ harbours { originatorLabel } }')).toMatchObject({
+      data: { harbours: [{ originatorLabel: null }, { originatorLabel: null }] },
       errors: [{ extensions: { code: 'UNAUTHORIZED' } }, { extensions: { code: 'UNAUTHORIZED' } }],
     });
   });

@@ -18,7 +18,6 @@ import { buildingOf, type Building } from '../building.js';
 import { countLookup } from '../cache-lookups.js';
 import type { Context } from '../context.js';
 import { declaredAccess, demand } from './access.js';
-import { onReplica } from './on-replica.js';
 import type { GraphResult } from './executor.js';
 import type { Variables } from './variables.js';
 
@@ -188,7 +187,7 @@ export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: 
   return async (given, variables, build) => {
     if (access !== undefined) demand(access, given);
     // The stamp and the result come from one node, which shows nothing older after the stamp.
-    const context = await onReplica(given);
+    const context = given.published?.contextFor(given) ?? given;
     const args = argumentsOf(selected.node, variables);
     const cacheable =
       (declared.readers === 'everyone' || unknownReaders.has(context.principal.kind)) && args['asOf'] == null;

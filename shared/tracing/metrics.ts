@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Why a span was not sent: the queue was full, the receiver did not take it, the process stopped, or its trace had too many. */
-const reasons = ['queue', 'receiver', 'stop', 'trace'] as const;
+/** Why a span was not sent: the receiver did not take it, or its trace had too many. */
+const reasons = ['receiver', 'trace'] as const;
 type Reason = (typeof reasons)[number];
 
 /** Counts the spans of this process by what became of them. */
@@ -19,7 +19,7 @@ export function countSpans(registry: Registry): SpanCounts {
   });
   const dropped = new Counter({
     name: 'trace_spans_dropped_total',
-    help: 'Spans that were dropped: the queue was full, the receiver did not accept them, the process stopped, or their trace had too many.',
+    help: 'Spans that were dropped: the receiver did not accept them, or their trace had too many. Those that found the queue full are not counted.',
     labelNames: ['reason'],
     registers: [registry],
   });

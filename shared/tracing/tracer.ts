@@ -9,19 +9,21 @@ import {
   type SpanOptions as StartOptions,
   type Tracer as SpanMaker,
 } from '@opentelemetry/api';
-import { parseTraceParent, TraceState } from '@opentelemetry/core';
+import { ExportResultCode, parseTraceParent, TraceState } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOnSampler,
+  BatchSpanProcessor,
   ParentBasedSampler,
   TracerProvider,
   TraceIdRatioBasedSampler,
+  type SpanExporter,
 } from '@opentelemetry/sdk-trace';
+import { atMost } from '../at-most.js';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
 import type { SpanCounts } from './metrics.js';
-import { SpanQueue } from './span-queue.js';
 import type { ReceivedHeaders, Span, SpanAttributes, SpanOptions, TraceHeaders, Tracer } from './span.js';
 
 export interface TracerParts {
@@ -37,6 +39,8 @@ const mostSpans = 500;
 const mostCauses = 32;
 const longestState = 512;
 const exportTimeoutMs = 10_000;
+/** How long a stop waits for the receiver. */
+const closeMs = 2_000;
 const limits = { attributeValueLengthLimit: 2_000, attributeCountLimit: 16, linkCountLimit: mostCauses };
 
 const kinds: Readonly<Record<NonNullable<SpanOptions['kind']>, SpanKind>> = {
@@ -57,7 +61,12 @@ export function createTracer({ settings, role, counts, log }: TracerParts): Trac
     headers: { ...settings.headers },
     timeoutMillis: exportTimeoutMs,
   });
-  const queue = new SpanQueue({ exporter, counts, log, delayMs: settings.delayMs });
+  // Nobody waits for it: spans that find the queue full are dropped.
+  const queue = new BatchSpanProcessor({
+    exporter: counting(exporter, { counts, log }),
+    scheduledDelayMillis: settings.delayMs,
+    exportTimeoutMillis: exportTimeoutMs,
+  });
   const attributes = { 'service.name': settings.serviceName, 'lastro.role': role };
   const shared = { resource: resourceFromAttributes(attributes), spanLimits: limits, spanProcessors: [queue] };
   const ratio = new TraceIdRatioBasedSampler(settings.ratio);
@@ -95,7 +104,29 @@ export function createTracer({ settings, role, counts, log }: TracerParts): Trac
       });
       return links.length === 0 ? undefined : begin(always, name, options, { links: links.slice(0, mostCauses) });
     },
-    close: () => queue.shutdown(),
+    close: () => atMost(closeMs, queue.shutdown()),
+  };
+}
+
+/** Counts what an exporter sends, and logs once that it fails, and that it works again. */
+function counting(exporter: SpanExporter, { counts, log }: Pick<TracerParts, 'counts' | 'log'>): SpanExporter {
+  let failed = false;
+  return {
+    export: (spans, done) => {
+      exporter.export(spans, (result) => {
+        const fails = result.code !== ExportResultCode.SUCCESS;
+        if (fails) counts.dropped('receiver', spans.length);
+        else counts.sent(spans.length);
+        if (fails && !failed) {
+          const error = result.error?.message.slice(0, 200);
+          log.warn({ error }, 'Traces could not be sent; requests are served without them');
+        }
+        if (!fails && failed) log.info('Traces are sent again');
+        failed = fails;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
   };
 }
 

@@ -21,7 +21,6 @@ import {
   CreditBatchReceivablesResolver,
   CreditBatchResolver,
 } from './credit-batches/credit-batch.resolver.js';
-import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { CriteriaResolver } from './criteria/criteria.resolver.js';
 import { CreditBatchCheckResolver } from './eligibility/credit-batch-check.resolver.js';
 import { keepEstates } from './estates/keep-estates.js';
@@ -82,7 +81,6 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
   const settlementBatchCursors = createCursorCodec(parts.keyRing, 'settlement-batches');
   const settlementCursors = createCursorCodec(parts.keyRing, 'settlements');
   const receivableCursors = createCursorCodec(parts.keyRing, 'receivables');
-  const correctionCursors = createCursorCodec(parts.keyRing, 'credit-assignment-corrections');
   const { schema, sdl } = buildSubgraph({
     name: 'credit-assignment',
     resolvers: [
@@ -103,7 +101,6 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchCheckResolver(),
       new CriteriaResolver(),
       new ActivityResolver(createCursorCodec(parts.keyRing, 'originator-activity')),
-      new CorrectionResolver(correctionCursors),
       new ReceivableResolver(receivableCursors),
       new Cnab444Resolver(),
       new Cnab444OperatorResolver(),

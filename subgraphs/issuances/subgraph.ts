@@ -14,7 +14,6 @@ import type { Database } from '../../shared/database/database.js';
 import { lazily } from '../../shared/lazily.js';
 import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { CommunicationResolver } from './communications/communication.resolver.js';
-import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { DetailPeriodResolver, PricingPeriodResolver } from './detail/detail-period.resolver.js';
 import { DetailResolver } from './detail/detail.resolver.js';
 import { DocumentResolver } from './documents/document.resolver.js';
@@ -88,7 +87,6 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new ComparisonResolver(),
       new OperationPaymentResolver(createCursorCodec(keyRing, 'operation-payments'), calendar),
       new PublicContractResolver(createCursorCodec(keyRing, 'onchain-contracts')),
-      new CorrectionResolver(createCursorCodec(keyRing, 'operation-corrections')),
     ],
     references: { Operation: operationReference, Series: seriesReference },
   });

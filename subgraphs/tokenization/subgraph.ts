@@ -20,7 +20,6 @@ import { applySettlements } from './assignments/apply-settlements.js';
 import { tellMoves } from './assignments/tell-moves.js';
 import { registerAssets } from './assignments/register-assets.js';
 import { createChain } from './chain/chain.js';
-import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { operationReference } from './operations/operation.reference.js';
 import { OperationPatrimonyResolver, PatrimonyOperationResolver } from './operations/operation.resolver.js';
 import { patrimonyReference } from './patrimonies/patrimony.reference.js';
@@ -111,7 +110,6 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       }),
       new RepriceResolver(repricer),
       unitPriceUpdateResolver(createEventFeed({ keyRing, topics: [unitPriceTopic] })),
-      new CorrectionResolver(createCursorCodec(keyRing, 'tokenization-corrections')),
     ],
     references: {
       Patrimony: patrimonyReference,

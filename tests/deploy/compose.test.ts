@@ -96,7 +96,7 @@ describe('the compose file', () => {
       services['postgres']?.command.find((word) => word.startsWith('max_connections')) ?? '',
     )?.[1];
     const needed = parts.map(
-      ([, { environment }]) => Number(filled(environment['DATABASE_POOL'] ?? '20')) + furtherConnections.always,
+      ([, { environment }]) => Number(filled(environment['DATABASE_POOL'] ?? '20')) + furtherConnections,
     );
     expect(needed.reduce((sum, one) => sum + one, 0)).toBeLessThan(Number(most) - 3);
   });

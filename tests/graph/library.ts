@@ -64,7 +64,7 @@ class Book extends Work {
 
   @Access('operator', 'read')
   @Field(() => String, { description: 'Who recorded it', nullable: true })
-  recordedBy!: string | null;
+  originator!: string | null;
 }
 
 @ObjectType({ description: 'A lending', simpleResolvers: true })
@@ -127,16 +127,16 @@ const books: readonly Shape<Book>[] = [
     price: '39.90',
     published: '1899-01-01',
     binding: Binding.HARD,
-    recordedBy: 'ana',
+    originator: 'ana',
   },
-  { id: '2', title: 'Vidas Secas', price: '29.90', published: null, binding: Binding.SOFT, recordedBy: 'rui' },
+  { id: '2', title: 'Vidas Secas', price: '29.90', published: null, binding: Binding.SOFT, originator: 'rui' },
   {
     id: '3',
     title: 'Grande Sertão',
     price: '1234567.89',
     published: '1956-05-01',
     binding: Binding.SOFT,
-    recordedBy: null,
+    originator: null,
   },
 ];
 

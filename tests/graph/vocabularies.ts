@@ -64,7 +64,7 @@ export const libraryVocabulary: Vocabulary = {
     Kind: { on: 'Work', text: '{ kind: __typename ... on Film { audience minutes } ...Name @include(if: $yes) }' },
     Name: { on: 'Work', text: '{ title ... on Book { next { dispute } } __typename }' },
   },
-  leftOut: new Set(['broken', 'reader', 'search', 'echo', 'recordedBy']),
+  leftOut: new Set(['broken', 'reader', 'search', 'echo', 'originator']),
   aliases: ['constructor', '__proto__', 'valueOf'],
   variables: {
     id: { type: 'ID!', values: fc.constantFrom('1', '2', '3', '8', '404') },

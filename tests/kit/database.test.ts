@@ -16,5 +16,5 @@ test('a statement that waits for a lock fails before the test does, whoever send
     await client.end();
   }
   await database.close();
-  expect(limits).toEqual(['35s', '1min', '1min']);
+  expect(limits).toEqual(['30s', '1min', '1min']);
 });

@@ -110,7 +110,9 @@ async function template(kind: Template): Promise<string> {
   return name;
 }
 
-export interface TestDatabaseOptions extends Partial<Pick<DatabaseOptions, 'entities' | 'poolSize'>> {
+export interface TestDatabaseOptions extends Partial<
+  Pick<DatabaseOptions, 'entities' | 'poolSize' | 'statementTimeoutMs'>
+> {
   /** What the database holds when it opens; `empty` when not given. */
   readonly template?: Template;
 }

@@ -131,7 +131,7 @@ if (process.env['TEST_POOLER'] === '1') {
     test('are opened anew at the start', async () => {
       const { one, early } = await openEarly();
       await visit(one.through(own.url));
-      expect((await early.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '35s' }]);
+      expect((await early.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '30s' }]);
       await early.end();
       await one.close();
     });

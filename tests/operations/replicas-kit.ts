@@ -29,9 +29,6 @@ export interface House extends Platform {
 /** What a caller got. */
 export interface Got {
   readonly status: number;
-  /** The token of `X-Read-After`. */
-  readonly token: string | null;
-  readonly replayed: boolean;
   readonly value: string | undefined;
 }
 
@@ -164,8 +161,6 @@ function callers(home: string, operator: TestOperator, server: pg.Client) {
     const { data } = (await response.json()) as { data?: { it: { value: string } | null } | null };
     return {
       status: response.status,
-      token: response.headers.get('x-read-after'),
-      replayed: response.headers.get('x-idempotent-replayed') === 'true',
       value: data?.it?.value,
     };
   };

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { z } from 'zod';
 import type { Standby } from '../kit/standby.js';
 import { until } from '../kit/until.js';
 import { maxLagMs, openReplicated, type Replicated } from './replicas-kit.js';
@@ -16,7 +15,7 @@ afterAll(() => site.close());
 const reportsOf = (what: RegExp) => site.house.log().match(what)?.length ?? 0;
 
 describe('with two replicas', () => {
-  test('published data is read from them, each in turn, and nothing else is', async () => {
+  test('published data is read from them without a credential, each in turn, and nothing else is', async () => {
     const before = await site.readsOf('replica');
     const rowsRead = async () => {
       const of = (standby: Standby) =>
@@ -35,26 +34,19 @@ describe('with two replicas', () => {
     });
     const after = await site.readsOf('replica');
     expect((await site.graphql('{ it: operators { value: id } }', site.operator.headers)).status).toBe(200);
+    expect((await site.read('S1', site.operator.headers)).value).toBe('DRAFT');
     expect(await site.readsOf('replica')).toBe(after);
   });
 
   test('every documented list and detail of what is published comes from them, and no statement fails there', async () => {
-    const form = z.object({ publicApiKey: z.string() });
-    const file = await readFile(join(site.house.dataDir, 'demo-credentials.json'), 'utf8');
-    const headers = { 'x-api-key': form.parse(JSON.parse(file)).publicApiKey };
     const nameIn = async (sql: string) => (await site.server.query<{ name: string }>(sql)).rows[0]?.name ?? '';
-    const operation = await nameIn(
-      'SELECT ticker AS name FROM issuances.operations WHERE is_public ORDER BY ticker LIMIT 1',
-    );
+    const slug = await nameIn('SELECT slug AS name FROM issuances.operations WHERE is_public ORDER BY ticker LIMIT 1');
     const series = await nameIn(
       'SELECT ticker AS name FROM tokenization.tranches JOIN tokenization.schedule_entries ON tranche_id = tranches.id LIMIT 1',
     );
     const asset = await nameIn('SELECT id AS name FROM tokenization.assets LIMIT 1');
     const repeated = await site.readsOf('repeated');
     for (const path of [
-      '/v1/emissoes/operacoes',
-      `/v1/emissoes/operacoes/${operation}`,
-      `/v1/emissoes/operacoes/${operation}/estoque`,
       '/public/patrimonies',
       '/public/tranches',
       `/public/tranches/${series}/details`,
@@ -64,9 +56,10 @@ describe('with two replicas', () => {
       '/public/assets?search=a',
       `/public/assets/${asset}`,
       '/emissoes',
+      `/emissoes/${slug}`,
     ]) {
       const [before, primaryBefore] = [await site.readsOf('replica'), await site.readsOf('primary')];
-      const { status } = await fetch(`${site.house.url}${path}`, { headers });
+      const { status } = await fetch(`${site.house.url}${path}`);
       const fromReplica = (await site.readsOf('replica')) > before;
       expect({ path, status, fromReplica, fromPrimary: (await site.readsOf('primary')) - primaryBefore }).toEqual({
         path,
@@ -112,66 +105,17 @@ describe('with two replicas', () => {
     await until('both reports', () => reportsOf(/is used again/g) === usedAgain + 2);
   });
 
-  test('a caller reads what it wrote: by the token of the response, and without it by who it is', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      await site.bothFresh();
-      await site.pause();
-      try {
-        const ticker = site.draftOf();
-        const written = await site.raise(ticker);
-        expect(written).toMatchObject({ status: 200, value: 'FUNDRAISING', token: expect.any(String) });
-        const [byToken, byOwner, anyone] = await Promise.all([
-          site.read(ticker, { 'x-read-after': written.token ?? '' }),
-          site.read(ticker, site.operator.headers),
-          site.read(ticker),
-        ]);
-        expect([byToken.value, byOwner.value]).toEqual(['FUNDRAISING', 'FUNDRAISING']);
-        // That it was not on the replicas shows that the two others did not come from there.
-        expect(anyone.value).toBe('DRAFT');
-      } finally {
-        await site.resume();
-      }
-    }
-  });
-
-  test('a token whose position a replica has replayed leads to that replica', async () => {
+  test('a caller with a credential reads what was written, while others may get the state before it', async () => {
     await site.bothFresh();
-    const { token } = await site.raise(site.draftOf());
-    await until('a replica to have the name', async () => {
-      const before = await site.readsOf('replica');
-      await site.read('S1', { 'x-read-after': token ?? '' });
-      return (await site.readsOf('replica')) === before + 1;
-    });
-  });
-
-  test('the stored response to a repeated request has a token too', async () => {
-    await site.bothFresh();
-    const ticker = site.draftOf();
-    const headers = { 'x-idempotency-key': `raise-${ticker}` };
     await site.pause();
     try {
-      await site.raise(ticker, headers);
-      const again = await site.raise(ticker, headers);
-      expect(again).toMatchObject({ status: 200, replayed: true, token: expect.any(String) });
-      const [byToken, anyone] = [
-        await site.read(ticker, { 'x-read-after': again.token ?? '' }),
-        await site.read(ticker),
-      ];
-      expect([byToken.value, anyone.value]).toEqual(['FUNDRAISING', 'DRAFT']);
+      const ticker = site.draftOf();
+      expect(await site.raise(ticker)).toEqual({ status: 200, value: 'FUNDRAISING' });
+      const [byOwner, anyone] = await Promise.all([site.read(ticker, site.operator.headers), site.read(ticker)]);
+      expect([byOwner.value, anyone.value]).toEqual(['FUNDRAISING', 'DRAFT']);
     } finally {
       await site.resume();
     }
-  });
-
-  test('a token that is not of this service is as good as none, and only responses to writes have one', async () => {
-    await site.bothFresh();
-    const before = await site.readsOf('replica');
-    const forged = `${'0'.repeat(8)}.${(2n ** 64n - 1n).toString(36)}.${'A'.repeat(22)}`;
-    for (const token of [forged, 'x', '', 'é'.repeat(3)]) {
-      const got = await site.read('S1', { 'x-read-after': encodeURIComponent(token) });
-      expect(got).toMatchObject({ status: 200, token: null });
-    }
-    expect((await site.readsOf('replica')) - before).toBe(4);
   });
 
   test('a cached response never sticks to an older state, however replicas alternate with the primary', async () => {
@@ -192,17 +136,18 @@ describe('with two replicas', () => {
     await site.resume();
   });
 
-  test('one that cancels statements and ends connections under load costs no request', async () => {
+  test('one that cancels statements, ends connections, is killed or frozen costs no request, and is used again when it is well', async () => {
     await site.bothFresh();
+    const [one, other] = site.standbys;
     const [before, statuses] = [await site.readsOf('repeated'), new Set<number>()];
     let isOver = false;
     const callers = Array.from({ length: 8 }, async () => {
       while (!isOver) statuses.add((await site.read('S1')).status);
     });
-    await site.standbys[0].run('ALTER SYSTEM SET max_standby_streaming_delay = 0');
-    await site.standbys[0].run('SELECT pg_reload_conf()');
+    await one.run('ALTER SYSTEM SET max_standby_streaming_delay = 0');
+    await one.run('SELECT pg_reload_conf()');
     const act = (name: string) =>
-      site.standbys[0].run(`SELECT ${name}(pid) FROM pg_stat_activity WHERE application_name = 'lastro-all'`);
+      one.run(`SELECT ${name}(pid) FROM pg_stat_activity WHERE application_name = 'lastro-all'`);
     await until('a statement to be repeated', async () => {
       await act('pg_cancel_backend');
       // A lock that the standby takes over from the primary: it cancels what reads the table.
@@ -210,34 +155,130 @@ describe('with two replicas', () => {
       await act('pg_terminate_backend');
       return (await site.readsOf('repeated')) > before;
     });
-    await site.standbys[0].run('ALTER SYSTEM RESET max_standby_streaming_delay');
-    await site.standbys[0].run('SELECT pg_reload_conf()');
-    isOver = true;
-    await Promise.all(callers);
-    expect([...statuses]).toEqual([200]);
-  });
-
-  test('one that is killed or frozen under load costs no request, and is used again when it is well', async () => {
-    await site.bothFresh();
-    const statuses = new Set<number>();
-    let isOver = false;
-    const callers = Array.from({ length: 8 }, async () => {
-      while (!isOver) statuses.add((await site.read('S1')).status);
-    });
-    await site.standbys[0].kill();
+    await one.kill();
     await until('one replica to be left', async () => (await site.fresh()) === 1);
-    await site.standbys[0].start();
+    await one.start();
     await site.bothFresh();
-    site.standbys[1].freeze();
+    other.freeze();
     try {
       await until('one replica to be left', async () => (await site.fresh()) === 1);
     } finally {
-      site.standbys[1].thaw();
+      other.thaw();
     }
     await site.bothFresh();
     isOver = true;
     await Promise.all(callers);
     expect([...statuses]).toEqual([200]);
     expect(site.house.log()).toMatch(/A database replica is away.*A database replica is used again/s);
+  });
+});
+
+describe('another process of the program', () => {
+  test('reads for the callers of a gateway as one process does, where it is a subgraph', async () => {
+    const replicated = site.standbys.map((standby) => standby.at(site.primary.url));
+    const names = ['accounts', 'issuances', 'tokenization', 'credit-assignment', 'trading', 'webhooks'];
+    // Roles need an address of Redis, and serve without it.
+    const env = { REDIS_URL: 'redis://127.0.0.1:1' };
+    const part = await site.openHouse(replicated, { ...env, ROLE: 'subgraph:tokenization' });
+    // Nobody asks the others.
+    const urlOf = (name: string) => (name === 'tokenization' ? part.url : 'http://127.0.0.1:1');
+    const SUBGRAPH_URLS = names.map((name) => `${name}=${urlOf(name)}/graphql`).join(',');
+    const gateway = await site.openHouse(replicated, { ...env, ROLE: 'gateway', SUBGRAPH_URLS });
+    try {
+      await until('both replicas to be in use', async () => (await site.fresh(part)) === 2);
+      await site.pause();
+      const ticker = site.draftOf();
+      await site.raise(ticker, {}, gateway.url);
+      const byOwner = await site.read(ticker, site.operator.headers, gateway.url);
+      const anyone = await site.read(ticker, {}, gateway.url);
+      expect([byOwner.value, anyone.value]).toEqual(['FUNDRAISING', 'DRAFT']);
+    } finally {
+      await site.resume();
+      await gateway.close();
+      await part.close();
+    }
+  });
+
+  test('does not mix the servers behind an address that leads to several', async () => {
+    let turn = 0;
+    const sockets = new Set<Socket>();
+    const balancer = createServer((client) => {
+      turn += 1;
+      const upstream = connect(
+        Number(new URL(site.standbys[turn % 2 === 0 ? 0 : 1].at(site.primary.url)).port),
+        '127.0.0.1',
+      );
+      for (const [from, to] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        sockets.add(from);
+        from.on('error', () => undefined).on('close', () => to.destroy());
+        from.pipe(to);
+      }
+    }).listen(0, '127.0.0.1');
+    await once(balancer, 'listening');
+    const address = new URL(site.primary.url);
+    address.port = String((balancer.address() as AddressInfo).port);
+    const own = await site.openHouse([address.href]);
+    try {
+      const reads = await Promise.all(Array.from({ length: 30 }, () => site.read('S1', {}, own.url)));
+      expect(new Set(reads.map(({ status, value }) => `${status} ${String(value)}`))).toEqual(new Set(['200 DRAFT']));
+      await until('the line in the log', () => own.log().includes('the address leads to more than one server'));
+    } finally {
+      await own.close();
+      for (const socket of sockets) socket.destroy();
+      balancer.close();
+    }
+  });
+
+  test('starts on the primary when no address leads to a usable replica, and says of each what to do', async () => {
+    const other = new URL(process.env['TEST_DATABASE_APP_URL'] ?? '');
+    other.searchParams.delete('host');
+    const elsewhere = new URL(site.standbys[0].at(site.primary.superuserUrl));
+    elsewhere.pathname = '/template1';
+    const away = new URL(site.primary.url);
+    away.port = '1';
+    const urls = [site.primary.url, other.href, elsewhere.href, away.href];
+    const own = await site.openHouse(urls);
+    try {
+      expect((await site.read('S1', {}, own.url)).value).toBe('DRAFT');
+      expect(await site.fresh(own)).toBe(0);
+      expect(own.log()).toContain('Database replica 1 is no standby');
+      expect(own.log()).toContain('Database replica 2 is of another installation than DATABASE_URL');
+      expect(own.log()).toContain('Database replica 3 lacks the migrations');
+      expect(own.log()).toContain('"replica":4,"reason":"connect ECONNREFUSED');
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('a replica that is promoted', () => {
+  test('is no longer read from, whatever it goes on to have', async () => {
+    await site.rename('S1', 'of the primary');
+    await site.bothFresh();
+    const [, promoted] = site.standbys;
+    await promoted.run('SELECT pg_promote()');
+    await promoted.run(`UPDATE tokenization.tranches SET name = 'of the promoted one' WHERE ticker = 'S1'`);
+    await until('one replica to be left', async () => (await site.fresh()) === 1);
+    await until('the line in the log', () => site.house.log().includes('Database replica 2 is no standby'));
+    for (let index = 0; index < 20; index += 1) expect((await site.readName('S1')).name).toBe('of the primary');
+  });
+
+  test('does not take the standbys of the old primary along, however far they are', async () => {
+    const [stayed, promoted] = site.standbys;
+    const own = await site.openHouse([stayed.at(site.primary.url)], {
+      DATABASE_URL: promoted.at(site.primary.url),
+      DATABASE_ADMIN_URL: promoted.at(site.primary.ownerUrl ?? ''),
+    });
+    try {
+      expect((await site.readName('S1', own.url)).name).toBe('of the promoted one');
+      expect(own.log()).toContain(
+        'Database replica 1 does not show that it follows the new primary (timeline 2; it shows 1)',
+      );
+    } finally {
+      await own.close();
+    }
   });
 });

@@ -55,7 +55,6 @@ function expectDocumented(operation: Operation, { status, headers, body }: Reply
   for (const name of Object.keys(answer.headers ?? {})) {
     const notAlways = [
       'X-Idempotent-Replayed',
-      'X-Read-After',
       'X-Ignored-Parameters',
       'Retry-After',
       'Content-Disposition',
@@ -337,7 +336,6 @@ describe('the text', () => {
         'X-RateLimit-Reset',
         'X-Request-Id',
         'X-Idempotent-Replayed',
-        'X-Read-After',
         'Retry-After',
       ]),
     );

@@ -51,9 +51,7 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
     // Without parameters, such as a search, its reads are the same for everyone.
     const isReady = kept.has(key, { cached: Object.keys(query).length > 0 });
     if (!isReady) await spendMore(request, reply, pointsToMake - 1);
-    // Whoever has written something must not get what was read for somebody who has not: only those who have seen the same share.
-    const shared = `${context.published?.since ?? ''} ${key}`;
-    const { view, results } = await load(shared, async () => {
+    const { view, results } = await load(key, async () => {
       const { read, results } = readerOf(context, isReady ? undefined : payForReads(request, reply));
       return { view: await page.load({ site, locale, params, query, read, today }), results };
     });

@@ -36,7 +36,6 @@ export const guides: readonly Guide[] = [
   guide('/docs/guides/trading', 'docs/contract/trading.md', 'Trading'),
   guide('/docs/guides/typescript', 'packages/sdk/README.md', 'TypeScript client'),
   guide('/docs/guides/python', 'clients/python/README.md', 'Python client'),
-  guide('/docs/guides/front-ends', 'docs/front-ends/README.md', 'Front ends with urql and Apollo'),
   guide('/docs/guides/glossary', 'docs/glossary.md', 'Glossary'),
 ];
 

@@ -304,21 +304,6 @@ def test_profile_and_simulation_of_the_client_are_those_of_each_call_that_names_
     assert "x-synthetic" not in seen[0].headers
 
 
-def test_a_client_reads_what_it_has_written(face: Face) -> None:
-    seen: list[httpx.Request] = []
-    tokens = Tokens()
-
-    def respond(request: httpx.Request) -> httpx.Response:
-        seen.append(request)
-        response = tokens(request)
-        response.headers["x-read-after"] = f"position {len(seen)}"
-        return response
-
-    face.run(respond, balances(2))
-    named = [request.headers.get("x-read-after") for request in seen]
-    assert named == [None, *(f"position {count}" for count in range(1, len(seen)))]
-
-
 def test_a_key_that_is_not_rsa_is_refused() -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat

@@ -2,7 +2,6 @@ import type { CredentialHeaders } from './credentials.js';
 import { errorOf, LastroError, LastroNetworkError } from './errors.js';
 import type { Operation } from './operation.js';
 import type { ClientOptions, RequestInfo, ResponseInfo } from './options.js';
-import { createReadAfter } from './read-after.js';
 import { readText } from './read-body.js';
 import type { PreparedRequest } from './request.js';
 import { reasonOf } from './wait.js';
@@ -23,13 +22,12 @@ export interface Attempt {
 export function openSender(options: ClientOptions) {
   const { timeoutMs = 30_000, maxResponseBytes = defaultMaxResponseBytes, onRequest, onResponse } = options;
   const origin = originOf(options.baseUrl);
-  const written = createReadAfter();
   const fetcher = options.fetch ?? ((...parameters: Parameters<typeof fetch>) => fetch(...parameters));
 
   return async function send<T>(one: Attempt, read: (response: Response) => Promise<T>): Promise<T> {
     const { operation, request, attempt, idempotencyKey, signal } = one;
     const url = origin + request.target;
-    const init = initOf(one, written.headers());
+    const init = initOf(one);
     const info = { operationId: operation.id, method: operation.method, url, attempt, idempotencyKey };
     const begun = performance.now();
     const report = (headers: Headers | undefined, status: number | undefined) => {
@@ -46,7 +44,6 @@ export function openSender(options: ClientOptions) {
         ...init,
         signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
       });
-      written.note(response.headers);
       if (!response.ok) throw errorOf(response.status, response.headers, await readText(response, maxResponseBytes));
       return await read(response);
     } catch (error) {
@@ -58,15 +55,11 @@ export function openSender(options: ClientOptions) {
   };
 }
 
-function initOf(
-  { operation, request, credential, idempotencyKey }: Attempt,
-  more: Readonly<Record<string, string>>,
-): RequestInit {
+function initOf({ operation, request, credential, idempotencyKey }: Attempt): RequestInit {
   const headers = {
     ...request.headers,
     ...credential,
     ...(idempotencyKey === undefined ? {} : { 'x-idempotency-key': idempotencyKey }),
-    ...more,
   };
   // The error of fetch would quote the value, and be repeated like a lost connection.
   const wrong = Object.entries(headers).find(([, value]) => !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value));

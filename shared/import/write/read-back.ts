@@ -42,7 +42,7 @@ export function stagedValue({ column, refersTo }: Field, row: string): string {
 }
 
 /** Returns a field of the row `row` as the text, or the JSON list, of the input. */
-export function textValue(field: Field, row: string): string {
+function textValue(field: Field, row: string): string {
   const value = stagedValue(field, row);
   if (field.type.form === 'list') return `to_jsonb(${value})`;
   if (field.type.form === 'month') return `to_jsonb(to_char(${value}, 'YYYY-MM'))`;

@@ -1,10 +1,9 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
-import { actCorrectionsReader, type ActCorrections } from '../../../shared/corrections/corrections.store.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
-import { correctionSources } from '../corrections/correction.sources.js';
+import { readActCorrections, type ActCorrections } from './act-corrections.store.js';
 import {
   changedPrices,
   changedRecords,
@@ -15,8 +14,6 @@ import {
   type RecordKind,
 } from './changed-records.store.js';
 import { updateTopic, type UpdateKind, type UpdatePayload } from './operation-update.js';
-
-const readCorrected = actCorrectionsReader(correctionSources, 1);
 
 /** Kinds of updates, by the kind of record that changed; those of any other record are OTHER. */
 const kinds: Readonly<Record<string, UpdateKind>> = {
@@ -44,7 +41,7 @@ export async function announceUpdates(
   }>('SELECT id, ticker, shared.version_act() AS act FROM issuances.operations WHERE is_public AND id = ANY($1)', [
     [...effects.keys()].flatMap(affected),
   ]);
-  const corrected = await readCorrected(context);
+  const corrected = await readActCorrections(context);
   const prices = await changedPrices(context, affected('unitPrices'));
   const records = await changedRecords(
     context,
@@ -55,7 +52,7 @@ export async function announceUpdates(
   const today = civilDate(context.clock.now());
   const events = operations.flatMap(({ id: operationId, ticker, act }) => {
     const own = {
-      corrected: corrected.filter(({ subject }) => subject === ticker),
+      corrected: corrected.filter(({ operation }) => operation === ticker),
       prices: prices.filter((one) => one.operationId === operationId),
       records: records.filter((one) => one.operationId === operationId),
     };

@@ -11,7 +11,6 @@ import {
 } from 'type-graphql';
 import { mapStream } from '../../../shared/async-iterator.js';
 import type { Context } from '../../../shared/context.js';
-import { reasonOfAct } from '../../../shared/corrections/corrections.store.js';
 import type { EventFeed } from '../../../shared/outbox/event-feed.js';
 import type { FeedEvent } from '../../../shared/outbox/feed.store.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -21,6 +20,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { publicOperationById, publicOperationByName } from '../operations/operation.store.js';
 import { toOperation } from '../operations/operation.type.js';
 import { tickerArg } from '../operations/ticker-arg.js';
+import { reasonOfAct } from './act-corrections.store.js';
 import { updateEventSchema, updateTopic } from './operation-update.js';
 import { OperationUpdate } from './operation-update.type.js';
 

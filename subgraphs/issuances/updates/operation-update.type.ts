@@ -67,8 +67,7 @@ export class OperationUpdate {
   entityIds!: readonly string[];
 
   @Field(() => Boolean, {
-    description:
-      'Whether published data was changed or removed; `operationCorrections` has the details. New data is reported in an event of its own',
+    description: 'Whether published data was changed or removed. New data is reported in an event of its own',
   })
   correction!: boolean;
 

@@ -35,8 +35,6 @@ MAX_RETRY_AFTER_SECONDS = 60
 CSV_READ_SECONDS = 150.0
 """A file in CSV is sent in parts, and its next part may have to wait for the next window of the rate limit."""
 _RENEW_BEFORE_SECONDS = 60.0
-_READ_AFTER_SECONDS = 300.0
-"""How long a client names what it has written: no replica and no cache shows anything older than that."""
 _HEADER = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 
 
@@ -125,8 +123,6 @@ class Core:
         self._max_response_bytes = max_response_bytes
         self._tokens: t.TradingTokens | None = None
         self._renew_at = 0.0
-        self._read_after: str | None = None
-        self._read_after_until = 0.0
 
     def prepare(self, operation: Operation[Any], arguments: Arguments, key: str | None = None) -> Prepared:
         """Makes a request of the arguments. Raises ValueError or TypeError where they cannot be sent."""
@@ -151,7 +147,6 @@ class Core:
         while True:
             outcome = yield self._request(prepared, token)
             if isinstance(outcome, Received):
-                self._note_write(outcome)
             wait = self._wait_after(prepared, outcome, attempt)
             if wait is None:
                 break
@@ -217,12 +212,6 @@ class Core:
         response = yield from self.send(self.prepare(ops.TRADING_LOGIN, arguments), None)
         return result_of(ops.TRADING_LOGIN, response)
 
-    def _note_write(self, response: Received) -> None:
-        """Keeps the token of a change, so that this client reads what it has written."""
-        token = response.headers.get("x-read-after")
-        if token is not None:
-            self._read_after, self._read_after_until = token, time.monotonic() + _READ_AFTER_SECONDS
-
     def _request(self, prepared: Prepared, token: str | None) -> httpx.Request:
         operation = prepared.operation
         read = max(self._timeout, CSV_READ_SECONDS) if operation.accept == "text/csv" else self._timeout
@@ -236,8 +225,6 @@ class Core:
         )
         target = request.url.raw_path.decode("ascii")
         request.headers.update(_checked(self._credential_headers(prepared, token, target)))
-        if self._read_after is not None and time.monotonic() < self._read_after_until:
-            request.headers.update(_checked({"x-read-after": self._read_after}))
         return request
 
     def _credential_headers(self, prepared: Prepared, token: str | None, target: str) -> dict[str, str]:

@@ -85,7 +85,6 @@ capabilities: { drop: [ALL] }
 {{/* The ports of one of networkPolicy.database and networkPolicy.redis as JSON: (list context name). */}}
 {{- define "lastro.ports" -}}
 {{- $one := get (index . 0).Values.networkPolicy (index . 1) }}
-{{- if hasKey $one "port" }}{{ fail (printf "networkPolicy.%s.port is now a list: ports: [%v]" (index . 1) $one.port) }}{{ end }}
 {{- $ports := list }}
 {{- range $one.ports }}{{ $ports = append $ports (dict "port" (int .) "protocol" "TCP") }}{{ end }}
 {{- toJson $ports }}

@@ -68,10 +68,6 @@ export const actsEnglish: Readonly<Record<ActName, string>> = {
   revertImport: 'Revert an import',
   voidRecord: 'Void a record',
   export: 'Export records',
-  recordedBy: 'Read who recorded a correction',
-  importId: 'Read the import of a correction',
-  fileName: 'Read the file of a correction',
-  line: 'Read the line of a correction',
   closeReport: 'Close the report of a month',
   reissueReport: 'Issue the report of a month again',
 

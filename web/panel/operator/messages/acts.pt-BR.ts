@@ -68,10 +68,6 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   revertImport: 'Reverter importação',
   voidRecord: 'Anular registro',
   export: 'Exportar registros',
-  recordedBy: 'Consultar quem registrou uma correção',
-  importId: 'Consultar a importação de uma correção',
-  fileName: 'Consultar o arquivo de uma correção',
-  line: 'Consultar a linha de uma correção',
   closeReport: 'Fechar relatório mensal',
   reissueReport: 'Reemitir relatório mensal',
 

@@ -1,0 +1,136 @@
+import type { Context } from '../../../shared/context.js';
+import { readTogether } from '../../../shared/database/read-together.js';
+import type { Kind } from '../../../shared/import/model/kind.js';
+import { identityOf } from '../../../shared/import/write/read-back.js';
+import { keptFields } from '../../../shared/import/write/sql.js';
+import { accounts, payments, permittedInvestments } from '../import/model/cash.js';
+import { covenants, provisioningBands } from '../import/model/credits.js';
+import { operations, series } from '../import/model/operations.js';
+import { trusteeUnitPrices, unitPrices } from '../import/model/prices.js';
+import {
+  assemblies,
+  communications,
+  documents,
+  guarantees,
+  obligations,
+  participants,
+} from '../import/model/publications.js';
+
+/** Corrections of one kind of record of one operation that an act made. */
+export interface ActCorrections {
+  readonly kind: string;
+  /** The ticker of the operation. */
+  readonly operation: string;
+  /** The newest day that one of the records is about. */
+  readonly newest: string | null;
+  /** The distinct first columns of their keys, in order: the first 1,000. */
+  readonly ids: readonly string[];
+}
+
+/** A kind of record whose changes can be corrections. SQL is over `o`, the superseded row, `n`, the row that replaced it, and `op`, the operation. */
+interface Source {
+  readonly kind: Kind;
+  /** The day that a record is about. */
+  readonly date?: string;
+  /** Names of fields whose changes are no corrections, in the input. */
+  readonly ignored?: readonly string[];
+  /** Names of further fields, whose changes are no corrections while `when` holds. */
+  readonly routine?: { readonly fields: readonly string[]; readonly when: string };
+  /** Whether `o` was published, where not every record of a public operation is. */
+  readonly where?: string;
+}
+
+/**
+ * The published data of an operation. Statuses follow the life cycle of their record; a payment is made once; balances and positions are of a new day.
+ * Credits are left out: individually they could be recognized, and only totals of them are published.
+ */
+const sources: readonly Source[] = [
+  { kind: operations, ignored: ['status', 'public'] },
+  { kind: series, ignored: ['status', 'raisedAmount', 'subscribedQuotas'] },
+  { kind: unitPrices, date: 'o.date' },
+  { kind: trusteeUnitPrices, date: 'o.date' },
+  { kind: guarantees, ignored: ['status', 'externalId'] },
+  {
+    kind: documents,
+    date: 'o.reference_date',
+    ignored: ['externalId', 'public'],
+    where: 'o.is_public AND issuances.is_document_public(o.operation_id, o.external_id)',
+  },
+  { kind: obligations, date: 'o.due_date', ignored: ['externalId'] },
+  {
+    kind: payments,
+    date: 'o.due_date',
+    routine: {
+      fields: ['paidDate', 'interestValue', 'principalValue', 'totalValue'],
+      when: 'o.paid_date IS NULL AND n.paid_date IS NOT NULL',
+    },
+  },
+  {
+    kind: accounts,
+    date: 'o.balance_date',
+    ignored: ['externalId'],
+    routine: { fields: ['balance', 'balanceDate'], when: 'n.balance_date > o.balance_date' },
+  },
+  {
+    kind: permittedInvestments,
+    date: 'o.position_date',
+    ignored: ['externalId'],
+    routine: { fields: ['investedAmount', 'positionDate'], when: 'n.position_date > o.position_date' },
+  },
+  { kind: assemblies, date: 'o.date', ignored: ['status', 'externalId'] },
+  { kind: communications, date: 'o.date', ignored: ['externalId'] },
+  { kind: participants },
+  { kind: provisioningBands },
+  { kind: covenants, ignored: ['externalId'] },
+];
+
+const statement = `
+  SELECT kind, operation, max(date)::text AS newest, (array_agg(DISTINCT id))[1:1000] AS ids
+  FROM (${sources.map(correctionsIn).join(' UNION ALL ')}) AS correction
+  GROUP BY kind, operation ORDER BY kind, operation`;
+
+/**
+ * Returns what the current act (`beginAct`) has corrected so far of public operations, in its transaction: records that were removed, and those with a field
+ * that had a value and has another one, or none.
+ */
+export function readActCorrections({ manager }: Context): Promise<ActCorrections[]> {
+  return manager.rows<ActCorrections>(statement);
+}
+
+function correctionsIn({ kind, date = 'NULL', where = 'true', ignored = [], routine }: Source): string {
+  const versions = `${kind.table}_versions`;
+  const key = identityOf(kind);
+  const same = key.map((column) => `${column} = o.${column}`).join(' AND ');
+  const fields = keptFields(kind).filter(({ name }) => !ignored.includes(name));
+  const columns = [...new Set([...key, ...fields.map(({ column }) => column)])].join(', ');
+  const isCorrected = fields.map(({ name, column }) => {
+    const differs = `o.${column} IS NOT NULL AND o.${column} IS DISTINCT FROM n.${column}`;
+    return routine?.fields.includes(name) === true ? `${differs} AND (${routine.when}) IS NOT TRUE` : differs;
+  });
+  const joins = key.includes('series_id')
+    ? 'JOIN issuances.series s ON s.id = o.series_id JOIN issuances.operations op ON op.id = s.operation_id'
+    : `JOIN issuances.operations op ON op.id = o.${kind === operations ? 'id' : 'operation_id'}`;
+  // What an act wrote and changed again was never published, and neither is data of an operation that was not public before the change.
+  return `
+    SELECT '${kind.name}' AS kind, op.ticker AS operation, (${date})::date AS date, o.${key[0] ?? 'id'}::text AS id
+    FROM ${versions} o ${joins}
+    LEFT JOIN LATERAL (
+      SELECT true AS found, ${columns} FROM ${kind.table} WHERE ${same} AND recorded_at <= o.superseded_at
+      UNION ALL SELECT true, ${columns} FROM ${versions}
+      WHERE ${same} AND recorded_at <= o.superseded_at AND superseded_at > o.superseded_at) n ON true
+    WHERE o.superseded_by = shared.version_act() AND o.recorded_at < o.superseded_at AND ${where}
+      AND op.is_public AND NOT EXISTS (
+        SELECT FROM issuances.operations_versions v WHERE v.id = op.id AND NOT v.is_public
+          AND v.recorded_at < o.superseded_at AND v.superseded_at >= o.superseded_at)
+      AND (n.found IS NULL OR NOT o.voided AND (${isCorrected.map((one) => `(${one})`).join(' OR ')}))`;
+}
+
+/** Loads the reason of an act by its id, if it has one. */
+export const reasonOfAct = readTogether<string>(async ({ manager }, ids) => {
+  const rows = await manager.rows<{ id: string; reason: string }>(
+    `SELECT l.id, coalesce(i.reason, l.reason) AS reason FROM shared.audit_log l LEFT JOIN shared.imports i ON i.id = l.id
+     WHERE l.id = ANY ($1) AND coalesce(i.reason, l.reason) IS NOT NULL`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
+});
