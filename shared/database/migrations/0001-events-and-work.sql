@@ -3,7 +3,7 @@
 -- Events, written by the transaction that they report on (README, the outbox).
 CREATE TABLE shared.outbox (
   position bigint GENERATED ALWAYS AS IDENTITY,
-  -- A UUIDv7: the table is divided by it.
+  -- A UUIDv7, which begins with its time.
   id uuid NOT NULL UNIQUE,
   topic text NOT NULL CHECK (topic <> ''),
   key text NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE shared.outbox (
   -- The span in which it was announced, as the header `traceparent` of W3C Trace Context; null where its trace is not recorded.
   traceparent text,
   CONSTRAINT outbox_feed_published CHECK (feed_position IS NULL OR (published_at IS NOT NULL AND NOT internal))
-);
+) PARTITION BY RANGE (id);
 CREATE INDEX outbox_waiting ON shared.outbox (position) WHERE published_at IS NULL;
 CREATE INDEX outbox_published ON shared.outbox (published_at) WHERE published_at IS NOT NULL;
 -- What is replayed: events about some subjects, and those of some originators.
@@ -75,9 +75,7 @@ CREATE TABLE shared.idempotent_answers (
   owner text NOT NULL,
   key text NOT NULL CHECK (key ~ '^[A-Za-z0-9_-]{1,64}$'),
   operation text NOT NULL,
-  -- SHA-256 of the request's body, sealed with the answer where it is null.
-  digest bytea,
-  -- Sealed: an answer may show a secret that is shown once.
+  -- Sealed, with the digest of the request's body: an answer may show a secret that is shown once.
   answer bytea NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

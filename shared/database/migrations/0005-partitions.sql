@@ -1,17 +1,15 @@
 -- Tables that grow are divided by time: what is past its retention is dropped a partition at a time, no index grows with the years, and no row is
 -- deleted one by one.
 
--- The tables that the functions below divide. A table has, besides the partitions by time, one for what was there before (its name ends in _before) and one for
--- what belongs to no other (_default), so that no write fails for lack of a partition.
+-- The tables that the functions below divide. A table has, besides the partitions by time, one for what is older than the table (its name ends in _before) and one
+-- for what belongs to no other (_default), so that no write fails for lack of a partition.
 CREATE TABLE shared.partitioned_tables (
   name text PRIMARY KEY CHECK (name ~ '^[a-z_]+\.[a-z_]+$'),
   -- The column that decides: a UUIDv7, which begins with the time, or a time.
   key text NOT NULL CHECK (key ~ '^[a-z_]+$'),
   step text NOT NULL CHECK (step IN ('week', 'year')),
   -- How many partitions follow the present one.
-  ahead integer NOT NULL CHECK (ahead BETWEEN 1 AND 50),
-  -- The first moment that is not in the partition _before.
-  begins timestamptz NOT NULL
+  ahead integer NOT NULL CHECK (ahead BETWEEN 1 AND 50)
 );
 
 -- The value of a key at a moment: the one before all that are made in that millisecond, or the moment itself. The last UUID stands for all moments that have none.
@@ -112,7 +110,7 @@ BEGIN
   END IF;
   v_step := ('1 ' || v_plan.step)::interval;
   v_last := date_trunc(v_plan.step, now()) + v_plan.ahead * v_step;
-  SELECT coalesce(max(until), v_plan.begins) INTO v_from FROM shared.partitions_of(p_table) WHERE NOT is_default;
+  SELECT max(until) INTO v_from FROM shared.partitions_of(p_table) WHERE NOT is_default;
   WHILE v_from <= v_last LOOP
     v_to := date_trunc(v_plan.step, v_from) + v_step;
     v_bounds := format('%L AND %2$I < %L', shared.key_at(p_table::regclass, v_plan.key, v_from), v_plan.key,
@@ -168,129 +166,22 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION shared.drop_partition(text, timestamptz, text) FROM PUBLIC;
 
--- How a table is divided without moving a row and without holding up those who use it, in three steps of one transaction each; any may be repeated.
-
--- 1. From a moment in the future on, the table takes no rows: far enough ahead that it is divided by then.
-CREATE FUNCTION shared.prepare_partitions(p_table text, p_key text, p_step text, p_ahead integer) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET lock_timeout = '500ms' AS $$
-DECLARE
-  v_greatest text;
-  v_begins timestamptz;
+-- Makes the first partitions of a new table, which was created with PARTITION BY RANGE of its key.
+CREATE FUNCTION shared.divide(p_table text, p_key text, p_step text, p_ahead integer) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
 BEGIN
-  -- A table that somebody else has divided is theirs to keep.
-  IF EXISTS (SELECT FROM shared.partitioned_tables WHERE name = p_table) OR (SELECT relkind FROM pg_class WHERE oid = p_table::regclass) = 'p' THEN
-    RETURN;
-  END IF;
-  EXECUTE format('SELECT %1$I::text FROM %2$s ORDER BY %1$I DESC LIMIT 1', p_key, p_table) INTO v_greatest;
-  v_begins := date_trunc(p_step, greatest(now() + interval '14 days', shared.moment_of_key(v_greatest))) + ('1 ' || p_step)::interval;
-  INSERT INTO shared.partitioned_tables (name, key, step, ahead, begins) VALUES (p_table, p_key, p_step, p_ahead, v_begins);
-  EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I CHECK (%I < %L) NOT VALID', p_table, split_part(p_table, '.', 2) || '_until', p_key,
-    shared.key_at(p_table::regclass, p_key, v_begins));
+  INSERT INTO shared.partitioned_tables (name, key, step, ahead) VALUES (p_table, p_key, p_step, p_ahead);
+  EXECUTE format('CREATE TABLE %1$s_before PARTITION OF %1$s FOR VALUES FROM (MINVALUE) TO (%2$L)', p_table,
+    shared.key_at(p_table::regclass, p_key, date_trunc(p_step, now())));
+  EXECUTE format('CREATE TABLE %1$s_default PARTITION OF %1$s DEFAULT', p_table);
+  PERFORM shared.copy_statement_triggers(p_table, p_table || '_before'), shared.copy_statement_triggers(p_table, p_table || '_default'),
+    shared.make_partitions(p_table);
 END $$;
-REVOKE EXECUTE ON FUNCTION shared.prepare_partitions(text, text, text, integer) FROM PUBLIC;
-
--- 2. Reads the table beside those who write to it, so that it need not be read under a lock.
-CREATE FUNCTION shared.validate_partitions(p_table text) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  v_constraint text;
-BEGIN
-  SELECT conname INTO v_constraint FROM pg_constraint
-  WHERE conrelid = p_table::regclass AND conname = split_part(p_table, '.', 2) || '_until' AND NOT convalidated;
-  IF v_constraint IS NOT NULL THEN
-    EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', p_table, v_constraint);
-  END IF;
-END $$;
-REVOKE EXECUTE ON FUNCTION shared.validate_partitions(text) FROM PUBLIC;
-
--- 3. Puts a divided table into its place, of which it is the first partition. Foreign keys of other tables to it are taken away: with them, dropping a
--- partition would look for its rows in those tables. What is unique without the key is unique in its partition alone from now on, or not at all: whoever
--- calls this has made a plain index for it.
-CREATE FUNCTION shared.partition_table(p_table text) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET lock_timeout = '500ms' AS $$
-DECLARE
-  v_plan shared.partitioned_tables;
-  v_name text := split_part(p_table, '.', 2);
-  v_before text := p_table || '_before';
-  v_old regclass := p_table::regclass;
-  v_remake text[];
-  v_key smallint;
-  v_text text;
-  v_is_empty boolean;
-  v_each record;
-BEGIN
-  IF (SELECT relkind FROM pg_class WHERE oid = v_old) = 'p' THEN
-    RETURN;
-  END IF;
-  SELECT * INTO STRICT v_plan FROM shared.partitioned_tables WHERE name = p_table;
-  EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', p_table);
-  EXECUTE format('SELECT NOT EXISTS (SELECT FROM %s)', p_table) INTO v_is_empty;
-  IF v_is_empty THEN
-    UPDATE shared.partitioned_tables SET begins = date_trunc(step, now()) WHERE name = p_table RETURNING * INTO v_plan;
-  END IF;
-
-  SELECT attnum INTO STRICT v_key FROM pg_attribute WHERE attrelid = v_old AND attname = v_plan.key;
-  FOR v_each IN SELECT conrelid::regclass AS referrer, conname FROM pg_constraint WHERE contype = 'f' AND confrelid = v_old LOOP
-    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', v_each.referrer, v_each.conname);
-  END LOOP;
-
-  -- What the table has besides its columns and checks, to be made again under the same names.
-  SELECT array_agg(text ORDER BY turn, text) INTO v_remake FROM (
-    SELECT 1 AS turn, format('ALTER TABLE %s ADD CONSTRAINT %I %s', p_table, conname, pg_get_constraintdef(oid)) AS text
-      FROM pg_constraint WHERE conrelid = v_old AND (contype = 'f' OR (contype IN ('p', 'u') AND v_key = ANY (conkey)))
-    UNION ALL
-    SELECT 2, pg_get_indexdef(indexrelid) FROM pg_index
-      WHERE indrelid = v_old AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND conrelid = v_old)
-        AND (NOT indisunique OR v_key = ANY (indkey::smallint[]))
-    UNION ALL
-    SELECT 3, pg_get_triggerdef(oid) || CASE tgenabled WHEN 'A' THEN format('; ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', p_table, tgname) ELSE '' END
-      FROM pg_trigger WHERE tgrelid = v_old AND NOT tgisinternal
-    UNION ALL
-    SELECT 4, format('GRANT %s ON %s TO %s', privilege_type, place, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END)
-      FROM pg_class CROSS JOIN LATERAL aclexplode(relacl) CROSS JOIN unnest(ARRAY[p_table, p_table || '_default']) AS place
-      WHERE oid = v_old AND grantee <> relowner
-    UNION ALL
-    SELECT 5, format('COMMENT ON TABLE %s IS %L', p_table, obj_description(v_old, 'pg_class'))
-  ) AS made;
-
-  EXECUTE format('ALTER TABLE %s RENAME TO %I', p_table, v_name || '_before');
-  FOR v_each IN SELECT indexrelid::regclass AS index, relname FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid = v_old LOOP
-    EXECUTE format('ALTER INDEX %s RENAME TO %I', v_each.index, left(v_each.relname, 56) || '_before');
-  END LOOP;
-  -- It gets those of the divided table; triggers of statements that see no rows stay, for statements that name it.
-  FOR v_each IN SELECT tgname FROM pg_trigger
-    WHERE tgrelid = v_old AND NOT tgisinternal AND (tgtype & 1 = 1 OR tgoldtable IS NOT NULL OR tgnewtable IS NOT NULL)
-  LOOP
-    EXECUTE format('DROP TRIGGER %I ON %s', v_each.tgname, v_before);
-  END LOOP;
-
-  EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED INCLUDING IDENTITY INCLUDING STORAGE INCLUDING COMMENTS)
-    PARTITION BY RANGE (%I)', p_table, v_before, v_plan.key);
-  EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', p_table, v_name || '_until');
-  -- Numbers go on where they are.
-  FOR v_each IN SELECT attname FROM pg_attribute WHERE attrelid = v_old AND attidentity <> '' AND NOT attisdropped LOOP
-    EXECUTE format('SELECT setval(%L, last_value, is_called) FROM %s', pg_get_serial_sequence(p_table, v_each.attname),
-      pg_get_serial_sequence(v_before, v_each.attname));
-    EXECUTE format('ALTER TABLE %s ALTER %I DROP IDENTITY', v_before, v_each.attname);
-  END LOOP;
-  EXECUTE format('CREATE TABLE %s_default (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED INCLUDING STORAGE)', p_table, p_table);
-  FOREACH v_text IN ARRAY v_remake LOOP
-    EXECUTE v_text;
-  END LOOP;
-  PERFORM shared.copy_statement_triggers(p_table, p_table || '_default');
-  -- Its indexes and foreign keys are recognized as those of the divided table, and its check proves its bounds: nothing is read.
-  EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (MINVALUE) TO (%L)', p_table, v_before,
-    shared.key_at(p_table::regclass, v_plan.key, v_plan.begins));
-  EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', v_before, v_name || '_until');
-  EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s_default DEFAULT', p_table, p_table);
-  PERFORM shared.make_partitions(p_table);
-END $$;
-REVOKE EXECUTE ON FUNCTION shared.partition_table(text) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION shared.divide(text, text, text, integer) FROM PUBLIC;
 
 -- Divides the audit log by year, by the id of an entry, which begins with its time. Nothing drops its partitions: it has no retention. They keep its indexes small, and
 -- let an operator move a year elsewhere. Each has the triggers that refuse changes.
-SELECT shared.prepare_partitions('shared.audit_log', 'id', 'year', 2);
-SELECT shared.partition_table('shared.audit_log');
+SELECT shared.divide('shared.audit_log', 'id', 'year', 2);
 
 -- Drops one partition of the outbox whose events were all published before a moment; its name, or null when there is none to drop.
 CREATE FUNCTION shared.drop_event_partition(p_before timestamptz) RETURNS text
@@ -300,5 +191,4 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 $$;
 REVOKE EXECUTE ON FUNCTION shared.drop_event_partition(timestamptz) FROM PUBLIC;
 -- Divides the outbox by week, by the id of an event, which begins with its time.
-SELECT shared.prepare_partitions('shared.outbox', 'id', 'week', 4);
-SELECT shared.partition_table('shared.outbox');
+SELECT shared.divide('shared.outbox', 'id', 'week', 4);

@@ -86,7 +86,7 @@ CREATE INDEX api_keys_account ON accounts.api_keys (account_id, created_at DESC)
 -- The job that mails notices of expiry reads the keys that expire soon.
 CREATE INDEX api_keys_expiring ON accounts.api_keys (expires_at) WHERE revoked_at IS NULL AND replaced_by IS NULL;
 
--- Keys of developers, for contracts on chain, webhooks and the acts of operators.
+-- Keys of developers, for contracts on chain, credits and webhooks.
 CREATE TABLE accounts.developer_keys (
   id uuid PRIMARY KEY,
   account_id uuid NOT NULL REFERENCES accounts.accounts,
@@ -96,8 +96,7 @@ CREATE TABLE accounts.developer_keys (
   secret_hash bytea NOT NULL CHECK (octet_length(secret_hash) = 32),
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
   scopes text[] NOT NULL CHECK (
-    cardinality(scopes) > 0
-    AND scopes <@ ARRAY['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write', 'operator']
+    cardinality(scopes) > 0 AND scopes <@ ARRAY['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write']
   ),
   -- Requests a minute that an operator gave this key; null is what the configuration says.
   rate_limit integer CHECK (rate_limit > 0),
@@ -314,7 +313,7 @@ CREATE TABLE accounts.request_log (
   -- Bytes of the body of the response as sent; null where its length was not known before.
   response_bytes bigint CHECK (response_bytes >= 0),
   PRIMARY KEY (at, id)
-);
+) PARTITION BY RANGE (at);
 -- Lists of an account, newest first.
 CREATE INDEX request_log_account ON accounts.request_log (account_id, at DESC, id DESC);
 -- Errors of an account, grouped.
@@ -322,8 +321,7 @@ CREATE INDEX request_log_errors ON accounts.request_log (account_id, at) WHERE s
 -- One request by its id.
 CREATE INDEX request_log_request ON accounts.request_log (request_id) WHERE request_id IS NOT NULL;
 -- Divides the log of requests by week: ninety days are fourteen partitions at most.
-SELECT shared.prepare_partitions('accounts.request_log', 'at', 'week', 4);
-SELECT shared.partition_table('accounts.request_log');
+SELECT shared.divide('accounts.request_log', 'at', 'week', 4);
 
 -- Drops one partition of the log of requests that ended before a moment; its name, or null when there is none to drop.
 CREATE FUNCTION accounts.drop_request_partition(p_before timestamptz) RETURNS text

@@ -240,6 +240,8 @@ CREATE TABLE credit_assignment.payment_references (
 
 -- Payments of assigned credits that operators recorded on the assets, as tokenization told of them: each once.
 CREATE TABLE credit_assignment.operator_payments (
+  -- An instalment can be paid again once its payment was reversed.
+  payment_id uuid PRIMARY KEY,
   receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
   installment_number integer NOT NULL CHECK (installment_number > 0),
   -- What the asset took in, and what of it was still open of the receivable by then, in BRL.
@@ -247,8 +249,6 @@ CREATE TABLE credit_assignment.operator_payments (
   taken numeric(20, 2) NOT NULL CHECK (taken BETWEEN 0 AND amount),
   paid_on date NOT NULL,
   recorded_at timestamptz NOT NULL,
-  -- Its own id: an instalment can be paid again once its payment was reversed.
-  payment_id uuid UNIQUE,
   reversed_at timestamptz
 );
 CREATE UNIQUE INDEX operator_payments_stand ON credit_assignment.operator_payments (receivable_id, installment_number) WHERE reversed_at IS NULL;

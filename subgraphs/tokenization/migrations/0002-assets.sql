@@ -211,22 +211,6 @@ BEGIN
     tokenization.search_condition(words, patrimony, wanted_status, wanted_type), most);
 END $$;
 
--- The places of the assets whose search text holds all of some words, in order, 24 bytes each: registration and id. Planned anew for every call: through
--- the index where the words are rare, along the table where they are not.
-CREATE FUNCTION tokenization.find_asset_places(words text[], patrimony uuid, wanted_status text, wanted_type text) RETURNS bytea
-LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  condition text := (SELECT string_agg(format('search_text LIKE %L', '%' || word || '%'), ' AND ') FROM unnest(words) AS word);
-  found bytea;
-BEGIN
-  IF patrimony IS NOT NULL THEN condition := condition || format(' AND patrimony_id = %L', patrimony); END IF;
-  IF wanted_status IS NOT NULL THEN condition := condition || format(' AND status = %L', wanted_status); END IF;
-  IF wanted_type IS NOT NULL THEN condition := condition || format(' AND type = %L', wanted_type); END IF;
-  EXECUTE 'SELECT string_agg(int8send(registration) || uuid_send(id), '''' ORDER BY registration, id) FROM tokenization.assets WHERE '
-    || condition INTO found;
-  RETURN coalesce(found, '');
-END $$;
-
 -- A search as of an earlier moment finds a debtor by name only where the present row may be found by it too: see `assets/asset-list.store.ts`.
 
 -- The assets as they stand, for a statement in which `tokenization.assets` is the assets of an earlier moment.

@@ -21,6 +21,8 @@ CREATE TABLE trading.quotes (
   side text NOT NULL CHECK (side IN ('BUY', 'SELL')),
   -- In the base currency.
   amount numeric NOT NULL CHECK (amount > 0),
+  -- With the decimals of its market: `quote_amount` is price × amount, rounded against the client.
+  price numeric NOT NULL CHECK (price > 0),
   -- In the quote currency: what the client pays or gets without the fee, and the fee.
   quote_amount numeric NOT NULL CHECK (quote_amount > 0),
   fee numeric NOT NULL CHECK (fee >= 0 AND fee <= quote_amount),
@@ -39,8 +41,6 @@ CREATE TABLE trading.quotes (
   -- From then on an open one is expired.
   expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
   executed_at timestamptz CHECK (executed_at BETWEEN created_at AND expires_at),
-  -- With the decimals of its market: `quote_amount` is price × amount, rounded against the client.
-  price numeric CONSTRAINT quotes_price CHECK (price > 0),
   FOREIGN KEY (wallet_id, synthetic) REFERENCES trading.wallets (id, synthetic),
   UNIQUE (id, synthetic),
   CHECK ((state = 'EXECUTED') = (executed_at IS NOT NULL)),

@@ -47,7 +47,6 @@ CREATE TABLE trading.deposits (
   CONSTRAINT deposits_taken_back CHECK (taken_back >= 0 AND taken_back <= credited)
 );
 CREATE INDEX deposits_wallet ON trading.deposits (wallet_id, id DESC);
-CREATE INDEX deposits_seen ON trading.deposits (updated_at) WHERE state = 'SEEN';
 -- What halts withdrawals of its wallet in its currency.
 CREATE INDEX deposits_quarantined ON trading.deposits (wallet_id, currency) WHERE state = 'QUARANTINED';
 -- Deposits that wait for confirmations, whatever happened to them before.
@@ -114,9 +113,9 @@ CREATE TABLE trading.withdrawals (
   -- The credential by which it was requested, so that the operator who issued it, and has seen its secret, does not approve it.
   requested_with uuid REFERENCES trading.credentials,
   FOREIGN KEY (wallet_id, synthetic) REFERENCES trading.wallets (id, synthetic),
-  CONSTRAINT withdrawals_check1 CHECK ((state IN ('FAILED', 'REJECTED')) = (failure IS NOT NULL)),
-  CONSTRAINT withdrawals_check2 CHECK ((state = 'COMPLETED') = (completed_at IS NOT NULL)),
-  CONSTRAINT withdrawals_check3 CHECK (state NOT IN ('SENT', 'COMPLETED') OR sent_at IS NOT NULL),
+  CHECK ((state IN ('FAILED', 'REJECTED')) = (failure IS NOT NULL)),
+  CHECK ((state = 'COMPLETED') = (completed_at IS NOT NULL)),
+  CHECK (state NOT IN ('SENT', 'COMPLETED') OR sent_at IS NOT NULL),
   CONSTRAINT withdrawals_unconfirmed_sent CHECK (state <> 'UNCONFIRMED' OR sent_at IS NOT NULL),
   -- COMPLETED and due: custody is asked about a withdrawal that is said to have come back.
   CONSTRAINT withdrawals_due_state CHECK (

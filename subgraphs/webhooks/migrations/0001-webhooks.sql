@@ -49,7 +49,7 @@ CREATE TABLE webhooks.events (
   created_at timestamptz NOT NULL,
   -- The span in which the event was announced (shared.outbox), to which its deliveries are linked; null where its trace is not recorded.
   traceparent text
-);
+) PARTITION BY RANGE (id);
 CREATE INDEX events_created ON webhooks.events (created_at);
 
 -- An event for a subscription: at most one, however often the event comes in. Nothing that is read or changed at once grows with what has gathered.
@@ -74,7 +74,7 @@ CREATE TABLE webhooks.deliveries (
   PRIMARY KEY (event_id, subscription_id),
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL)),
   CHECK (lease IS NULL OR status = 'pending')
-);
+) PARTITION BY RANGE (event_id);
 -- What waits, told apart by whether a step of the schedule has failed: each lane of the engine reads no other's.
 CREATE INDEX deliveries_waiting ON webhooks.deliveries (subscription_id, least(failures, 1), next_attempt_at)
   WHERE status = 'pending';
@@ -99,7 +99,7 @@ CREATE TABLE webhooks.attempts (
   response_body text,
   error text,
   PRIMARY KEY (event_id, subscription_id, number)
-);
+) PARTITION BY RANGE (event_id);
 -- The newest attempts of a subscription, for its health.
 CREATE INDEX attempts_recent ON webhooks.attempts (subscription_id, started_at DESC);
 
@@ -174,12 +174,6 @@ CREATE TRIGGER deliveries_added AFTER INSERT ON webhooks.deliveries REFERENCING 
 CREATE TRIGGER deliveries_removed AFTER DELETE ON webhooks.deliveries REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION webhooks.count_removed_deliveries();
 
--- The numbers of all weeks of a subscription together, as of the last run of add_up_tallies.
-CREATE TABLE webhooks.delivery_counts (
-  subscription_id uuid PRIMARY KEY REFERENCES webhooks.subscriptions,
-  count bigint NOT NULL CHECK (count >= 0)
-);
-
 -- Adds some of the changes to the numbers, at most p_limit, and returns how many.
 CREATE FUNCTION webhooks.add_up_tallies(p_limit integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -198,10 +192,6 @@ BEGIN
     ON CONFLICT (subscription_id, week) DO UPDATE SET count = t.count + EXCLUDED.count
   )
   SELECT count(*)::integer, array_agg(DISTINCT subscription_id) INTO v_taken, v_subscriptions FROM taken;
-  INSERT INTO webhooks.delivery_counts AS t (subscription_id, count)
-  SELECT subscription_id, greatest(0, sum(count)) FROM webhooks.delivery_tallies
-  WHERE subscription_id = ANY (v_subscriptions) AND subscription_id IN (SELECT id FROM webhooks.subscriptions) GROUP BY 1
-  ON CONFLICT (subscription_id) DO UPDATE SET count = EXCLUDED.count;
   DELETE FROM webhooks.delivery_tallies WHERE count = 0 AND subscription_id = ANY (v_subscriptions);
   RETURN v_taken;
 END $$;
@@ -238,9 +228,6 @@ REVOKE EXECUTE ON FUNCTION webhooks.drop_partition(timestamptz) FROM PUBLIC;
 
 -- Divides events, deliveries and attempts by week, by the id of the event, which begins with its time: the primary keys hold it, and a statement by id reads one
 -- partition. Thirty days are some six partitions; a day each would make thirty-five, of which every list would read the index.
-SELECT shared.prepare_partitions('webhooks.events', 'id', 'week', 4);
-SELECT shared.prepare_partitions('webhooks.deliveries', 'event_id', 'week', 4);
-SELECT shared.prepare_partitions('webhooks.attempts', 'event_id', 'week', 4);
-SELECT shared.partition_table('webhooks.events');
-SELECT shared.partition_table('webhooks.deliveries');
-SELECT shared.partition_table('webhooks.attempts');
+SELECT shared.divide('webhooks.events', 'id', 'week', 4);
+SELECT shared.divide('webhooks.deliveries', 'event_id', 'week', 4);
+SELECT shared.divide('webhooks.attempts', 'event_id', 'week', 4);
