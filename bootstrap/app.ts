@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { Callers } from '../gateway/edge/route-policy.js';
 import { NotReady } from '../gateway/edge/readiness.js';
 import { createServer } from '../gateway/edge/server.js';
-import { pendingMigrations } from '../shared/database/migrate.js';
+import { lackingMigrations } from '../shared/database/migrate.js';
 import type { NoteRequest } from '../shared/logged-request.js';
 import { createErrorPage } from '../web/public/error-page.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -45,8 +45,8 @@ export function openApp(infrastructure: Infrastructure, callers: Callers, noteRe
         if (error !== undefined) throw new NotReady(error);
       },
       migrations: async () => {
-        const pending = await pendingMigrations(dataSource, migrations);
-        if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied`);
+        const lacking = await lackingMigrations(dataSource, migrations);
+        if (lacking.length > 0) throw new Error(`${lacking.join(', ')} not applied`);
       },
     },
   });

@@ -18,11 +18,6 @@ const schema: ObjectSchema = {
   additionalProperties: false,
 };
 const forms: ArgumentForms = {
-  aliases: new Map([
-    ['limit', 'limite'],
-    ['first', 'limite'],
-    ['comResumo', 'resumo'],
-  ]),
   symbols: new Set(['mercado']),
   sections: new Map([
     ['series', true],
@@ -34,7 +29,6 @@ const read = (given: object) => readArguments(schema, forms, given);
 
 describe('arguments', () => {
   test.each([
-    [{ limit: 5 }, { limite: 5 }],
     [{ limite: '5' }, { limite: 5 }],
     [{ status: 'open' }, { status: 'OPEN' }],
     [{ status: 'PAID' }, { status: 'Paid' }],
@@ -48,18 +42,8 @@ describe('arguments', () => {
     [{ mercado: 'brl' }, { mercado: 'BRL' }],
     [{ mercado: 'btc--brl' }, { mercado: 'btc--brl' }],
     [{ secoes: ['RESUMO'] }, { secoes: ['resumo'] }],
-    [{ comResumo: true }, { secoes: ['series', 'precos', 'resumo'] }],
-    [{ comResumo: false }, {}],
-    [{ secoes: ['series'], comResumo: true }, { secoes: ['series', 'resumo'] }],
   ])('%j are read as %j', (given, values) => {
     expect(read(given)).toEqual({ values, details: [] });
-  });
-
-  test('by two names are refused, each with the name to send', () => {
-    expect(read({ limit: 1, limite: 2, comResumo: 'yes' }).details).toEqual([
-      { path: 'limit', message: 'is another name of limite: send limite only' },
-      { path: 'comResumo', message: 'must be boolean' },
-    ]);
   });
 
   test('that are not of the tool, or have another value, stay as they are for the check', () => {

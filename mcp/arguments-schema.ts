@@ -20,13 +20,11 @@ export interface ToolArguments {
 export function argumentsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ToolArguments {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
-  const aliases = new Map<string, string>();
   const symbols = new Set<string>();
   const sections: Variable[] = [];
   for (const variable of variablesOf(schema, operation)) {
     const { name, type, defaultValue, definition } = variable;
     const given = argumentValuesOf(schema, definition);
-    for (const alias of given.aliases) aliases.set(alias, name);
     if (given.isSymbol) symbols.add(name);
     if (isSection(definition)) {
       sections.push(variable);
@@ -39,7 +37,7 @@ export function argumentsOf(schema: GraphQLSchema, operation: OperationDefinitio
     if (isNonNullType(type) && defaultValue === undefined) required.push(name);
   }
   if (sections.length > 0) properties[sectionsArgument] = sectionsSchema(sections);
-  const forms = { aliases, symbols, sections: new Map(sections.map((one) => [one.name, one.defaultValue === true])) };
+  const forms = { symbols, sections: new Map(sections.map((one) => [one.name, one.defaultValue === true])) };
   return { schema: { type: 'object', properties, required, additionalProperties: false }, forms };
 }
 

@@ -113,9 +113,9 @@ describe('a tool file', () => {
     });
   });
 
-  test('has its sections as one argument, and the names that arguments had before', () => {
-    const { entry, forms } = read(
-      `query t("The size" $tamanho: Boolean! = true @section, "Its name" $nome: Boolean! = false @section @argument(aliases: ["comNome"]))
+  test('has its sections as one argument', () => {
+    const { entry } = read(
+      `query t("The size" $tamanho: Boolean! = true @section, "Its name" $nome: Boolean! = false @section)
         ${tool} { thing { size @include(if: $tamanho) name @include(if: $nome) } }`,
     );
     expect(entry.inputSchema.properties).toEqual({
@@ -127,7 +127,6 @@ describe('a tool file', () => {
         default: ['tamanho'],
       },
     });
-    expect([...forms.aliases]).toEqual([['comNome', 'nome']]);
   });
 
   test('may write, when it says what it does to what is there', () => {

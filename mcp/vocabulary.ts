@@ -17,7 +17,7 @@ const vocabulary = parse(`
   "Makes the result of the tool a resource, whose address holds the arguments"
   directive @resource(uri: String!, title: String!, list: String, items: String, label: String) on QUERY
 
-  "Limits and other forms of an argument. values: the texts that it may have, in any case; isSymbol: codes of currencies, which may be in any case and joined by - or /"
+  "Limits and forms of an argument. values: the texts that it may have, in any case; isSymbol: codes of currencies, which may be in any case and joined by - or /"
   directive @argument(
     minimum: Int
     maximum: Int
@@ -26,7 +26,6 @@ const vocabulary = parse(`
     pattern: String
     values: [String!]
     isSymbol: Boolean
-    aliases: [String!]
   ) on VARIABLE_DEFINITION
   "A part of the result, which the agent selects by its name in the argument secoes"
   directive @section on VARIABLE_DEFINITION
@@ -92,18 +91,17 @@ export function resourceValuesOf(schema: GraphQLSchema, operation: OperationDefi
 
 const argumentForm = z
   .object({
-    aliases: z.array(z.string()).nullish(),
     values: z.array(z.string()).nullish(),
     isSymbol: z.boolean().nullish(),
   })
   .catchall(z.unknown());
 
-/** The limits of `@argument` as keywords of JSON Schema, the other names of the argument, and whether it is a symbol. */
+/** The limits of `@argument` as keywords of JSON Schema, and whether it is a symbol. */
 export function argumentValuesOf(schema: GraphQLSchema, definition: VariableDefinitionNode) {
-  const { aliases, values, isSymbol, ...limits } = argumentForm.parse(valuesOf(schema, 'argument', definition) ?? {});
+  const { values, isSymbol, ...limits } = argumentForm.parse(valuesOf(schema, 'argument', definition) ?? {});
   const set = Object.entries(limits).filter(([, value]) => value !== null && value !== undefined);
   const choices = values == null ? {} : { enum: values };
-  return { aliases: aliases ?? [], isSymbol: isSymbol === true, limits: { ...Object.fromEntries(set), ...choices } };
+  return { isSymbol: isSymbol === true, limits: { ...Object.fromEntries(set), ...choices } };
 }
 
 const completeForm = z.object({

@@ -21,7 +21,6 @@ const promised = { firstStartMs: 20_000, laterStartMs: 6_000, stopMs: 10_000 };
 const unset = [
   'DATABASE_URL',
   'DATABASE_ADMIN_URL',
-  'DATABASE_OWNER_URL',
   'REDIS_URL',
   'SMTP_URL',
   'NODE_ENV',

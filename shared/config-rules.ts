@@ -17,19 +17,13 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     has('DATABASE_URL') || !(pool > embeddedPool),
     `DATABASE_POOL must be at most ${embeddedPool} with the embedded database`,
   );
-  for (const name of ['DATABASE_ADMIN_URL', 'DATABASE_OWNER_URL']) {
-    must(
-      has('DATABASE_URL') || !has(name),
-      `DATABASE_URL is required with ${name}: the program itself connects with it`,
-    );
-  }
+  must(
+    has('DATABASE_URL') || !has('DATABASE_ADMIN_URL'),
+    'DATABASE_URL is required with DATABASE_ADMIN_URL: the program itself connects with it',
+  );
   must(
     has('DATABASE_URL') || !has('DATABASE_REPLICA_URLS'),
     'DATABASE_URL is required with DATABASE_REPLICA_URLS: the replicas are standbys of that server',
-  );
-  must(
-    !(has('DATABASE_ADMIN_URL') && has('DATABASE_OWNER_URL')),
-    'DATABASE_OWNER_URL is the earlier name of DATABASE_ADMIN_URL: set only one of them',
   );
   must(has('TLS_CERT_FILE') === has('TLS_KEY_FILE'), 'TLS_CERT_FILE and TLS_KEY_FILE must be set together');
   must(!serves || has('MASTER_KEY'), 'MASTER_KEY is required in production: `openssl rand -base64 32` generates a key');

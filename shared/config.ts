@@ -53,7 +53,6 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_ADMIN_URL: postgresUrl.optional(),
-  DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_POOL: whole(20, 2, 500),
   DATABASE_STATEMENT_TIMEOUT: whole(30, 1, 30),
   DATABASE_REPLICA_URLS: postgresUrls,
@@ -164,8 +163,8 @@ function keyOf(text: string | undefined): Buffer | undefined {
 function databaseOf(env: ReturnType<typeof parse>) {
   return {
     url: env.DATABASE_URL,
-    /** Direct, past any pooler; the second variable is its earlier name. */
-    ownerUrl: env.DATABASE_ADMIN_URL ?? env.DATABASE_OWNER_URL,
+    /** Direct, past any pooler. */
+    ownerUrl: env.DATABASE_ADMIN_URL,
     poolSize: env.DATABASE_POOL,
     statementTimeoutMs: env.DATABASE_STATEMENT_TIMEOUT * 1000,
     /** Standbys from which published data is read. */

@@ -44,14 +44,6 @@ test('what the previous key sealed opens beside the present one, which alone sea
   expect(() => keyRing.open(sealedMail, fresh)).toThrow(SealError);
 });
 
-test('what an earlier version sealed opens: it does not name its key', () => {
-  // Sealed by the code from before keys had ids, under 32 bytes of 1.
-  const old = Buffer.from('ATq2IS3Pqd8KGqLKNmLWf6ZROlE/v276s5FrC4GPRO0BWhmU', 'base64');
-  const ring = createKeyRing(Buffer.alloc(32, 2), Buffer.alloc(32, 1));
-  expect(ring.inspect(sealedMail, old)).toEqual({ keyId: keyRing.id, plain: 'segredo' });
-  expect(createKeyRing(Buffer.alloc(32, 2)).inspect(sealedMail, old)).toEqual({});
-});
-
 test('a value that does not open says under which key it was sealed, and which there is', () => {
   const other = createKeyRing(Buffer.alloc(32, 2));
   expect(() => other.open(sealedMail, keyRing.seal(sealedMail, 'segredo'))).toThrow(

@@ -28,7 +28,7 @@ export interface KeyRing {
    * @throws {SealError} when the value was altered, or sealed for another purpose or under another key
    */
   open(kind: Sealed, sealed: Uint8Array): string;
-  /** Returns the id of the key that sealed a value (named in it or found by trying), and its text if a key of this ring opens it. */
+  /** Returns the id of the key that a value names, and its text if a key of this ring opens it. */
   inspect(kind: Sealed, sealed: Uint8Array): { readonly keyId: string | undefined; readonly plain: string | undefined };
   /** HMAC-SHA256 for a purpose: allows looking up a low-entropy value without storing anything it could be guessed from. */
   hmac(purpose: string, data: string | Uint8Array): Buffer;
@@ -37,8 +37,8 @@ export interface KeyRing {
 /** A sealed value that no key of this process opens. */
 export class SealError extends Error {}
 
-/** The current format, which names its key, and that of earlier versions, which does not. */
-const [version, namelessVersion] = [2, 1];
+/** The format of sealed values. */
+const version = 2;
 const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -81,18 +81,10 @@ export function createKeyRing(masterKey: Uint8Array, previous?: Uint8Array): Key
 
   const inspect: KeyRing['inspect'] = ({ purpose }, sealed) => {
     const bytes = Buffer.from(sealed);
-    const headerBytes = bytes.at(0) === version ? header.length : 1;
-    if (bytes.length < headerBytes + nonceBytes + tagBytes) return { keyId: undefined, plain: undefined };
-    const body = bytes.subarray(headerBytes);
-    if (bytes.at(0) === version) {
-      const keyId = bytes.toString('hex', 1, headerBytes);
-      return { keyId, plain: masters.find((one) => one.id === keyId)?.open(purpose, body) };
-    }
-    for (const one of bytes.at(0) === namelessVersion ? masters : []) {
-      const plain = one.open(purpose, body);
-      if (plain !== undefined) return { keyId: one.id, plain };
-    }
-    return { keyId: undefined, plain: undefined };
+    if (bytes.at(0) !== version || bytes.length < header.length + nonceBytes + tagBytes)
+      return { keyId: undefined, plain: undefined };
+    const keyId = bytes.toString('hex', 1, header.length);
+    return { keyId, plain: masters.find((one) => one.id === keyId)?.open(purpose, bytes.subarray(header.length)) };
   };
 
   return {

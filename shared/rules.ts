@@ -182,8 +182,6 @@ export const rules = {
   KEYS_FULL: 'The account already has {max} active keys: revoke one of them first',
   KEY_ROTATED: 'The key was rotated already: rotate the key that replaced it',
   KEY_ENDED: 'The key was revoked or has expired: create a new one',
-  KEY_SCOPE_ENDED:
-    'The scope `operator` is no longer granted: create a key without it, or ask for the key of an operator',
   KEY_BEFORE_WORKS: 'The key that this one replaced, {prefix}, still works: revoke it first, or wait until it expires',
   KEY_PREFIX_UNKNOWN:
     'No key has this prefix: send the prefix as the list of keys shows it, svcpub_… for an API key, svc_dev_… for a developer key',

@@ -87,7 +87,7 @@ export class SharedRun<T> {
   #takes(stream: GraphResultStream): boolean {
     const own = this.#stream;
     if (this.#hasEnded || this.isBehind) return false;
-    // A subgraph of a version before subjects sends none.
+    // Under the same arguments it may have found something else.
     if (this.options.needsSubject && subjectOf(stream) === undefined) return false;
     if (own === undefined) {
       this.#stream = stream;

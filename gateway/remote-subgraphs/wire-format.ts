@@ -29,7 +29,7 @@ export function readResult(text: string): GraphResult {
 
 /**
  * Header by which a gateway asks for the id of each event, and says after which one the stream goes on; empty where it begins. Without the header no ids are sent:
- * a gateway of a version before them would not understand them. In a response: the id after which the stream begins, where it has one.
+ * another federation router does not expect them. In a response: the id after which the stream begins, where it has one.
  */
 export const lastEventIdHeader = 'last-event-id';
 /** Header with what a stream reports: see `StreamPlace`. */

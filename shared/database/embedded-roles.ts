@@ -27,29 +27,6 @@ const roles = (passwordOf: (role: string) => string) =>
   END IF;`,
   );
 
-/** Transfers everything outside of PostgreSQL's own schemas and of extensions to the owner role. */
-const ownership = `
-  FOR statement IN
-    SELECT format('ALTER SCHEMA %I OWNER TO ${ownerRole}', nspname) FROM pg_namespace
-      WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'public') AND nspowner <> owner
-    UNION ALL
-    SELECT format('ALTER TABLE %s OWNER TO ${ownerRole}', c.oid::regclass) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
-      WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND relowner <> owner
-      -- A sequence of a column follows its table.
-      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
-        AND (d.deptype = 'e' OR (relkind = 'S' AND d.deptype IN ('a', 'i'))))
-    UNION ALL
-    SELECT format('ALTER ROUTINE %s OWNER TO ${ownerRole}', p.oid::regprocedure) FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
-      WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND proowner <> owner
-      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
-    UNION ALL
-    SELECT format('ALTER TYPE %s OWNER TO ${ownerRole}', t.oid::regtype) FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace
-      WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND typtype IN ('e', 'd') AND typowner <> owner
-      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e')
-  LOOP
-    EXECUTE statement;
-  END LOOP;`;
-
 const database = `
   IF NOT EXISTS (SELECT FROM pg_database WHERE datname = current_database() AND datdba = owner) THEN
     EXECUTE format('ALTER DATABASE %I OWNER TO ${ownerRole}', current_database());
@@ -59,8 +36,8 @@ const database = `
   END IF;`;
 
 /**
- * Ensures the two roles of an embedded server: one owns the database and everything in it, the other is the program's. Transfers what an earlier version
- * left to the superuser, all in one transaction. `applyGrants` decides what each role may do.
+ * Ensures the two roles of an embedded server: one owns the database and applies the migrations, the other is the program's. `applyGrants` decides what
+ * each may do.
  *
  * @param superuserUrl the URL from `startEmbedded` or `findEmbedded`
  */
@@ -74,10 +51,9 @@ export async function separateRoles(superuserUrl: string): Promise<DatabaseUrls 
     // A failed statement must not write a password to the server's log.
     await client.query(`SET LOCAL log_min_error_statement = 'panic'; SELECT pg_advisory_xact_lock(${rolesLock})`);
     await client.query(
-      `DO $do$ DECLARE statement text; owner oid; BEGIN
+      `DO $do$ DECLARE owner oid; BEGIN
        ${roles((role) => passwordOf(superuserUrl, role)).join('')}
        owner := '${ownerRole}'::regrole;
-       ${ownership}
        ${database}
        END $do$`,
     );

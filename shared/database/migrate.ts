@@ -11,8 +11,6 @@ import { PreparingClient } from './preparing-client.js';
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of other texts that earlier versions of the program applied under this name. A later migration makes up for the differences. */
-  readonly formerly?: readonly string[];
 }
 
 /** The migrations of one PostgreSQL schema, in order. */
@@ -21,19 +19,13 @@ export interface SchemaMigrations {
   readonly migrations: readonly Migration[];
 }
 
-/** Reads `0001-name.sql`, `0002-…` of a folder, in order. Lines `-- formerly <SHA-256>` are not part of the text. */
+/** Reads `0001-name.sql`, `0002-…` of a folder, in order. */
 export function readMigrations(folder: URL): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
     .sort()
-    .map((file) => {
-      const text = readFileSync(new URL(file, folder), 'utf8');
-      const formerly = [...text.matchAll(formerText)].flatMap(([, digest]) => digest ?? []);
-      return { name: file.slice(0, -4), sql: text.replace(formerText, ''), formerly };
-    });
+    .map((file) => ({ name: file.slice(0, -4), sql: readFileSync(new URL(file, folder), 'utf8') }));
 }
-
-const formerText = /^-- formerly ([0-9a-f]{64})\n/gm;
 
 const bookkeeping = `
   CREATE SCHEMA IF NOT EXISTS shared;
@@ -207,10 +199,10 @@ async function lackingIn(manager: Manager, all: readonly SchemaMigrations[]): Pr
   const steps = all.flatMap(({ schema, migrations }) =>
     migrations.map((migration) => ({ ...migration, schema, digest: sha256(migration.sql).toString('hex') })),
   );
-  return steps.filter(({ schema, name, digest, formerly = [] }) => {
+  return steps.filter(({ schema, name, digest }) => {
     const known = applied.get(`${schema}/${name}`);
     if (known === undefined) return true;
-    if (known === digest || formerly.includes(known)) return false;
+    if (known === digest) return false;
     throw new Error(
       `Migration ${schema}/${name} was altered after it had been applied. Undo the change and write a new migration`,
     );
@@ -244,13 +236,4 @@ async function note(manager: Manager, { schema, name, digest }: Step): Promise<v
  */
 export async function lackingMigrations(source: Database, all: readonly SchemaMigrations[]): Promise<string[]> {
   return namesOf(await lackingIn(source.manager, all));
-}
-
-/** Returns the migrations that a database still lacks, as `schema/name`: none when it is ready. */
-export async function pendingMigrations(source: Database, all: readonly SchemaMigrations[]): Promise<string[]> {
-  const rows: { id: string }[] = await source.query(`SELECT schema || '/' || name AS id FROM shared.migrations`);
-  const applied = new Set(rows.map((row) => row.id));
-  return all
-    .flatMap(({ schema, migrations }) => migrations.map(({ name }) => `${schema}/${name}`))
-    .filter((id) => !applied.has(id));
 }

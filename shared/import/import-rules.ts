@@ -54,8 +54,6 @@ export const importRules = {
   ONLY_WITH_INDEXER: 'is only allowed for series that follow {indexers}',
   REQUIRED_WITH_INDEXER: 'is required for series that follow {indexers}',
   BASE_OF_ISSUE_VALUE: 'must be START where amortizationOf is ISSUE_VALUE',
-  LAST_AMORTIZATION:
-    'is LAST_AMORTIZATION, which no published price supports: use START, YEARLY, ANNIVERSARY or LAST_EVENT, as the deed says',
   MONTHLY_INDEX: 'is {value}, but {index} is monthly: give the first day of the month',
   NO_BUSINESS_DAY: 'is {value}, which is not a business day: there is no DI rate for it',
   INDEX_NUMBER: 'must be greater than 0, because {index} is an index number',

@@ -46,8 +46,8 @@ interface Row {
 /** The sealed content: the result, and the digest of the body, which unsealed would allow a guess at the body to be confirmed. */
 interface Stored extends Pick<GraphResult, 'data' | 'errors'> {
   readonly unfinished?: Unfinished;
-  /** In Base64; missing in rows of an earlier version, whose digest depended on the master key. */
-  readonly digest?: string;
+  /** In Base64. */
+  readonly digest: string;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function findStored(
   );
   if (row === undefined) return undefined;
   const { digest: known, unfinished, ...result } = openStored(keyRing, row);
-  const sameBody = known === undefined || known === digest.toString('base64');
+  const sameBody = known === digest.toString('base64');
   const different = row.operation !== operation ? 'operation' : sameBody ? undefined : 'body';
   if (different !== undefined)
     throw new ApiError('CONFLICT', {
@@ -130,10 +130,10 @@ export async function store(
   const now = clock.now();
   const sealed = seal(keyRing, kept, digest);
   await manager.execute(
-    `INSERT INTO shared.idempotent_answers (owner, key, operation, digest, answer, created_at, expires_at, about)
-     VALUES ($1, $2, $3, NULL, $4, $5, $6, $7)
-     ON CONFLICT (owner, key) DO UPDATE SET operation = excluded.operation, digest = excluded.digest,
-       answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at, about = excluded.about`,
+    `INSERT INTO shared.idempotent_answers (owner, key, operation, answer, created_at, expires_at, about)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (owner, key) DO UPDATE SET operation = excluded.operation, answer = excluded.answer,
+       created_at = excluded.created_at, expires_at = excluded.expires_at, about = excluded.about`,
     [owner, key, operation, sealed, now, new Date(now.getTime() + retentionMs), about ?? null],
   );
   return sealed;

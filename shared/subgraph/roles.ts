@@ -13,13 +13,9 @@ import { byRule } from '../rule-error.js';
 export const roles = ['read', 'publish', 'originate', 'trade', 'administer'] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles of a developer's key with the scope `operator`; such keys were issued before operators had keys of their own. */
-const rolesOfScope: ReadonlySet<Role> = new Set<Role>(['read', 'publish', 'originate']);
-
 /** Whether a caller has a role. */
 export function hasRole({ kind, scopes }: Principal, role: Role): boolean {
   if (kind === 'SYSTEM') return true;
-  if (kind === 'DEVELOPER_KEY') return scopes.includes('operator') && rolesOfScope.has(role);
   return (
     kind === 'OPERATOR' && (scopes.includes(role) || (role === 'read' && roles.some((one) => scopes.includes(one))))
   );
@@ -31,9 +27,5 @@ export function hasRole({ kind, scopes }: Principal, role: Role): boolean {
  */
 export function demandRole(principal: Principal, role: Role): void {
   if (hasRole(principal, role)) return;
-  if (principal.kind === 'DEVELOPER_KEY' && !principal.scopes.includes('operator'))
-    throw new ApiError('FORBIDDEN', {
-      message: 'This key lacks the scope operator: send the key of an operator as X-API-Key',
-    });
   throw new ApiError('FORBIDDEN', byRule('ROLE_MISSING', { role }));
 }

@@ -89,7 +89,7 @@ describe('the list of imports', () => {
 describe('an import', () => {
   const text = `query ($id: ID!, $first: Int = 100) { import(id: $id) { id actorName reason reverts revertedBy recordedAt
     files { name bytes sha256 } counts { kind created changed unchanged removed }
-    changes(first: $first) { total changes { kind change record file line fields { field before after } } } } }`;
+    records(first: $first) { totalCount nodes { kind change record file line fields { field before after } } } } }`;
 
   test('shows its operator, its reason, its files and what each field became', async () => {
     await imported(price('2025-04-01', '10'));
@@ -116,9 +116,9 @@ describe('an import', () => {
         },
       ],
       counts: [{ kind: 'unitPrices', created: 1, changed: 1, unchanged: 0, removed: 0 }],
-      changes: {
-        total: 2,
-        changes: [
+      records: {
+        totalCount: 2,
+        nodes: [
           {
             kind: 'unitPrices',
             change: 'CHANGED',
@@ -132,9 +132,9 @@ describe('an import', () => {
       },
     });
     expect((await run(text, { id, first: 1 })).data?.['import']).toMatchObject({
-      changes: { total: 2, changes: [{ record: 'AURORA1S1 2025-04-01' }] },
+      records: { totalCount: 2, nodes: [{ record: 'AURORA1S1 2025-04-01' }] },
     });
-    for (const first of [0, 1_001]) expect((await run(text, { id, first })).error?.statusCode).toBe(400);
+    for (const first of [0, 101]) expect((await run(text, { id, first })).error?.statusCode).toBe(400);
   });
 
   test('that there is not is null', async () => {

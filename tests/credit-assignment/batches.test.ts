@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { newId } from '../../shared/ids.js';
@@ -116,22 +115,6 @@ describe('a batch is created', () => {
       expect(data).toEqual({ receivableLookup: { items: forms.map(() => ({ externalId: 'Cré dito' })) } });
     }
     expect((await kit.run(named, { id: 'Cré\u200b dito' }, bank)).error).toMatchObject({ statusCode: 400 });
-  });
-
-  test('and ids that were stored in other forms stay apart', async () => {
-    const batch = await kit.create(bank, [contract('old-1'), contract('old-2'), contract('old-3')]);
-    for (const [position, id] of ['São', 'Sa\u0303o', '\u00a0Lote\u200b 7'].entries())
-      await kit.database.dataSource.query(
-        'UPDATE credit_assignment.receivables SET external_id = $2 WHERE batch_id = $1 AND position = $3',
-        [batch.id, id, position],
-      );
-    const migration = '../../subgraphs/credit-assignment/migrations/0032-identifying-texts.sql';
-    await kit.database.asOwner(await readFile(new URL(migration, import.meta.url), 'utf8'));
-    expect((await rows(batch.id)).map((row) => row.external_id)).toEqual([
-      'São',
-      expect.stringMatching(/^São \([0-9a-f]{6}\)$/),
-      'Lote 7',
-    ]);
   });
 
   test('with all errors of meaning at once, once the form is right', async () => {

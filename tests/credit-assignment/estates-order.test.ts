@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -10,10 +9,9 @@ import { keepEstates } from '../../subgraphs/credit-assignment/estates/keep-esta
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { patrimonies } from '../../subgraphs/tokenization/import/model/patrimonies.js';
 import { exampleOf, importTextsInto } from '../kit/import.js';
-import { addOpenEstate, permit } from './estate-kit.js';
+import { permit } from './estate-kit.js';
 import { contracts, createText, openCredit, type CreditKit } from './kit.js';
 
-const announcedAgain = 'subgraphs/tokenization/migrations/0037-estates-announced-again.sql';
 let kit: CreditKit;
 
 beforeAll(async () => {
@@ -79,38 +77,6 @@ test('the announcements of two relays at once leave the last one, whichever comm
     await Promise.all(turns.map((event) => deliver([event])));
     expect((await assign(id)).error).toMatchObject(closed);
   }
-});
-
-test('an estate that the previous version stored, without a number, is replaced by any announcement', async () => {
-  const id = newId();
-  await addOpenEstate(kit.context.manager, id, 'PAT-OLD');
-  const payload = { id, ticker: 'PAT-OLD', name: 'Antigo', status: 'CLOSED' };
-  await deliver([eventOf(1, payload)]);
-  expect((await assign(id)).error).toMatchObject(closed);
-});
-
-test('the upgrade announces each estate once more as it is, and so mends what an earlier announcement made of it', async () => {
-  const id = await imported('PAT-WRONG', 'ACTIVE', 'CLOSED');
-  const manager = kit.context.manager;
-  await deliver(await waiting());
-  await kit.database.asOwner('TRUNCATE shared.outbox');
-  await manager.execute(`UPDATE credit_assignment.estates SET status = 'ACTIVE', event_sequence = 0 WHERE id = $1`, [
-    id,
-  ]);
-  expect((await assign(id)).error).toBeUndefined();
-  const gone = newId();
-  await manager.execute(
-    `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
-     VALUES ($1, 'PAT-GONE', 'Retirado', 'pat-gone', 'ACTIVE', now(), now())`,
-    [gone],
-  );
-  await manager.execute('DELETE FROM tokenization.patrimonies WHERE id = $1', [gone]);
-  await kit.database.asOwner(await readFile(announcedAgain, 'utf8'));
-  const announced = await waiting();
-  expect(announced.every((event) => event.id[14] === '7')).toBe(true);
-  expect(announced.find(({ key }) => key === gone)?.payload).toMatchObject({ ticker: 'PAT-GONE', status: 'CLOSED' });
-  await createRelay(kit.context, { consumers: [keepEstates] }).drain();
-  expect((await assign(id)).error).toMatchObject(closed);
 });
 
 function eventOf(sequence: number, payload: { readonly id: string }): PublishedEvent {

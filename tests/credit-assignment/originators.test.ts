@@ -85,8 +85,7 @@ describe('onboarding', () => {
         expect((await run(text, variables, by)).error?.code).toBe('FORBIDDEN');
       }
     }
-    const allowed: Principal = { ...developer, scopes: ['operator'] };
-    expect((await run('{ originators { id } }', {}, allowed)).error).toBeUndefined();
+    expect((await run('{ originators { id } }', {})).error).toBeUndefined();
   });
 
   test.each([

@@ -257,8 +257,6 @@ describe('the documented tools, on the demo data', () => {
     expect(await keysOf({})).toEqual(['series', 'precificacao']);
     expect(await keysOf({ secoes: [] })).toEqual([]);
     expect(await keysOf({ secoes: 'PAGAMENTOS' })).toEqual(['pagamentos']);
-    expect(await keysOf({ priceHistory: true })).toEqual(['series', 'precificacao', 'historicoPrecos']);
-    expect(await keysOf({ priceHistory: false })).toEqual(['series', 'precificacao']);
     expect(await keysOf({ secoes: Object.keys(sections) })).toEqual(Object.values(sections));
   });
 
@@ -302,7 +300,7 @@ describe('the documented tools, on the demo data', () => {
 
   test('obter_estoque turns its pages, and says why there is none', async () => {
     const tickers = (await cards()).map(nameOf);
-    const answers = await Promise.all(tickers.map((ticker) => call('obter_estoque', { ticker, page: 2, limit: 10 })));
+    const answers = await Promise.all(tickers.map((ticker) => call('obter_estoque', { ticker, cursor: 2, limite: 10 })));
     const there = answers.find(({ available, total }) => available === true && Number(total) > 20);
     expect(there).toMatchObject({ page: 2, limit: 10, nextCursor: 3 });
     const none = answers.find(({ available }) => available === false);
@@ -366,7 +364,7 @@ describe('the tools of tokenization', () => {
     expect(days).toEqual(whole.items.map(({ date }) => date));
     const usual = (await page({})).unitPrices;
     expect(usual.items).toEqual(whole.items.slice(-30));
-    expect((await page({ ultimos: 2 })).unitPrices.items).toEqual(whole.items.slice(-2));
+    expect((await page({ limite: 2 })).unitPrices.items).toEqual(whole.items.slice(-2));
   });
 
   test.each([
@@ -440,11 +438,11 @@ describe('what an agent reads when it asks wrongly', () => {
     expect(text).toContain('- limite must be <= 200. Operations per page; default: 50');
   });
 
-  test('a bad month, page and limit: all at once, with the form of each', async () => {
+  test('a bad month, cursor and limit: all at once, with the form of each', async () => {
     expect(await refusal('obter_relatorio_mensal', { ticker: 'x', month: '12/2025' })).toMatch(
       /- month must match pattern .*Month as YYYY-MM, from listar_meses_relatorio/,
     );
-    const text = await refusal('obter_estoque', { ticker: 'x', page: 0, limit: 101 });
+    const text = await refusal('obter_estoque', { ticker: 'x', cursor: 0, limite: 101 });
     expect(text).toContain('- cursor must be >= 1. nextCursor of the previous page');
     expect(text).toContain('- limite must be <= 100. Credits per page; default: 20');
   });

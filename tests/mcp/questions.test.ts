@@ -278,7 +278,7 @@ describe("an analyst's question is answered within 3 calls and 20 KB:", () => {
     const { cards, total } = await call<{
       cards: { series: { ticker: string; indexador: string; taxa: string }[] }[];
       total: number;
-    }>('listar_operacoes', { limit: 200 });
+    }>('listar_operacoes', { limite: 200 });
     expectThrift();
 
     expect(cards).toHaveLength(total);

@@ -39,7 +39,6 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
     'no credit of the house is written off: tests/credit-assignment/assigned-again.test.ts',
   'SettlementBatchError.externalId null':
     'of a payment whose contract is not known, which a batch refuses when it is created',
-  'SubordinationLine.desatualizado null': 'in reports of before 2026-11',
   'Ticker.ask null': 'of a market without orders: tests/trading/markets.test.ts',
   'Ticker.bid null': 'of a market without orders: tests/trading/markets.test.ts',
   'Ticker.change24h null': 'of a market without trades',

@@ -31,26 +31,18 @@ export interface StartOptions {
   /** Instead of dist/main.js: the arguments of Node for another program, which writes its base address with `/readyz` behind it. */
   readonly program?: readonly string[];
   readonly uid?: number;
-  /** Another checkout, which was built; this one when not given. */
-  readonly checkout?: string;
 }
 
-/** Brings dist/ of a checkout up to date, for the programs that do not come through npm. */
-export async function build(checkout = root): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(checkout, 'scripts', 'build.mjs'), '--quiet']);
+/** Brings dist/ up to date, for the programs that do not come through npm. */
+export async function build(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.mjs'), '--quiet']);
 }
 
 /** Starts the whole program, in a process group of its own, with none of this run's configuration but `env`. */
-export function startProgram({
-  env,
-  npm = false,
-  program = ['dist/main.js'],
-  uid,
-  checkout = root,
-}: StartOptions): Program {
+export function startProgram({ env, npm = false, program = ['dist/main.js'], uid }: StartOptions): Program {
   const [command, args] = npm ? ['npm', ['start']] : [process.execPath, [...nodeFlags, ...program]];
   const child = spawn(command, args, {
-    cwd: checkout,
+    cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DEMO: 'false', PORT: '0', ...env },
     ...(uid === undefined ? {} : { uid, gid: uid }),
     stdio: ['ignore', 'pipe', 'pipe'],

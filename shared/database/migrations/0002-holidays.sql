@@ -1,3 +1,10 @@
+CREATE TABLE shared.holidays (
+  day date PRIMARY KEY,
+  name text NOT NULL,
+  -- The version of the table, kept with what was computed from it.
+  version integer NOT NULL
+);
+
 -- National bank holidays, 2000 to 2078, version 1 of the table. Made by scripts/holidays.mjs; frozen.
 INSERT INTO shared.holidays (day, name, version) VALUES
   ('2000-01-01', 'Ano Novo', 1),

@@ -82,7 +82,6 @@ async function requireRotatable(tx: Context, { table }: KeyKind, old: RotatedKey
   const conflict = (broken: BrokenRule) => new ApiError('CONFLICT', broken);
   if (old.replacedBy !== null) throw conflict(byRule('KEY_ROTATED'));
   if (!works(old, moment)) throw conflict(byRule('KEY_ENDED'));
-  if (old.scopes.includes('operator')) throw conflict(byRule('KEY_SCOPE_ENDED'));
   const before = await findWorkingPredecessor(tx, table, old.id);
   if (before !== undefined) throw conflict(byRule('KEY_BEFORE_WORKS', { prefix: before }));
 }

@@ -15,7 +15,7 @@ import { hashPassword } from '../accounts/password.js';
 import { keyExists } from '../api-keys/api-key.store.js';
 import { mintApiKey } from '../api-keys/create-api-key.js';
 import { mintKey } from '../api-keys/key-form.js';
-import { grantedScopes } from '../developer-keys/developer-key.js';
+import { scopes } from '../developer-keys/developer-key.js';
 import { mintDeveloperKey } from '../developer-keys/mint-developer-key.js';
 import { addDemoOperator } from '../operators/demo-operator.js';
 
@@ -62,7 +62,7 @@ export async function createDemo(
     await addRegistered(tx, { ...person, passwordHash, confirmedAt: tx.clock.now() });
     const owner = await findRegistered(tx, person.email);
     if (owner === undefined) throw new Error('The account of the demo does not exist');
-    const granted = { accountId: owner.id, name: 'Demonstração', scopes: grantedScopes };
+    const granted = { accountId: owner.id, name: 'Demonstração', scopes };
     await mintDeveloperKey(tx, rateLimit, granted, developerKey);
     const demoKey = await addDemoOperator(tx, (size) => demoSecret(keyRing, `operator key ${size}`).subarray(0, size));
     if (!(await keyExists(tx, key.prefix))) await mintApiKey(tx, rateLimit, granted, key);

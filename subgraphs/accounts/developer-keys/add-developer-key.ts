@@ -5,7 +5,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { textErrors } from '../accounts/account.js';
 import type { DeveloperKeyInput } from './create-developer-key.js';
-import { grantedScopes } from './developer-key.js';
+import { scopes as knownScopes } from './developer-key.js';
 import { findConfirmed } from './developer-key.store.js';
 import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key.js';
 
@@ -17,7 +17,7 @@ export async function addDeveloperKey(
   context: Context,
   { email, ...input }: DeveloperKeyInput & { readonly email: string },
 ): Promise<CreatedDeveloperKey> {
-  const { chosen: scopes, errors } = chosenNames('scopes', grantedScopes, input.scopes);
+  const { chosen: scopes, errors } = chosenNames('scopes', knownScopes, input.scopes);
   refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
   return inTransaction(context, async (tx) => {
     const accountId = await findConfirmed(tx, email);

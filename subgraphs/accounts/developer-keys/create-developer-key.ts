@@ -6,7 +6,7 @@ import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { createKey } from '../api-keys/create-key.js';
 import { developerKeys } from '../api-keys/key-kind.js';
-import { grantedScopes } from './developer-key.js';
+import { scopes as knownScopes } from './developer-key.js';
 import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key.js';
 
 export interface DeveloperKeyInput {
@@ -24,7 +24,7 @@ export async function createDeveloperKey(
   desk: MailDesk,
   input: DeveloperKeyInput,
 ): Promise<CreatedDeveloperKey> {
-  const { chosen: scopes, errors } = chosenNames('scopes', grantedScopes, input.scopes);
+  const { chosen: scopes, errors } = chosenNames('scopes', knownScopes, input.scopes);
   refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
   return createKey(context, { kind: developerKeys, desk, audited: { scopes } }, (tx, accountId) => {
     return mintDeveloperKey(tx, null, { accountId, name: identifyingText(input.name), scopes });

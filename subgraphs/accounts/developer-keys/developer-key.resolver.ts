@@ -56,7 +56,7 @@ export class DeveloperKeyResolver {
   @StepUp()
   @Mutation(() => RotatedDeveloperKey, {
     description:
-      'Replaces a developer key by a new one with the same name, scopes and limit, valid for 365 days, and informs the owner by mail. The old key works until the end of the grace period, but never longer than before; meanwhile it does not count towards the number of keys. Errors: 400 for a grace period out of bounds; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account; 409 for a key that was revoked, has expired or was rotated already, for one with the scope `operator`, and while the key that it replaced itself still works.',
+      'Replaces a developer key by a new one with the same name, scopes and limit, valid for 365 days, and informs the owner by mail. The old key works until the end of the grace period, but never longer than before; meanwhile it does not count towards the number of keys. Errors: 400 for a grace period out of bounds; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account; 409 for a key that was revoked, has expired or was rotated already, and while the key that it replaced itself still works.',
   })
   async rotateDeveloperKey(
     @Ctx() context: Context,

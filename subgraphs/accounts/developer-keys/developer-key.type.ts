@@ -5,7 +5,7 @@ import type { ListedKey } from './developer-key.store.js';
 import type { CreatedDeveloperKey as Created } from './mint-developer-key.js';
 
 const scopesText =
-  'Scopes of the key: `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`, and `operator` for keys that were created before operators had keys of their own. `webhooks:write` lets its holder receive all events of the account by a webhook, those of credits and of trading too, and `webhooks:read` read those that were sent.';
+  'Scopes of the key: `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`. `webhooks:write` lets its holder receive all events of the account by a webhook, those of credits and of trading too, and `webhooks:read` read those that were sent.';
 
 @ObjectType({
   simpleResolvers: true,

@@ -109,11 +109,11 @@ describe("a developer's key", () => {
     expect((await create(waiting)).error?.statusCode).toBe(403);
     expect((await create({ ...waiting, scopes: ['confirmed'] })).error?.statusCode).toBe(403);
     expect((await create(anonymous('203.0.113.7'))).error?.statusCode).toBe(401);
-    const key: Principal = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: waiting.ownerId, scopes: ['operator'] };
+    const key: Principal = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: waiting.ownerId, scopes: ['webhooks:write'] };
     expect((await create(key)).error?.statusCode).toBe(403);
   });
 
-  test('with scopes that are none, no scope, or the scope operator is refused with all errors at once', async () => {
+  test('with scopes that are none, or no scope, is refused with all errors at once', async () => {
     const { principal } = await kit.member('scopes@casa.example');
     const known = 'must be one of contracts:read, credit:read, webhooks:read, webhooks:write';
     expect((await create(principal, ['operator', 'webhooks:read', 'x'], '')).error).toMatchObject({
@@ -136,7 +136,7 @@ describe("a developer's key", () => {
 });
 
 describe('the operator', () => {
-  test('gives a confirmed account a key, and none with the scope operator', async () => {
+  test('gives a confirmed account a key, and none with a scope that is none', async () => {
     const { id } = await kit.member('partner@casa.example');
     const request = { email: 'Partner@casa.example', name: 'conta', scopes: ['webhooks:read'] };
     const { key } = await addDeveloperKey(kit.context, request);

@@ -1,12 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { countImports, findImport, listImports, type StoredImport } from '../../../shared/import/imports.store.js';
-import { countChanges, pageChanges, readImportChanges } from '../../../shared/import/page-changes.js';
+import { countChanges, pageChanges } from '../../../shared/import/page-changes.js';
 import { connectionPage, openPage } from '../../../shared/list-page.js';
 import { requireReason } from '../../../shared/reason.js';
 import type { ImportReport } from '../../../shared/import/report.js';
@@ -21,13 +20,10 @@ import {
   Import,
   ImportConnection,
   ImportedRecordConnection,
-  ImportedRecords,
   toImport,
   toImportedRecord,
   type ImportedRecord,
 } from './import.type.js';
-
-const mostChanges = 1_000;
 
 @Resolver(() => Import)
 export class ImportResolver {
@@ -80,21 +76,6 @@ export class ImportResolver {
   ): Promise<Connection<Shape<ImportedRecord>>> {
     const page = await pageChanges(context, this.codec, this.domains, { id, counts }, wanted);
     return toConnection(page, toImportedRecord, () => countChanges({ counts }, wanted.kind));
-  }
-
-  @FieldResolver(() => ImportedRecords, {
-    deprecationReason: 'Use `records`, which has pages.',
-    description: 'The first records that the import changed. Errors: 400 when `first` is out of bounds.',
-  })
-  async changes(
-    @Ctx() context: Context,
-    @Root() { id, counts }: Pick<StoredImport, 'id' | 'counts'>,
-    @Arg('first', () => Int, { defaultValue: 100, description: `Maximum number of records, from 1 to ${mostChanges}.` })
-    first: number,
-  ): Promise<Shape<ImportedRecords>> {
-    requireBounds({ name: 'first', value: first, min: 1, max: mostChanges });
-    const { changes, total } = await readImportChanges(context, this.domains, { id, counts }, first);
-    return { changes: changes.map(toImportedRecord), total };
   }
 
   @Access('operator', 'publish')

@@ -103,18 +103,6 @@ export class ChangePageArgs extends connectionArgs({ usual: 100, most: 100 }) {
   kind?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The first records that an import changed.' })
-export class ImportedRecords {
-  @Field(() => [ImportedRecord], { description: 'The first records.' })
-  changes!: ImportedRecord[];
-
-  @Field(() => Int, {
-    description:
-      'Number of records that it created, changed and removed, as counted when they were written: a record of which only the place in its list changed counts too.',
-  })
-  total!: number;
-}
-
 @ObjectType({
   simpleResolvers: true,
   description:
@@ -127,9 +115,7 @@ export class Import {
   @Field(() => Date, { description: 'Time at which its changes were recorded.' })
   recordedAt!: Date;
 
-  @Field(() => String, {
-    description: 'Id of the operator; `system` for changes made before operators were introduced.',
-  })
+  @Field(() => String, { description: 'Id of the operator.' })
   actorId!: string;
 
   @Field(() => String, { nullable: true, description: 'E-mail of the operator.' })

@@ -111,8 +111,8 @@ describe('an operator', () => {
 
   test('without the role administer sees and changes none of it', async () => {
     const publisher: Principal = { ...operator, scopes: ['read', 'publish', 'originate'] };
-    const legacy: Principal = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: 'a', scopes: ['operator'] };
-    for (const principal of [publisher, legacy]) {
+    const developer: Principal = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: 'a', scopes: ['webhooks:write'] };
+    for (const principal of [publisher, developer]) {
       for (const text of [
         '{ operators { id } }',
         '{ auditLog { nodes { id } } }',

@@ -21,7 +21,7 @@ export interface BatchRow {
   /** Sum of its lines, in BRL with 2 decimals. */
   readonly total: string;
   readonly rejectionReason: string | null;
-  /** The rules behind the reason; null unless the batch was rejected, and for one that was rejected before they were stored. */
+  /** The rules behind the reason; null unless the batch was rejected. */
   readonly rejectionRules: readonly RejectionRule[] | null;
   readonly errorCount: number;
   readonly createdAt: Date;

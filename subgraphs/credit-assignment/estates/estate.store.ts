@@ -13,9 +13,8 @@ export interface Estate {
 export const estateStatuses = ['DRAFT', 'ACTIVE', 'CLOSED'] as const;
 export type EstateStatus = (typeof estateStatuses)[number];
 
-/** An announced estate; without a status, the stored status stays. */
-export type AnnouncedEstate = Omit<Estate, 'status'> & {
-  readonly status?: EstateStatus | undefined;
+/** An announced estate. */
+export type AnnouncedEstate = Estate & {
   /** Of the event: the estate is as announced by the event with the greatest one. */
   readonly sequence: number;
 };
@@ -26,17 +25,11 @@ const columns = 'id, ticker, name, status';
 export async function saveEstates({ manager }: Context, estates: readonly AnnouncedEstate[]): Promise<void> {
   await manager.execute(
     `INSERT INTO credit_assignment.estates AS stored (id, ticker, name, status, event_sequence)
-     SELECT announced.id, announced.ticker, announced.name, coalesce(announced.status, known.status, 'ACTIVE'), announced.sequence
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS announced (id, ticker, name, status, sequence)
-     LEFT JOIN credit_assignment.estates AS known USING (id) ORDER BY announced.id
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS announced (id) ORDER BY id
      ON CONFLICT (id) DO UPDATE SET ticker = excluded.ticker, name = excluded.name, status = excluded.status,
        event_sequence = excluded.event_sequence
      WHERE stored.event_sequence < excluded.event_sequence`,
-    [
-      ...arraysOf(estates, 'id', 'ticker', 'name'),
-      estates.map(({ status }) => status ?? null),
-      estates.map(({ sequence }) => sequence),
-    ],
+    arraysOf(estates, 'id', 'ticker', 'name', 'status', 'sequence'),
   );
 }
 

@@ -8,8 +8,7 @@ const estateForm = z.object({
   id: z.uuid(),
   ticker: z.string().min(1),
   name: z.string().min(1),
-  // Events of an earlier version have none; one that has it follows.
-  status: z.enum(estateStatuses).optional(),
+  status: z.enum(estateStatuses),
 });
 
 /**

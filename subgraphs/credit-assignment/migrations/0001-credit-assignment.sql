@@ -1,4 +1,3 @@
--- formerly 5450f1cfa7621f59fd068ca466a4b94e6fda1e4c41fcf7bf0c1e929815178f42
 -- Who assigns credits, the batches in which they come, what became of each credit, and what was received for it.
 -- Money is in BRL. Days are civil days in São Paulo.
 
@@ -12,7 +11,10 @@ CREATE TABLE credit_assignment.originators (
   rate_limit integer CHECK (rate_limit BETWEEN 1 AND 10000000),
   status text NOT NULL CHECK (status IN ('ACTIVE', 'SUSPENDED')),
   created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL
+  updated_at timestamptz NOT NULL,
+  -- Whether people of the linked account may send files and submit or cancel batches for the client, which otherwise only signed requests do.
+  account_may_send boolean NOT NULL DEFAULT false,
+  CONSTRAINT originators_account_that_sends CHECK (account_id IS NOT NULL OR NOT account_may_send)
 );
 CREATE INDEX originators_account ON credit_assignment.originators (account_id) WHERE account_id IS NOT NULL;
 
@@ -34,7 +36,11 @@ CREATE INDEX originator_keys_live ON credit_assignment.originator_keys (originat
 CREATE TABLE credit_assignment.estates (
   id uuid PRIMARY KEY,
   ticker text NOT NULL CHECK (ticker <> ''),
-  name text NOT NULL CHECK (name <> '')
+  name text NOT NULL CHECK (name <> ''),
+  -- A CLOSED estate takes nothing in. Tokenization announces the status with the name.
+  status text NOT NULL CHECK (status IN ('DRAFT', 'ACTIVE', 'CLOSED')),
+  -- Events about an estate may come in any order: the one with the greatest number counts (`shared.outbox.position`).
+  event_sequence bigint NOT NULL DEFAULT 0
 );
 CREATE INDEX estates_ticker ON credit_assignment.estates (lower(ticker));
 
@@ -51,6 +57,15 @@ CREATE TABLE credit_assignment.eligibility_criteria (
   CHECK (min_face_value <= max_face_value)
 );
 
+-- Which estates an originator may assign credits to: those that an operator named for it. Nothing is permitted by itself.
+CREATE TABLE credit_assignment.originator_permits (
+  originator_id uuid NOT NULL REFERENCES credit_assignment.originators,
+  patrimony_id uuid NOT NULL REFERENCES credit_assignment.estates,
+  permitted_at timestamptz NOT NULL,
+  PRIMARY KEY (originator_id, patrimony_id)
+);
+
+-- Contracts that an originator sends together: all of them are assigned, or none.
 CREATE TABLE credit_assignment.credit_batches (
   id uuid PRIMARY KEY,
   originator_id uuid NOT NULL REFERENCES credit_assignment.originators,
@@ -73,6 +88,13 @@ CREATE TABLE credit_assignment.credit_batches (
   -- Who processes it, and when that counts as lost.
   lease uuid,
   leased_until timestamptz,
+  -- How often processing began, and why it failed the last time.
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  last_error text CHECK (length(last_error) BETWEEN 1 AND 500),
+  -- When an operator held it back.
+  quarantined_at timestamptz,
+  -- The rules behind the reason of a rejection, each with its values, for texts in other languages.
+  rejection_rules jsonb,
   CHECK ((status = 'REJECTED') = (rejection_reason IS NOT NULL)),
   CHECK (status = 'REJECTED' OR error_count = 0),
   CHECK (status IN ('DRAFT', 'CANCELLED') OR submitted_at IS NOT NULL),
@@ -80,13 +102,25 @@ CREATE TABLE credit_assignment.credit_batches (
   CHECK ((status IN ('PROCESSED', 'REJECTED')) = (processed_at IS NOT NULL)),
   CHECK ((status = 'CANCELLED') = (cancelled_at IS NOT NULL)),
   CHECK (lease IS NULL OR status = 'PROCESSING'),
-  CHECK ((lease IS NULL) = (leased_until IS NULL))
+  CHECK ((lease IS NULL) = (leased_until IS NULL)),
+  CHECK (rejection_rules IS NULL OR status = 'REJECTED'),
+  CONSTRAINT credit_batches_quarantined_processing CHECK (quarantined_at IS NULL OR lease IS NOT NULL)
 );
+-- Lists by estate and status, in the order of their ids, which is that of their creation.
 CREATE INDEX credit_batches_list ON credit_assignment.credit_batches (originator_id, status, id);
 CREATE INDEX credit_batches_newest ON credit_assignment.credit_batches (originator_id, id);
 CREATE INDEX credit_batches_patrimony ON credit_assignment.credit_batches (originator_id, patrimony_id, id);
-CREATE INDEX credit_batches_due ON credit_assignment.credit_batches (process_after) WHERE status = 'SUBMITTED';
-CREATE INDEX credit_batches_processing ON credit_assignment.credit_batches (leased_until) WHERE status = 'PROCESSING';
+CREATE INDEX credit_batches_patrimony_status ON credit_assignment.credit_batches (originator_id, patrimony_id, status, id);
+-- When a batch is to be decided: at the end of its grace, or at the end of a lease under which it was not.
+CREATE INDEX credit_batches_due ON credit_assignment.credit_batches (coalesce(leased_until, process_after))
+  WHERE status = 'SUBMITTED' OR lease IS NOT NULL;
+-- What was done in the name of an originator is listed by the times of its batches, newest first.
+CREATE INDEX credit_batches_created ON credit_assignment.credit_batches (originator_id, created_at, id);
+CREATE INDEX credit_batches_submitted ON credit_assignment.credit_batches (originator_id, submitted_at, id) WHERE submitted_at IS NOT NULL;
+CREATE INDEX credit_batches_cancelled ON credit_assignment.credit_batches (originator_id, cancelled_at, id) WHERE cancelled_at IS NOT NULL;
+CREATE INDEX credit_batches_quarantined ON credit_assignment.credit_batches (quarantined_at) WHERE quarantined_at IS NOT NULL;
+-- Which originators have a batch that is being decided: no second one of theirs is claimed meanwhile.
+CREATE INDEX credit_batches_leased ON credit_assignment.credit_batches (originator_id) WHERE lease IS NOT NULL;
 
 -- A contract of a batch. Once its batch is processed it is a receivable of the estate, and an asset with the same id.
 CREATE TABLE credit_assignment.receivables (
@@ -103,11 +137,16 @@ CREATE TABLE credit_assignment.receivables (
   -- What is still to be paid.
   open_balance numeric(20, 2) NOT NULL CHECK (open_balance BETWEEN 0 AND face_value),
   settled_at timestamptz,
-  UNIQUE (batch_id, position),
+  -- When an operator wrote its asset off: it is not owed as an open one, and its payments go to the credit that took its place, if there is one.
+  written_off_at timestamptz,
+  -- Contracts of a draft can be removed and replaced: those behind move up, in one statement.
+  CONSTRAINT receivables_place UNIQUE (batch_id, position) DEFERRABLE INITIALLY IMMEDIATE,
   UNIQUE (batch_id, external_id),
   CHECK ((status = 'SETTLED') = (open_balance = 0)),
   CHECK ((status = 'SETTLED') = (settled_at IS NOT NULL))
 );
+-- Contracts are looked up by their originator's name for them.
+CREATE INDEX receivables_external_id ON credit_assignment.receivables (external_id, id);
 
 -- The contracts that are assigned in a batch that is processed or being processed: each one once for its client.
 CREATE TABLE credit_assignment.assigned_contracts (
@@ -117,10 +156,13 @@ CREATE TABLE credit_assignment.assigned_contracts (
   PRIMARY KEY (originator_id, external_id)
 );
 
+-- Payments of the receivables of one credit batch; decided as credit batches are.
 CREATE TABLE credit_assignment.settlement_batches (
   id uuid PRIMARY KEY,
   originator_id uuid NOT NULL REFERENCES credit_assignment.originators,
   credit_batch_id uuid NOT NULL REFERENCES credit_assignment.credit_batches,
+  -- The estate of that batch.
+  patrimony_id uuid NOT NULL REFERENCES credit_assignment.estates,
   status text NOT NULL CHECK (status IN ('DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED')),
   settlement_count integer NOT NULL CHECK (settlement_count BETWEEN 1 AND 50000),
   total_settled_amount numeric(24, 2) NOT NULL CHECK (total_settled_amount > 0),
@@ -134,6 +176,10 @@ CREATE TABLE credit_assignment.settlement_batches (
   cancelled_at timestamptz,
   lease uuid,
   leased_until timestamptz,
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  last_error text CHECK (length(last_error) BETWEEN 1 AND 500),
+  quarantined_at timestamptz,
+  rejection_rules jsonb,
   CHECK ((status = 'REJECTED') = (rejection_reason IS NOT NULL)),
   CHECK (status = 'REJECTED' OR error_count = 0),
   CHECK (status IN ('DRAFT', 'CANCELLED') OR submitted_at IS NOT NULL),
@@ -141,13 +187,25 @@ CREATE TABLE credit_assignment.settlement_batches (
   CHECK ((status IN ('PROCESSED', 'REJECTED')) = (processed_at IS NOT NULL)),
   CHECK ((status = 'CANCELLED') = (cancelled_at IS NOT NULL)),
   CHECK (lease IS NULL OR status = 'PROCESSING'),
-  CHECK ((lease IS NULL) = (leased_until IS NULL))
+  CHECK ((lease IS NULL) = (leased_until IS NULL)),
+  CHECK (rejection_rules IS NULL OR status = 'REJECTED'),
+  CONSTRAINT settlement_batches_quarantined_processing CHECK (quarantined_at IS NULL OR lease IS NOT NULL)
 );
 CREATE INDEX settlement_batches_list ON credit_assignment.settlement_batches (originator_id, status, id);
 CREATE INDEX settlement_batches_newest ON credit_assignment.settlement_batches (originator_id, id);
-CREATE INDEX settlement_batches_credit_batch ON credit_assignment.settlement_batches (credit_batch_id);
-CREATE INDEX settlement_batches_due ON credit_assignment.settlement_batches (process_after) WHERE status = 'SUBMITTED';
-CREATE INDEX settlement_batches_processing ON credit_assignment.settlement_batches (leased_until) WHERE status = 'PROCESSING';
+CREATE INDEX settlement_batches_credit_batch ON credit_assignment.settlement_batches (credit_batch_id, id);
+CREATE INDEX settlement_batches_patrimony ON credit_assignment.settlement_batches (originator_id, patrimony_id, id);
+CREATE INDEX settlement_batches_patrimony_status
+  ON credit_assignment.settlement_batches (originator_id, patrimony_id, status, id);
+CREATE INDEX settlement_batches_due ON credit_assignment.settlement_batches (coalesce(leased_until, process_after))
+  WHERE status = 'SUBMITTED' OR lease IS NOT NULL;
+CREATE INDEX settlement_batches_created ON credit_assignment.settlement_batches (originator_id, created_at, id);
+CREATE INDEX settlement_batches_submitted ON credit_assignment.settlement_batches (originator_id, submitted_at, id)
+  WHERE submitted_at IS NOT NULL;
+CREATE INDEX settlement_batches_cancelled ON credit_assignment.settlement_batches (originator_id, cancelled_at, id)
+  WHERE cancelled_at IS NOT NULL;
+CREATE INDEX settlement_batches_quarantined ON credit_assignment.settlement_batches (quarantined_at) WHERE quarantined_at IS NOT NULL;
+CREATE INDEX settlement_batches_leased ON credit_assignment.settlement_batches (originator_id) WHERE lease IS NOT NULL;
 
 -- What was received for one receivable on one day. A batch may hold several for one.
 CREATE TABLE credit_assignment.settlements (
@@ -157,9 +215,55 @@ CREATE TABLE credit_assignment.settlements (
   receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
   settled_amount numeric(20, 2) NOT NULL CHECK (settled_amount > 0),
   settled_date date NOT NULL,
+  -- What the originator calls a payment, by which it is known when it comes again.
+  payment_reference text CHECK (payment_reference ~ '^[A-Za-z0-9._:/-]{1,100}$'),
+  -- It was recorded before by its reference, and is not taken off the balance again.
+  repeated boolean NOT NULL DEFAULT false,
+  -- When an operator reversed it: what it took off the balance is open again.
+  reversed_at timestamptz CHECK (reversed_at IS NULL OR NOT repeated),
   PRIMARY KEY (batch_id, position)
 );
 CREATE INDEX settlements_receivable ON credit_assignment.settlements (receivable_id);
+
+-- The payments that were taken off balances, by their reference: each once for its receivable.
+CREATE TABLE credit_assignment.payment_references (
+  receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
+  payment_reference text NOT NULL,
+  settled_amount numeric(20, 2) NOT NULL,
+  settled_date date NOT NULL,
+  -- The batch that it came in first, and its place there.
+  batch_id uuid NOT NULL,
+  position integer NOT NULL,
+  PRIMARY KEY (receivable_id, payment_reference),
+  FOREIGN KEY (batch_id, position) REFERENCES credit_assignment.settlements (batch_id, position)
+);
+
+-- Payments of assigned credits that operators recorded on the assets, as tokenization told of them: each once.
+CREATE TABLE credit_assignment.operator_payments (
+  -- An instalment can be paid again once its payment was reversed.
+  payment_id uuid PRIMARY KEY,
+  receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
+  installment_number integer NOT NULL CHECK (installment_number > 0),
+  -- What the asset took in, and what of it was still open of the receivable by then, in BRL.
+  amount numeric(20, 2) NOT NULL CHECK (amount >= 0),
+  taken numeric(20, 2) NOT NULL CHECK (taken BETWEEN 0 AND amount),
+  paid_on date NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  reversed_at timestamptz
+);
+CREATE UNIQUE INDEX operator_payments_stand ON credit_assignment.operator_payments (receivable_id, installment_number) WHERE reversed_at IS NULL;
+-- Payments that an operator reversed on the assets, as tokenization told of them: each reversal once.
+CREATE TABLE credit_assignment.payment_reversals (
+  -- Of the reversal, as tokenization calls it.
+  id uuid PRIMARY KEY,
+  receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
+  -- What is open again, in BRL.
+  amount numeric(20, 2) NOT NULL CHECK (amount > 0),
+  -- The payment of an operator that was reversed; null where it was of a settlement batch.
+  payment_id uuid UNIQUE,
+  recorded_at timestamptz NOT NULL
+);
+CREATE INDEX payment_reversals_receivable ON credit_assignment.payment_reversals (receivable_id);
 
 -- Pieces of a batch, of either kind, that tokenization was told of and has not answered yet. With the last one the batch is processed.
 CREATE TABLE credit_assignment.outstanding_pieces (
@@ -167,3 +271,11 @@ CREATE TABLE credit_assignment.outstanding_pieces (
   piece integer NOT NULL CHECK (piece >= 0),
   PRIMARY KEY (batch_id, piece)
 );
+
+-- What an estate takes in keeps its versions: see `shared.keep_versions`.
+SELECT shared.keep_versions('credit_assignment.eligibility_criteria', '{patrimony_id}');
+-- Corrections of criteria are listed by their moment, and within it by their estate.
+CREATE INDEX ON credit_assignment.eligibility_criteria_versions (superseded_at, patrimony_id)
+  WHERE superseded_by IS NOT NULL AND recorded_at < superseded_at;
+-- The records that an import changed, by pages: see `shared.order_by_act`.
+SELECT shared.order_by_act('credit_assignment.eligibility_criteria', '{patrimony_id}');

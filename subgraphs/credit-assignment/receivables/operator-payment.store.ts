@@ -41,8 +41,8 @@ export async function takeOperatorPayment(
   { paymentId, receivableId, installmentNumber, amount, paidOn }: OperatorPayment,
 ): Promise<void> {
   const other = await manager.value<string>(
-    `SELECT coalesce(payment_id::text, 'without an id') FROM credit_assignment.operator_payments
-     WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND payment_id IS DISTINCT FROM $3::uuid
+    `SELECT payment_id::text FROM credit_assignment.operator_payments
+     WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND payment_id <> $3::uuid
        AND NOT EXISTS (SELECT FROM credit_assignment.payment_reversals WHERE payment_id = $3::uuid)`,
     [receivableId, installmentNumber, paymentId],
   );

@@ -62,7 +62,7 @@ async function markOperatorPayment(
   const { receivableId, installmentNumber, paymentId, amount } = reversal;
   const rows = await manager.rows<{ opened: string }>(
     `UPDATE credit_assignment.operator_payments SET reversed_at = $4
-     WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND coalesce(payment_id, $3::uuid) = $3
+     WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND payment_id = $3
      RETURNING least(taken, $5::numeric) AS opened`,
     [receivableId, installmentNumber, paymentId, clock.now(), amount],
   );

@@ -7,8 +7,7 @@ import { takeReversal } from './payment-reversal.store.js';
 
 /** The event of tokenization: an operator recorded the payment of an instalment of an assigned credit. */
 const paymentForm = z.object({
-  // Events of an earlier version have none.
-  paymentId: z.uuid().optional(),
+  paymentId: z.uuid(),
   receivableId: z.uuid(),
   installmentNumber: z.int().positive(),
   /** In BRL. */
@@ -51,8 +50,7 @@ function read(tx: Context, event: PublishedEvent): Step[] {
   if (event.topic === 'assets.paid') {
     const paid = payloadOf(tx, event, paymentForm, 'a payment by an operator');
     if (paid === undefined) return [];
-    const payment = { ...paid, paymentId: paid.paymentId ?? event.id };
-    return [{ receivableId: paid.receivableId, take: () => takeOperatorPayment(tx, payment) }];
+    return [{ receivableId: paid.receivableId, take: () => takeOperatorPayment(tx, paid) }];
   }
   if (event.topic === 'assets.written_off') {
     const writtenOff = payloadOf(tx, event, writeOffForm, 'a write-off');

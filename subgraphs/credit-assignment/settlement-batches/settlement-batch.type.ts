@@ -35,7 +35,7 @@ export class SettlementBatch {
   @Field(() => [RejectionRule], {
     nullable: true,
     description:
-      'The rules of which `rejectionReason` is made, for texts in other languages; null unless the batch was rejected, and for one that was rejected before rules were recorded',
+      'The rules of which `rejectionReason` is made, for texts in other languages; null unless the batch was rejected',
   })
   rejectionRules!: readonly RejectionRule[] | null;
 

@@ -4,11 +4,11 @@ import { payloadOf } from '../../../shared/outbox/payloads.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import { saveEstateSlugs, type EstateSlug } from './estate-slugs.store.js';
 
-/** The event of tokenization about an estate; one of before slugs were announced has none, and another follows. */
+/** The event of tokenization about an estate; one that was deleted has no slug. */
 const estateForm = z.object({
   id: z.uuid(),
-  slug: z.string().nullable().optional(),
-  operationTicker: z.string().nullable().optional(),
+  slug: z.string().nullable(),
+  operationTicker: z.string().nullable(),
 });
 
 /** Keeps the slugs of estates, by which operations are found. Events may come twice, and in any order. */
@@ -17,10 +17,9 @@ export const keepEstateSlugs: Consumer = async (tx, events) => {
   for (const event of events) {
     if (event.topic !== 'patrimony.registered') continue;
     const estate = payloadOf(tx, event, estateForm, 'an estate');
-    if (estate?.slug === undefined) continue;
-    const { id, slug, operationTicker = null } = estate;
-    if ((newest.get(id)?.sequence ?? -1) < event.sequence)
-      newest.set(id, { id, slug, operationTicker, sequence: event.sequence });
+    if (estate === undefined) continue;
+    if ((newest.get(estate.id)?.sequence ?? -1) < event.sequence)
+      newest.set(estate.id, { ...estate, sequence: event.sequence });
   }
   // By which name an operation is found is part of no operation.
   if (newest.size > 0 && (await saveEstateSlugs(tx, [...newest.values()]))) await raiseRevision(tx, []);

@@ -141,16 +141,12 @@ export class SubordinationLine {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Day of the unit price, `DD/MM/YYYY`; null when it is the unit value at issue, and in reports created before 2026-11',
+    description: 'Day of the unit price, `DD/MM/YYYY`; null when it is the unit value at issue',
   })
   dataPu!: string | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether a newer price was due on the day of the report; null in reports created before 2026-11',
-  })
-  desatualizado!: boolean | null;
+  @Field(() => Boolean, { description: 'Whether a newer price was due on the day of the report' })
+  desatualizado!: boolean;
 }
 
 @ObjectType({

@@ -9,7 +9,7 @@ const count = z.int().min(0);
 
 /**
  * Stored form of a management report: amounts in reais with 2 decimals, percentages with 4, shares with 2. Stored reports
- * are never rewritten, so any field added to this form has a default: null if an old report lacks it.
+ * are never rewritten, so a field that is added to this form needs a default.
  */
 export const reportSchema = z.object({
   position: day,
@@ -89,7 +89,7 @@ export const reportSchema = z.object({
       threshold: decimal,
       value: decimal.nullable(),
       fulfilled: z.boolean().nullable(),
-      caveat: z.enum(covenantCaveats).nullable().default(null),
+      caveat: z.enum(covenantCaveats).nullable(),
     }),
   ),
   subordination: z.object({
@@ -100,21 +100,19 @@ export const reportSchema = z.object({
         class: z.enum(riskClasses),
         balance: decimal,
         share: decimal,
-        priceDate: day.nullable().default(null),
-        stale: z.boolean().nullable().default(null),
+        priceDate: day.nullable(),
+        stale: z.boolean(),
       }),
     ),
-    ended: z
-      .array(
-        z.object({
-          number: count,
-          ticker: z.string(),
-          class: z.enum(riskClasses),
-          end: z.enum(seriesEnds),
-          endedOn: day.nullable(),
-        }),
-      )
-      .default([]),
+    ended: z.array(
+      z.object({
+        number: count,
+        ticker: z.string(),
+        class: z.enum(riskClasses),
+        end: z.enum(seriesEnds),
+        endedOn: day.nullable(),
+      }),
+    ),
     total: decimal,
     seniorBalance: decimal,
     mezzanineBalance: decimal,

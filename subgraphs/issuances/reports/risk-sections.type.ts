@@ -157,16 +157,12 @@ export class SeriesOwed {
 
   @Field(() => DateScalar, {
     nullable: true,
-    description:
-      'Day of the unit price; null when it is the unit value at issue, and in reports created before 2026-11',
+    description: 'Day of the unit price; null when it is the unit value at issue',
   })
   priceDate!: string | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether a newer price was due on the day of the report; null in reports created before 2026-11',
-  })
-  stale!: boolean | null;
+  @Field(() => Boolean, { description: 'Whether a newer price was due on the day of the report' })
+  stale!: boolean;
 }
 
 @ObjectType({

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Principal } from '../../../shared/context.js';
@@ -106,22 +105,23 @@ describe('initials', () => {
   });
 });
 
-describe('stored assets', () => {
+describe('the rules in SQL are those of the program:', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase();
   });
   afterAll(() => database.close());
 
-  const rowsAfter = async (migration: string) => {
-    await database.asOwner(await readFile(new URL(`../migrations/${migration}.sql`, import.meta.url), 'utf8'));
-    return database.dataSource.manager.query<
+  /** The search texts of the rows by the rules in SQL, which earlier versions of rows are searched by. */
+  const searched = () =>
+    database.dataSource.manager.query<
       { externalId: string; debtorName: string; debtorDocument: string; text: string }[]
     >(
-      `SELECT external_id AS "externalId", debtor_name AS "debtorName", debtor_document AS "debtorDocument", search_text AS text
+      `SELECT external_id AS "externalId", debtor_name AS "debtorName", debtor_document AS "debtorDocument",
+         tokenization.without_tax_ids(CASE WHEN tokenization.is_natural_person(debtor_name, debtor_document)
+           THEN tokenization.external_id_text(external_id) ELSE search_text END, debtor_document) AS text
        FROM tokenization.assets ORDER BY id`,
     );
-  };
   const adder = async (ticker: string) => {
     const estate = await addEstate(database.dataSource.manager, ticker);
     return (externalId: string, debtorDocument: string, debtorName: string, search: string) =>
@@ -133,19 +133,19 @@ describe('stored assets', () => {
   };
   beforeEach(() => database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals CASCADE'));
 
-  test('names of natural persons leave what is searched; external ids and companies stay', async () => {
+  test('names of natural persons are not searched; external ids and companies are', async () => {
     const add = await adder('OLD');
     const ids = ['CCB/São-7', 'ºª Ação', 'X_1', '  ponto·final  '];
     for (const id of ids) await add(id, person.debtorDocument, 'José Araújo', `${id} jose araujo`);
     await add('C-1', company.debtorDocument, company.debtorName, 'c 1 ipe comercio s a');
-    const rows = await rowsAfter('0012-names-of-persons');
+    const rows = await searched();
     expect(rows).toHaveLength(5);
     for (const { text, ...row } of rows.filter(({ externalId }) => !externalId.includes('·')))
       expect(text).toBe(assetSearchText(row));
     expect(rows.filter(({ text }) => /jose|araujo/.test(text))).toEqual([]);
   });
 
-  test('tax ids leave what is searched, and so do names of individual entrepreneurs; everything else stays', async () => {
+  test('neither are tax ids and names of individual entrepreneurs; everything else is', async () => {
     const add = await adder('TEXTS');
     const cnpj = '11222333000181';
     const stored: readonly (readonly [string, string, string])[] = [
@@ -167,12 +167,9 @@ describe('stored assets', () => {
       ['K ab3f01', cnpj, `Ipê ${(11222333000181).toString(16)} ${(11222333).toString(16)}`],
     ];
     for (const [id, document, name] of stored) {
-      const searched = document.length === 11 ? id : `${id} ${name}`;
-      await add(id, document, name, normalizeText(searched));
+      await add(id, document, name, normalizeText(document.length === 11 ? id : `${id} ${name}`));
     }
-    await rowsAfter('0042-searched-without-tax-ids');
-    await rowsAfter('0044-roots-of-tax-ids');
-    const rows = await rowsAfter('0046-parts-of-tax-ids');
+    const rows = await searched();
     expect(rows).toHaveLength(stored.length);
     for (const { text, ...row } of rows) expect([row.externalId, text]).toEqual([row.externalId, assetSearchText(row)]);
   });

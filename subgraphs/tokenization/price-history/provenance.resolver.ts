@@ -13,7 +13,7 @@ export class ProvenanceResolver {
   @FieldResolver(() => PriceProvenance, {
     nullable: true,
     description:
-      'Its inputs, as they were known when it was calculated; null for a price whose policy version was not stored (calculated before the upgrade). Errors: 400 when the prices of a response use more than 50,000 DI rates in total.',
+      'Its inputs, as they were known when it was calculated; null for a price whose policy version was not stored. Errors: 400 when the prices of a response use more than 50,000 DI rates in total.',
   })
   async provenance(
     @Ctx() context: Context,

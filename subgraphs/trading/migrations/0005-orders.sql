@@ -38,6 +38,12 @@ CREATE TABLE trading.orders (
   created_at timestamptz NOT NULL,
   filled_at timestamptz,
   closed_at timestamptz,
+  -- The quote that it executes: each at most once.
+  quote_id uuid CONSTRAINT orders_quote UNIQUE,
+  -- The worst price at which any part of it may be executed, in every round (see executions); null where it is sent once.
+  worst_price numeric CONSTRAINT orders_worst_price CHECK (worst_price IS NULL
+    OR worst_price > 0 AND time_in_force = 'IOC'
+      AND (price IS NULL OR CASE side WHEN 'BUY' THEN worst_price <= price ELSE worst_price >= price END)),
   FOREIGN KEY (wallet_id, synthetic) REFERENCES trading.wallets (id, synthetic),
   UNIQUE (id, synthetic),
   CONSTRAINT orders_client_order_id UNIQUE (wallet_id, client_order_id),
@@ -45,16 +51,21 @@ CREATE TABLE trading.orders (
   CHECK ((type = 'LIMIT') = (price IS NOT NULL)),
   CHECK ((time_in_force = 'GTD') = (expires_at IS NOT NULL)),
   CHECK ((status IN ('PENDING', 'PARTIALLY_FILLED')) = (closed_at IS NULL)),
-  CHECK ((status = 'FILLED') = (filled_at IS NOT NULL))
+  CHECK ((status = 'FILLED') = (filled_at IS NOT NULL)),
+  FOREIGN KEY (quote_id, synthetic) REFERENCES trading.quotes (id, synthetic),
+  CONSTRAINT orders_of_quotes CHECK (quote_id IS NULL OR (status = 'FILLED' AND hold_id IS NULL))
 );
 CREATE INDEX orders_wallet ON trading.orders (wallet_id, id DESC);
 CREATE INDEX orders_wallet_symbol ON trading.orders (wallet_id, symbol, id DESC);
 CREATE INDEX orders_open ON trading.orders (company_id, wallet_id) WHERE closed_at IS NULL;
 CREATE INDEX orders_expiry ON trading.orders (expires_at) WHERE closed_at IS NULL AND expires_at IS NOT NULL;
 CREATE INDEX orders_quarantine ON trading.orders (quarantined_at) WHERE quarantined_at IS NOT NULL AND closed_at IS NULL;
-CREATE INDEX orders_volume ON trading.orders (company_id, synthetic, created_at) INCLUDE (wallet_id, quote, filled_value);
+-- Lists of open orders, and of those that ended in one way: neither walks through the history of a wallet.
+CREATE INDEX orders_wallet_open ON trading.orders (wallet_id, id DESC) WHERE closed_at IS NULL;
+CREATE INDEX orders_wallet_status ON trading.orders (wallet_id, status, id DESC);
 
--- The part of an order that goes to one venue. Its id is the client order id there.
+-- The part of an order that goes to one venue. Its id is the client order id there. An order that may not wait, and whose executions ended with a rest, is
+-- routed again: each round has executions and a routing of its own.
 CREATE TABLE trading.executions (
   id uuid PRIMARY KEY,
   order_id uuid NOT NULL,
@@ -78,11 +89,26 @@ CREATE TABLE trading.executions (
   next_look_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  FOREIGN KEY (order_id, synthetic) REFERENCES trading.orders (id, synthetic)
+  -- When an operator said what became of an execution: what its venue says of it afterwards is no business of the client's.
+  resolved_at timestamptz,
+  -- How often in a row a venue has said that it does not have what was sent. A look that fails, or that finds it, begins anew.
+  absences integer NOT NULL DEFAULT 0 CHECK (absences >= 0),
+  round smallint NOT NULL DEFAULT 1 CONSTRAINT executions_round CHECK (round BETWEEN 1 AND 3),
+  FOREIGN KEY (order_id, synthetic) REFERENCES trading.orders (id, synthetic),
+  -- What may rest is sent once, and so is what is filled whole or not at all.
+  CONSTRAINT executions_again CHECK (round = 1 OR (time_in_force = 'IOC' AND NOT post_only))
 );
-CREATE INDEX executions_order ON trading.executions (order_id);
-CREATE INDEX executions_open ON trading.executions (session) WHERE state IN ('SENDING', 'OPEN', 'UNKNOWN');
 CREATE INDEX executions_due ON trading.executions (next_look_at) WHERE next_look_at IS NOT NULL;
+-- What is not over yet: at its venue, or because fills of it that the venue has told of are not here.
+CREATE INDEX executions_unsettled ON trading.executions (session)
+  WHERE state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount;
+-- Finds the executions of an order. A round is planned once, with one execution for a venue.
+CREATE UNIQUE INDEX executions_round_venue ON trading.executions (order_id, round, venue);
+-- Before a quote is priced, resting orders at the prices that a book shows are taken off it, and those that ended since it was read.
+CREATE INDEX executions_resting_price ON trading.executions (symbol, synthetic, venue, side, limit_price)
+  INCLUDE (amount, filled_amount, updated_at) WHERE state IN ('SENDING', 'OPEN', 'UNKNOWN') AND time_in_force = 'GTC';
+CREATE INDEX executions_rested ON trading.executions (symbol, synthetic, venue, side, updated_at)
+  INCLUDE (limit_price, amount) WHERE state IN ('FILLED', 'CANCELLED') AND time_in_force = 'GTC';
 
 -- What a venue executed. Each trade counts once, however often it is reported.
 CREATE TABLE trading.fills (
@@ -103,9 +129,16 @@ CREATE INDEX fills_execution ON trading.fills (execution_id);
 
 -- Why an order went where it went: what the router saw and decided.
 CREATE TABLE trading.routings (
-  order_id uuid PRIMARY KEY REFERENCES trading.orders,
-  decision jsonb NOT NULL
+  order_id uuid NOT NULL REFERENCES trading.orders,
+  decision jsonb NOT NULL,
+  -- What the router saw of an order that it refused is kept for 30 days; of one that left for venues for as long as the order.
+  kept_until timestamptz,
+  round smallint NOT NULL DEFAULT 1 CONSTRAINT routings_round CHECK (round BETWEEN 1 AND 3),
+  PRIMARY KEY (order_id, round),
+  -- An order that was refused has no further round.
+  CONSTRAINT routings_refused CHECK (round = 1 OR kept_until IS NULL)
 );
+CREATE INDEX routings_kept_until ON trading.routings (kept_until) WHERE kept_until IS NOT NULL;
 
 -- Processes that deal with executions. What one leaves behind that is not heard of any more, another takes over.
 CREATE TABLE trading.sessions (
@@ -119,3 +152,43 @@ CREATE TABLE trading.cancel_timers (
   fires_at timestamptz NOT NULL
 );
 CREATE INDEX cancel_timers_due ON trading.cancel_timers (fires_at);
+
+-- What the orders of a wallet that closed on a day (in Brasília) came to: a daily limit reads these rows, not the orders of its company. Kept by a trigger in the
+-- transaction that changes the orders, so that they always equal a sum of the orders.
+CREATE TABLE trading.daily_volumes (
+  company_id uuid NOT NULL REFERENCES trading.companies,
+  synthetic boolean NOT NULL,
+  day date NOT NULL,
+  wallet_id uuid NOT NULL,
+  quote text NOT NULL,
+  value numeric NOT NULL,
+  PRIMARY KEY (company_id, synthetic, day, wallet_id, quote)
+);
+-- They forget what is no longer asked for.
+CREATE INDEX daily_volumes_age ON trading.daily_volumes (day);
+
+-- In one order for everyone: two writers then wait for each other, and never in a circle.
+CREATE FUNCTION trading.add_to_daily_volumes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO trading.daily_volumes AS t (company_id, synthetic, day, wallet_id, quote, value)
+    SELECT company_id, synthetic, (closed_at AT TIME ZONE 'America/Sao_Paulo')::date AS day, wallet_id, quote, sum(filled_value)
+    FROM after WHERE closed_at IS NOT NULL AND filled_value <> 0
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+    ON CONFLICT (company_id, synthetic, day, wallet_id, quote) DO UPDATE SET value = t.value + excluded.value;
+  ELSE
+    INSERT INTO trading.daily_volumes AS t (company_id, synthetic, day, wallet_id, quote, value)
+    SELECT company_id, synthetic, (closed_at AT TIME ZONE 'America/Sao_Paulo')::date AS day, wallet_id, quote, sum(value)
+    FROM (
+      SELECT company_id, synthetic, closed_at, wallet_id, quote, filled_value AS value FROM after WHERE closed_at IS NOT NULL
+      UNION ALL SELECT company_id, synthetic, closed_at, wallet_id, quote, -filled_value FROM before WHERE closed_at IS NOT NULL
+    ) AS changed
+    GROUP BY 1, 2, 3, 4, 5 HAVING sum(value) <> 0 ORDER BY 1, 2, 3, 4, 5
+    ON CONFLICT (company_id, synthetic, day, wallet_id, quote) DO UPDATE SET value = t.value + excluded.value;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER orders_placed_volume AFTER INSERT ON trading.orders REFERENCING NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION trading.add_to_daily_volumes();
+CREATE TRIGGER orders_changed_volume AFTER UPDATE ON trading.orders REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION trading.add_to_daily_volumes();

@@ -37,14 +37,37 @@ CREATE TABLE trading.deposits (
   -- When it was credited last.
   confirmed_at timestamptz,
   updated_at timestamptz NOT NULL,
+  -- The part of the credit that was taken back: all of it of a deposit that is REVERSED; of one in quarantine, or written off, what the client still had.
+  taken_back numeric NOT NULL DEFAULT 0,
+  -- Whether custody last reported that the transaction is in no block: it tells of it when that changes.
+  reorganised boolean NOT NULL DEFAULT false,
   FOREIGN KEY (wallet_id, synthetic) REFERENCES trading.wallets (id, synthetic),
   CONSTRAINT deposits_output UNIQUE (synthetic, network, transaction, output),
-  CHECK (state NOT IN ('CONFIRMED', 'QUARANTINED', 'WRITTEN_OFF') OR confirmed_at IS NOT NULL)
+  CHECK (state NOT IN ('CONFIRMED', 'QUARANTINED', 'WRITTEN_OFF') OR confirmed_at IS NOT NULL),
+  CONSTRAINT deposits_taken_back CHECK (taken_back >= 0 AND taken_back <= credited)
 );
 CREATE INDEX deposits_wallet ON trading.deposits (wallet_id, id DESC);
-CREATE INDEX deposits_seen ON trading.deposits (updated_at) WHERE state = 'SEEN';
 -- What halts withdrawals of its wallet in its currency.
 CREATE INDEX deposits_quarantined ON trading.deposits (wallet_id, currency) WHERE state = 'QUARANTINED';
+-- Deposits that wait for confirmations, whatever happened to them before.
+CREATE INDEX deposits_unconfirmed ON trading.deposits (synthetic, updated_at) WHERE state <> 'CONFIRMED' AND NOT reorganised;
+
+-- What custody told of deposits and could not be taken in: it is asked for again, and holds up no other.
+CREATE TABLE trading.set_aside_deposits (
+  -- SHA-256 of world and output.
+  key text PRIMARY KEY,
+  synthetic boolean NOT NULL,
+  -- Network, transaction and output as JSON: text, since custody may have told what no column takes.
+  output text NOT NULL,
+  -- How often it could not be taken in, why last, and when it is tried again; whoever tries puts this ahead, and so has it alone.
+  attempts integer NOT NULL CHECK (attempts > 0),
+  error text NOT NULL CHECK (length(error) BETWEEN 1 AND 500),
+  first_at timestamptz NOT NULL,
+  due_at timestamptz NOT NULL,
+  -- The token of the claim under which a deposit is tried again: a claim that ran out writes nothing more.
+  lease uuid
+);
+CREATE INDEX set_aside_deposits_due ON trading.set_aside_deposits (synthetic, due_at);
 
 -- How far the house has read what custody tells of deposits.
 CREATE TABLE trading.custody_cursors (
@@ -68,8 +91,9 @@ CREATE TABLE trading.withdrawals (
   -- In BRL when it was asked for; null where no price was known.
   value_brl numeric CHECK (value_brl >= 0),
   approvals_needed smallint NOT NULL CHECK (approvals_needed BETWEEN 0 AND 5),
+  -- UNCONFIRMED: it was sent, and custody does not know of it. An operator finds out.
   state text NOT NULL CHECK (state IN
-    ('AWAITING_APPROVAL', 'READY', 'SENDING', 'SENT', 'QUARANTINED', 'COMPLETED', 'FAILED', 'REJECTED')),
+    ('AWAITING_APPROVAL', 'READY', 'SENDING', 'SENT', 'QUARANTINED', 'UNCONFIRMED', 'COMPLETED', 'FAILED', 'REJECTED')),
   -- Of the travel rule; null where they were not given.
   beneficiary_name text CHECK (length(beneficiary_name) BETWEEN 1 AND 200),
   beneficiary_tax_id text CHECK (beneficiary_tax_id ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
@@ -86,24 +110,37 @@ CREATE TABLE trading.withdrawals (
   updated_at timestamptz NOT NULL,
   sent_at timestamptz,
   completed_at timestamptz,
+  -- The credential by which it was requested, so that the operator who issued it, and has seen its secret, does not approve it.
+  requested_with uuid REFERENCES trading.credentials,
   FOREIGN KEY (wallet_id, synthetic) REFERENCES trading.wallets (id, synthetic),
-  CHECK ((due_at IS NOT NULL) = (state IN ('READY', 'SENDING', 'SENT'))),
   CHECK ((state IN ('FAILED', 'REJECTED')) = (failure IS NOT NULL)),
   CHECK ((state = 'COMPLETED') = (completed_at IS NOT NULL)),
-  CHECK (state NOT IN ('SENT', 'COMPLETED') OR sent_at IS NOT NULL)
+  CHECK (state NOT IN ('SENT', 'COMPLETED') OR sent_at IS NOT NULL),
+  CONSTRAINT withdrawals_unconfirmed_sent CHECK (state <> 'UNCONFIRMED' OR sent_at IS NOT NULL),
+  -- COMPLETED and due: custody is asked about a withdrawal that is said to have come back.
+  CONSTRAINT withdrawals_due_state CHECK (
+    CASE WHEN due_at IS NULL THEN state NOT IN ('READY', 'SENDING', 'SENT') ELSE state IN ('READY', 'SENDING', 'SENT', 'COMPLETED') END)
 );
 CREATE INDEX withdrawals_wallet ON trading.withdrawals (wallet_id, id DESC);
 CREATE INDEX withdrawals_due ON trading.withdrawals (due_at) WHERE due_at IS NOT NULL;
 -- For the limit of a day.
 CREATE INDEX withdrawals_company ON trading.withdrawals (company_id, currency, created_at);
 -- What waits for operators.
-CREATE INDEX withdrawals_waiting ON trading.withdrawals (state, id) WHERE state IN ('AWAITING_APPROVAL', 'QUARANTINED');
+CREATE INDEX withdrawals_waiting ON trading.withdrawals (state, id) WHERE state IN ('AWAITING_APPROVAL', 'QUARANTINED', 'UNCONFIRMED');
 
 -- Who approved a withdrawal: each operator once.
 CREATE TABLE trading.withdrawal_approvals (
   withdrawal_id uuid NOT NULL REFERENCES trading.withdrawals,
   operator_id text NOT NULL CHECK (length(operator_id) BETWEEN 1 AND 200),
   approved_at timestamptz NOT NULL,
+  PRIMARY KEY (withdrawal_id, operator_id)
+);
+
+-- Who said that a withdrawal which had arrived came back: each operator once.
+CREATE TABLE trading.withdrawal_returns (
+  withdrawal_id uuid NOT NULL REFERENCES trading.withdrawals,
+  operator_id text NOT NULL CHECK (length(operator_id) BETWEEN 1 AND 200),
+  reported_at timestamptz NOT NULL,
   PRIMARY KEY (withdrawal_id, operator_id)
 );
 
@@ -131,6 +168,10 @@ CREATE TABLE trading.withdrawal_addresses (
   label text NOT NULL CHECK (length(label) BETWEEN 1 AND 100),
   created_at timestamptz NOT NULL,
   usable_at timestamptz NOT NULL,
+  -- Whose it is, which the travel rule asks for; null where the company did not say it.
+  owner_name text CHECK (length(owner_name) BETWEEN 1 AND 200),
+  owner_tax_id text CHECK (owner_tax_id ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  self_custody boolean,
   CONSTRAINT withdrawal_addresses_once UNIQUE (company_id, network, address)
 );
 
@@ -149,6 +190,7 @@ CREATE TABLE trading.simulated_deposits (
   included_at timestamptz,
   UNIQUE (synthetic, network, transaction, output)
 );
+
 CREATE TABLE trading.simulated_sends (
   -- The id by which the house sends: sending again changes nothing.
   client_id uuid PRIMARY KEY,

@@ -49,7 +49,7 @@ export interface Claim {
 }
 
 const columns = `q.id, q.company_id AS "companyId", q.wallet_id AS "walletId", q.synthetic, q.symbol, q.base, q.quote, q.side, q.amount,
-  coalesce(q.price, round(q.quote_amount / q.amount, 8)) AS price, q.quote_amount AS value, q.fee, q.maker_fee AS "makerFee", q.taker_fee AS "takerFee", q.book_value AS "bookValue", q.spread,
+  q.price, q.quote_amount AS value, q.fee, q.maker_fee AS "makerFee", q.taker_fee AS "takerFee", q.book_value AS "bookValue", q.spread,
   q.value_brl AS "valueBrl", q.created_at AS "createdAt", q.expires_at AS "expiresAt",
   (SELECT decimals FROM trading.currencies WHERE code = q.base) AS "baseDecimals",
   (SELECT decimals FROM trading.currencies WHERE code = q.quote) AS "quoteDecimals",

@@ -204,8 +204,6 @@ export async function forgetSubscriptions(context: Context, before: Date): Promi
        ) FOR UPDATE
      ), unlisted AS (
        DELETE FROM webhooks.redeliveries WHERE subscription_id IN (SELECT id FROM forgotten)
-     ), uncounted AS (
-       DELETE FROM webhooks.delivery_counts WHERE subscription_id IN (SELECT id FROM forgotten)
      )
      DELETE FROM webhooks.subscriptions WHERE id IN (SELECT id FROM forgotten)`,
     [before],

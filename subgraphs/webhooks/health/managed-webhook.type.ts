@@ -71,8 +71,7 @@ export class ManagedWebhook {
 
   @Field(() => Date, {
     nullable: true,
-    description:
-      'Time of its deactivation; null while it is active, and for one that was deactivated before this was stored.',
+    description: 'Time of its deactivation; null while it is active.',
   })
   deactivatedAt!: Date | null;
 

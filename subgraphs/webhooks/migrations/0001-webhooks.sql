@@ -19,24 +19,42 @@ CREATE TABLE webhooks.subscriptions (
   last_success_at timestamptz,
   created_at timestamptz NOT NULL,
   deleted_at timestamptz,
-  CHECK ((previous_secret IS NULL) = (previous_until IS NULL))
+  -- How far the replay under way has come: what was missed up to this moment, and of this moment up to that event, is done.
+  replay_since timestamptz,
+  replay_behind uuid,
+  -- When it was asked for: what is missed of later events is none of its.
+  replay_until timestamptz,
+  -- Null for one that is active.
+  deactivated_at timestamptz,
+  deactivated_why text CHECK (deactivated_why IN ('FAILED', 'GONE')),
+  CHECK ((previous_secret IS NULL) = (previous_until IS NULL)),
+  CHECK (num_nulls(replay_since, replay_behind, replay_until) IN (0, 3)),
+  CHECK (replay_until IS NULL OR status = 'active'),
+  CONSTRAINT subscriptions_deactivated CHECK (
+    (deactivated_at IS NULL) = (deactivated_why IS NULL) AND (deactivated_at IS NULL OR status = 'deactivated'))
 );
 CREATE INDEX subscriptions_owner ON webhooks.subscriptions (owner_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX subscriptions_events ON webhooks.subscriptions USING gin (events) WHERE deleted_at IS NULL;
 CREATE INDEX subscriptions_deleted ON webhooks.subscriptions (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX subscriptions_replayed ON webhooks.subscriptions (id) WHERE replay_until IS NOT NULL;
+-- The list of all webhooks by their health, worst first.
+CREATE INDEX subscriptions_health ON webhooks.subscriptions
+  ((CASE WHEN status = 'deactivated' THEN 0 WHEN failing THEN 1 ELSE 2 END), id) WHERE deleted_at IS NULL;
 
 -- What there was to tell, with the body exactly as it is sent. Only events that someone asked for are here.
 CREATE TABLE webhooks.events (
   id uuid PRIMARY KEY,
   type text NOT NULL CHECK (type <> ''),
   body text NOT NULL,
-  created_at timestamptz NOT NULL
-);
+  created_at timestamptz NOT NULL,
+  -- The span in which the event was announced (shared.outbox), to which its deliveries are linked; null where its trace is not recorded.
+  traceparent text
+) PARTITION BY RANGE (id);
 CREATE INDEX events_created ON webhooks.events (created_at);
 
--- An event for a subscription: at most one, however often the event comes in.
+-- An event for a subscription: at most one, however often the event comes in. Nothing that is read or changed at once grows with what has gathered.
 CREATE TABLE webhooks.deliveries (
-  event_id uuid NOT NULL REFERENCES webhooks.events,
+  event_id uuid NOT NULL,
   subscription_id uuid NOT NULL REFERENCES webhooks.subscriptions,
   status text NOT NULL CHECK (status IN ('pending', 'delivered', 'failed', 'skipped')),
   -- Attempts made in all.
@@ -56,10 +74,17 @@ CREATE TABLE webhooks.deliveries (
   PRIMARY KEY (event_id, subscription_id),
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL)),
   CHECK (lease IS NULL OR status = 'pending')
-);
-CREATE INDEX deliveries_subscription ON webhooks.deliveries (subscription_id, event_id);
-CREATE INDEX deliveries_due ON webhooks.deliveries (subscription_id, next_attempt_at) WHERE status = 'pending';
-CREATE INDEX deliveries_missed ON webhooks.deliveries (subscription_id, created_at) WHERE status IN ('failed', 'skipped');
+) PARTITION BY RANGE (event_id);
+-- What waits, told apart by whether a step of the schedule has failed: each lane of the engine reads no other's.
+CREATE INDEX deliveries_waiting ON webhooks.deliveries (subscription_id, least(failures, 1), next_attempt_at)
+  WHERE status = 'pending';
+-- What a replay walks along, from the oldest event to the newest.
+CREATE INDEX deliveries_missed ON webhooks.deliveries (subscription_id, created_at, event_id)
+  WHERE status IN ('failed', 'skipped');
+-- A list of deliveries, of one status or of all, reads the newest of each status that it shows, however many others there are.
+CREATE INDEX deliveries_listed ON webhooks.deliveries (subscription_id, status, event_id);
+-- Which deliveries are due, whatever waits for a later time. Those of `deliveries_waiting` are found by their subscription.
+CREATE INDEX deliveries_due ON webhooks.deliveries (next_attempt_at) INCLUDE (subscription_id) WHERE status = 'pending';
 
 -- Written before the request leaves, and completed with what came back; one without a duration was cut off with its process.
 CREATE TABLE webhooks.attempts (
@@ -73,6 +98,136 @@ CREATE TABLE webhooks.attempts (
   -- The first 2 kB.
   response_body text,
   error text,
-  PRIMARY KEY (event_id, subscription_id, number),
-  FOREIGN KEY (event_id, subscription_id) REFERENCES webhooks.deliveries
+  PRIMARY KEY (event_id, subscription_id, number)
+) PARTITION BY RANGE (event_id);
+-- The newest attempts of a subscription, for its health.
+CREATE INDEX attempts_recent ON webhooks.attempts (subscription_id, started_at DESC);
+
+-- A request to send the deliveries of a filter again, kept for 30 days.
+CREATE TABLE webhooks.redeliveries (
+  id uuid PRIMARY KEY,
+  subscription_id uuid NOT NULL REFERENCES webhooks.subscriptions,
+  statuses text[] NOT NULL CHECK (cardinality(statuses) BETWEEN 1 AND 3 AND statuses <@ ARRAY['delivered', 'failed', 'skipped']),
+  -- Name of the event; null for all.
+  type text,
+  -- Events at this moment or later.
+  events_from timestamptz NOT NULL,
+  -- Events up to this moment, which is not after the request.
+  events_until timestamptz NOT NULL CHECK (events_until >= events_from),
+  -- Deliveries that the filter had when it was requested.
+  matched integer NOT NULL CHECK (matched BETWEEN 0 AND 100000),
+  -- Deliveries that were made due.
+  started integer NOT NULL DEFAULT 0 CHECK (started >= 0),
+  -- Event up to which all were made due, in the order of ids: each delivery is started once.
+  position uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+  -- running, done, or ended by a deactivation or deletion of the webhook.
+  status text NOT NULL CHECK (status IN ('running', 'done', 'ended')),
+  created_at timestamptz NOT NULL,
+  finished_at timestamptz CHECK ((finished_at IS NULL) = (status = 'running'))
 );
+-- One at a time, so that two cannot start the same deliveries in turn; and what the engines continue.
+CREATE UNIQUE INDEX redeliveries_running ON webhooks.redeliveries (subscription_id) WHERE status = 'running';
+CREATE INDEX redeliveries_listed ON webhooks.redeliveries (subscription_id, created_at DESC);
+CREATE INDEX redeliveries_age ON webhooks.redeliveries (created_at);
+
+-- How many deliveries a subscription has, by the week of their events: a partition that is dropped takes its weeks with it. Whoever adds or deletes deliveries
+-- appends what changes, and locks nothing that others write; a job adds the changes up. Both together always equal a recount.
+CREATE TABLE webhooks.delivery_tallies (
+  subscription_id uuid NOT NULL,
+  -- The first moment of the week in UTC.
+  week timestamptz NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (subscription_id, week)
+);
+CREATE INDEX delivery_tallies_week ON webhooks.delivery_tallies (week);
+
+CREATE TABLE webhooks.delivery_tally_changes (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  subscription_id uuid NOT NULL,
+  week timestamptz NOT NULL,
+  change bigint NOT NULL
+);
+CREATE INDEX delivery_tally_changes_subscription ON webhooks.delivery_tally_changes (subscription_id);
+
+-- A week is the milliseconds of the UUIDv7 by 604,800,000; 1970 began three days after a Monday.
+CREATE FUNCTION webhooks.count_added_deliveries() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  INSERT INTO webhooks.delivery_tally_changes (subscription_id, week, change)
+  SELECT subscription_id, to_timestamp(week * 604800 - 259200), change FROM (
+    SELECT subscription_id, (('x' || translate(left(event_id::text, 13), '-', ''))::bit(48)::bigint + 259200000) / 604800000 AS week, count(*) AS change
+    FROM added GROUP BY 1, 2) AS g;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION webhooks.count_removed_deliveries() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  INSERT INTO webhooks.delivery_tally_changes (subscription_id, week, change)
+  SELECT subscription_id, to_timestamp(week * 604800 - 259200), change FROM (
+    SELECT subscription_id, (('x' || translate(left(event_id::text, 13), '-', ''))::bit(48)::bigint + 259200000) / 604800000 AS week, -count(*) AS change
+    FROM removed GROUP BY 1, 2) AS g;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER deliveries_added AFTER INSERT ON webhooks.deliveries REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION webhooks.count_added_deliveries();
+CREATE TRIGGER deliveries_removed AFTER DELETE ON webhooks.deliveries REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION webhooks.count_removed_deliveries();
+
+-- Adds some of the changes to the numbers, at most p_limit, and returns how many.
+CREATE FUNCTION webhooks.add_up_tallies(p_limit integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v_taken integer;
+  v_subscriptions uuid[];
+BEGIN
+  -- One after the other, so that none takes what another has taken.
+  PERFORM pg_advisory_xact_lock(7261536173);
+  WITH taken AS (
+    DELETE FROM webhooks.delivery_tally_changes WHERE id IN (SELECT id FROM webhooks.delivery_tally_changes ORDER BY id LIMIT p_limit)
+    RETURNING subscription_id, week, change
+  ), added AS (
+    INSERT INTO webhooks.delivery_tallies AS t (subscription_id, week, count)
+    SELECT subscription_id, week, sum(change) FROM taken GROUP BY 1, 2
+    ON CONFLICT (subscription_id, week) DO UPDATE SET count = t.count + EXCLUDED.count
+  )
+  SELECT count(*)::integer, array_agg(DISTINCT subscription_id) INTO v_taken, v_subscriptions FROM taken;
+  DELETE FROM webhooks.delivery_tallies WHERE count = 0 AND subscription_id = ANY (v_subscriptions);
+  RETURN v_taken;
+END $$;
+REVOKE EXECUTE ON FUNCTION webhooks.add_up_tallies(integer) FROM PUBLIC;
+
+-- Drops one partition of deliveries, attempts or events whose rows are all of events before a moment; its name, or null when there is none to drop.
+-- One with a pending delivery stays, and the attempts and events of a delivery go after it.
+CREATE FUNCTION webhooks.drop_partition(p_before timestamptz) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
+DECLARE
+  v_dropped text;
+  v_bounds record;
+  v_left constant text := 'SELECT FROM webhooks.deliveries WHERE event_id >= %2$L AND event_id < %3$L';
+BEGIN
+  SELECT dropped.name, dropped.since, dropped.until INTO v_bounds
+  FROM shared.drop_partition('webhooks.deliveries', p_before, 'SELECT FROM %1$s WHERE status = ''pending''') AS dropped;
+  IF v_bounds.name IS NOT NULL THEN
+    -- The table is locked until the commit: nothing is added or deleted beside this.
+    INSERT INTO webhooks.delivery_tally_changes (subscription_id, week, change)
+    SELECT subscription_id, week, -sum(count) FROM (
+      SELECT subscription_id, week, count FROM webhooks.delivery_tallies
+      UNION ALL SELECT subscription_id, week, change FROM webhooks.delivery_tally_changes
+    ) AS known
+    WHERE week >= coalesce(v_bounds.since, '-infinity') AND week < v_bounds.until GROUP BY 1, 2 HAVING sum(count) <> 0;
+    RETURN v_bounds.name;
+  END IF;
+  SELECT dropped.name INTO v_dropped FROM shared.drop_partition('webhooks.attempts', p_before, v_left) AS dropped;
+  IF v_dropped IS NULL THEN
+    SELECT dropped.name INTO v_dropped FROM shared.drop_partition('webhooks.events', p_before, v_left) AS dropped;
+  END IF;
+  RETURN v_dropped;
+END $$;
+REVOKE EXECUTE ON FUNCTION webhooks.drop_partition(timestamptz) FROM PUBLIC;
+
+-- Divides events, deliveries and attempts by week, by the id of the event, which begins with its time: the primary keys hold it, and a statement by id reads one
+-- partition. Thirty days are some six partitions; a day each would make thirty-five, of which every list would read the index.
+SELECT shared.divide('webhooks.events', 'id', 'week', 4);
+SELECT shared.divide('webhooks.deliveries', 'event_id', 'week', 4);
+SELECT shared.divide('webhooks.attempts', 'event_id', 'week', 4);

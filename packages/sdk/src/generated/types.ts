@@ -828,10 +828,10 @@ export interface SubordinationLine {
   readonly saldo: string;
   /** Share of all series; the shares add up to 100,00% */
   readonly participacao: string;
-  /** Day of the unit price, `DD/MM/YYYY`; null when it is the unit value at issue, and in reports created before 2026-11 */
+  /** Day of the unit price, `DD/MM/YYYY`; null when it is the unit value at issue */
   readonly dataPu: string | null;
-  /** Whether a newer price was due on the day of the report; null in reports created before 2026-11 */
-  readonly desatualizado: boolean | null;
+  /** Whether a newer price was due on the day of the report */
+  readonly desatualizado: boolean;
 }
 
 /** A series without any amount owed, which is not part of the figures. */

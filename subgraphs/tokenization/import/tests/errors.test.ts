@@ -158,7 +158,7 @@ describe('errors of estates and series', () => {
         indexAnniversaryDay: 5,
         indexBase: 'LAST_AMORTIZATION',
       },
-      /indexBase is LAST_AMORTIZATION, which no published price supports: use START, YEARLY, ANNIVERSARY or LAST_EVENT/,
+      /indexBase must be START, YEARLY, ANNIVERSARY or LAST_EVENT, and "LAST_AMORTIZATION" is not/,
     ],
     [
       'an instalment before the start',

@@ -25,7 +25,7 @@ export interface WithdrawalRow {
   /** In BRL at the time of the request; null if no price was known. */
   readonly valueBrl: string | null;
   readonly approvalsNeeded: number;
-  /** The credential by which it was requested; null for withdrawals from before that was stored. */
+  /** The credential by which it was requested. */
   readonly requestedWith: string | null;
   readonly state: WithdrawalState;
   readonly beneficiaryName: string | null;

@@ -169,7 +169,6 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   KEYS_FULL: 'The account already has {max:number} active keys: revoke one of them first.',
   KEY_ROTATED: 'The key was rotated already: rotate the key that replaced it.',
   KEY_ENDED: 'The key was revoked or has expired: create a new one.',
-  KEY_SCOPE_ENDED: 'The scope operator is no longer granted: create a key without it.',
   KEY_BEFORE_WORKS: 'The key that this one replaced, {prefix}, still works: revoke it first, or wait until it expires.',
   KEY_PREFIX_UNKNOWN:
     'No key has this prefix: take it from the list of keys, svcpub_… for an API key, svc_dev_… for a developer key.',

@@ -176,7 +176,6 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   KEYS_FULL: 'A conta já tem {max:number} chaves ativas: revogue uma delas primeiro.',
   KEY_ROTATED: 'A chave já foi trocada: troque a que ficou no lugar dela.',
   KEY_ENDED: 'A chave foi revogada ou venceu: crie uma nova.',
-  KEY_SCOPE_ENDED: 'O escopo operator não é mais concedido: crie uma chave sem ele.',
   KEY_BEFORE_WORKS:
     'A chave que esta substituiu, {prefix}, ainda funciona: revogue-a primeiro, ou espere que ela vença.',
   KEY_PREFIX_UNKNOWN:

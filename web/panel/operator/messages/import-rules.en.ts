@@ -47,8 +47,6 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
   ONLY_WITH_INDEXER: 'Is only allowed for series that follow {indexers:list}.',
   REQUIRED_WITH_INDEXER: 'Is required for series that follow {indexers:list}.',
   BASE_OF_ISSUE_VALUE: 'Must be START where amortizationOf is ISSUE_VALUE.',
-  LAST_AMORTIZATION:
-    'Is LAST_AMORTIZATION, which no published price supports: use START, YEARLY, ANNIVERSARY or LAST_EVENT, as the deed says.',
   MONTHLY_INDEX: 'Is {value}, but {index} is monthly: give the first day of the month.',
   NO_BUSINESS_DAY: 'Is {value}, which is not a business day: there is no DI rate for it.',
   INDEX_NUMBER: 'Must be greater than 0, because {index} is an index number.',

@@ -50,8 +50,6 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   ONLY_WITH_INDEXER: 'Só é permitido em séries que seguem {indexers:list}.',
   REQUIRED_WITH_INDEXER: 'É obrigatório em séries que seguem {indexers:list}.',
   BASE_OF_ISSUE_VALUE: 'Deve ser START quando amortizationOf é ISSUE_VALUE.',
-  LAST_AMORTIZATION:
-    'É LAST_AMORTIZATION, que nenhum preço publicado sustenta: use START, YEARLY, ANNIVERSARY ou LAST_EVENT, como diz o termo.',
   MONTHLY_INDEX: 'É {value}, mas {index} é mensal: informe o primeiro dia do mês.',
   NO_BUSINESS_DAY: 'É {value}, que não é um dia útil: não há taxa DI para ele.',
   INDEX_NUMBER: 'Deve ser maior que 0, pois {index} é um número-índice.',

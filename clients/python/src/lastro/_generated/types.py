@@ -1207,11 +1207,9 @@ class SubordinationLine:
     participacao: str
     """Share of all series; the shares add up to 100,00%"""
     data_pu: str | None
-    """Day of the unit price, `DD/MM/YYYY`; null when it is the unit value at issue, and in reports created before
-    2026-11
-    """
-    desatualizado: bool | None
-    """Whether a newer price was due on the day of the report; null in reports created before 2026-11"""
+    """Day of the unit price, `DD/MM/YYYY`; null when it is the unit value at issue"""
+    desatualizado: bool
+    """Whether a newer price was due on the day of the report"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,219 @@
+-- Estates, the series issued in them, and what a unit of each is worth.
+-- Money is in BRL; percentages are percent numbers: 3.5 means 3,5 %. Days are civil days in São Paulo.
+
+-- An estate ("patrimônio"): it isolates the assets and liabilities of one securitization.
+CREATE TABLE tokenization.patrimonies (
+  id uuid PRIMARY KEY,
+  ticker text NOT NULL CHECK (ticker ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'),
+  name text NOT NULL CHECK (name <> ''),
+  slug text NOT NULL CHECK (slug ~ '^[A-Za-z0-9][A-Za-z0-9-]{0,119}$'),
+  status text NOT NULL CHECK (status IN ('DRAFT', 'ACTIVE', 'CLOSED')),
+  -- The published operation that stands on it, as issuances knows it.
+  operation_ticker text CHECK (operation_ticker <> ''),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX patrimonies_ticker ON tokenization.patrimonies (lower(ticker));
+CREATE UNIQUE INDEX patrimonies_slug ON tokenization.patrimonies (lower(slug));
+CREATE INDEX patrimonies_operation ON tokenization.patrimonies (lower(operation_ticker)) WHERE operation_ticker IS NOT NULL;
+
+-- A series ("tranche") with the policy by which its unit price is calculated (`unit-price/policy.ts`).
+CREATE TABLE tokenization.tranches (
+  id uuid PRIMARY KEY,
+  patrimony_id uuid NOT NULL REFERENCES tokenization.patrimonies (id),
+  ticker text NOT NULL CHECK (ticker ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'),
+  name text NOT NULL CHECK (name <> ''),
+  status text NOT NULL CHECK (status IN ('DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED')),
+  class_name text NOT NULL CHECK (class_name IN ('SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE')),
+  -- Units; each is a token.
+  token_quantity bigint NOT NULL CHECK (token_quantity >= 0),
+  invested_amount numeric(20, 2) NOT NULL DEFAULT 0 CHECK (invested_amount >= 0),
+  remuneration_start_date date NOT NULL,
+  issue_value numeric(24, 8) NOT NULL CHECK (issue_value > 0),
+  day_count text NOT NULL CHECK (day_count IN ('BUS252', 'CIVIL_365', 'CIVIL_360')),
+  -- Fixed rate, or spread over the indexer, in percent a year.
+  rate numeric(14, 8) NOT NULL CHECK (rate > -100),
+  indexer text NOT NULL CHECK (indexer IN ('NONE', 'DI', 'IPCA', 'IGPM')),
+  di_percentage numeric(14, 8) CHECK (di_percentage >= 0),
+  di_lag_business_days smallint CHECK (di_lag_business_days BETWEEN 0 AND 30),
+  index_lag_months smallint CHECK (index_lag_months BETWEEN 0 AND 12),
+  index_anniversary_day smallint CHECK (index_anniversary_day BETWEEN 1 AND 31),
+  index_pro_rata text CHECK (index_pro_rata IN ('BUSINESS_DAYS', 'CALENDAR_DAYS', 'CALENDAR_DAYS_FOLLOWING')),
+  index_base text CHECK (index_base IN ('START', 'YEARLY', 'ANNIVERSARY', 'LAST_EVENT')),
+  amortization_of text NOT NULL DEFAULT 'BALANCE' CHECK (amortization_of IN ('BALANCE', 'ISSUE_VALUE')),
+  -- Raised by whatever a price depends on (policy, schedule): prices of an older one are calculated anew.
+  policy_version integer NOT NULL DEFAULT 1 CHECK (policy_version > 0),
+  -- The newest price, kept here for lists; `unit_prices` holds it with all its factors.
+  priced_on date,
+  unit_price numeric(24, 8),
+  nominal_value numeric(24, 8),
+  interest numeric(24, 8),
+  -- Prices up to this day are those of the policy, calendar and index values below: the next run goes on after it, and a
+  -- correction of an index value puts it back. Null: none are.
+  priced_through date,
+  priced_policy_version integer,
+  priced_calendar_version integer,
+  -- `index_revision` as the newest run found it.
+  priced_index_revision bigint,
+  -- What the newest run lacked, such as `IPCA 2026-03`; null when it lacked nothing.
+  missing_input text,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  -- The published series of an operation whose units the tokens are; null where it is none. Issuances decides whether one exists.
+  series_ticker text CHECK (series_ticker ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'),
+  CHECK ((indexer = 'DI') = (di_percentage IS NOT NULL)),
+  CHECK ((indexer = 'DI') = (di_lag_business_days IS NOT NULL)),
+  CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_lag_months IS NOT NULL)),
+  CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_anniversary_day IS NOT NULL)),
+  CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_pro_rata IS NOT NULL)),
+  CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_base IS NOT NULL)),
+  CHECK (num_nulls(priced_on, unit_price, nominal_value, interest) IN (0, 4)),
+  CHECK (num_nulls(priced_policy_version, priced_calendar_version, priced_index_revision) IN (0, 3)),
+  CHECK (priced_through IS NULL OR priced_policy_version IS NOT NULL)
+);
+CREATE UNIQUE INDEX tranches_ticker ON tokenization.tranches (lower(ticker));
+CREATE INDEX tranches_patrimony ON tokenization.tranches (patrimony_id, lower(ticker));
+CREATE INDEX tranches_status ON tokenization.tranches (status, lower(ticker));
+-- A series finds its tranches by it, now and as of a moment.
+CREATE INDEX tranches_series ON tokenization.tranches (lower(series_ticker)) WHERE series_ticker IS NOT NULL;
+
+-- Instalments of a series: facts. PENDING becomes OVERDUE by date, both become PAID by a payment.
+CREATE TABLE tokenization.schedule_entries (
+  tranche_id uuid NOT NULL REFERENCES tokenization.tranches (id),
+  installment_number integer NOT NULL CHECK (installment_number > 0),
+  -- The day up to which it accrues, and the business day on which it is due.
+  calculation_date date NOT NULL,
+  due_date date NOT NULL,
+  interest_event text NOT NULL CHECK (interest_event IN ('PAID', 'INCORPORATED', 'ACCRUED')),
+  -- Of the balance: what prices. The two below are what is shown, and may be absent.
+  amortization_percentage numeric(14, 8) NOT NULL CHECK (amortization_percentage BETWEEN 0 AND 100),
+  interest_percentage numeric(14, 8) CHECK (interest_percentage BETWEEN 0 AND 100),
+  principal_percentage numeric(14, 8) CHECK (principal_percentage BETWEEN 0 AND 100),
+  status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'PAID', 'OVERDUE')),
+  -- For all units of the series. Known once its day has been priced, or paid.
+  interest_value numeric(20, 2) CHECK (interest_value >= 0),
+  principal_value numeric(20, 2) CHECK (principal_value >= 0),
+  total_value numeric(20, 2) CHECK (total_value = interest_value + principal_value),
+  paid_on date,
+  PRIMARY KEY (tranche_id, installment_number),
+  -- Looked at after a statement: one that moves all instalments by a period may meet itself on the way.
+  UNIQUE (tranche_id, calculation_date) DEFERRABLE,
+  CHECK (due_date >= calculation_date),
+  CHECK ((status = 'PAID') = (paid_on IS NOT NULL)),
+  CHECK (num_nulls(interest_value, principal_value, total_value) IN (0, 3)),
+  CHECK (status <> 'PAID' OR total_value IS NOT NULL)
+);
+-- The next payments of all series are listed by due date, overdue ones included; the review of due dates reads it too.
+CREATE INDEX schedule_entries_open ON tokenization.schedule_entries (due_date) WHERE status <> 'PAID';
+
+-- What a unit of a series was worth on a day, with all factors. Rows stand for ever, also when their series is withdrawn (see require_tranches); a correction
+-- is a new version.
+CREATE TABLE tokenization.unit_prices (
+  tranche_id uuid NOT NULL,
+  date date NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  policy_version integer NOT NULL CHECK (policy_version > 0),
+  calendar_version integer NOT NULL,
+  accrual_start date NOT NULL,
+  index_start date NOT NULL,
+  business_days integer NOT NULL CHECK (business_days >= 0),
+  calendar_days integer NOT NULL CHECK (calendar_days >= 0),
+  vne numeric(24, 8) NOT NULL,
+  index_factor numeric(24, 8) NOT NULL,
+  vna numeric(24, 8) NOT NULL,
+  di_product numeric(32, 16) NOT NULL,
+  di_factor numeric(24, 8) NOT NULL,
+  spread_factor numeric(24, 9) NOT NULL,
+  interest_factor numeric(24, 9) NOT NULL,
+  interest_j numeric(24, 8) NOT NULL,
+  unit_price numeric(24, 8) NOT NULL,
+  amortization numeric(36, 18) NOT NULL,
+  payment numeric(36, 18) NOT NULL,
+  next_vne numeric(24, 8) NOT NULL,
+  calculated_at timestamptz NOT NULL,
+  -- The act that recorded it, an entry of `shared.audit_log`; null for the program.
+  recorded_by uuid DEFAULT shared.version_act(),
+  PRIMARY KEY (tranche_id, date, version),
+  CHECK (unit_price = vna + interest_j)
+);
+CREATE INDEX unit_prices_corrected ON tokenization.unit_prices (calculated_at, tranche_id, date, version) WHERE version > 1;
+
+CREATE FUNCTION tokenization.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'Rows of % stand for ever: write a new version', TG_TABLE_NAME;
+END $$;
+CREATE TRIGGER unit_prices_stand BEFORE UPDATE OR DELETE ON tokenization.unit_prices
+  FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
+
+-- What the market publishes: DI by day in percent a year; IPCA and IGPM as index numbers by month (its first day).
+-- A correction is a new version.
+CREATE TABLE tokenization.index_values (
+  index_name text NOT NULL CHECK (index_name IN ('DI', 'IPCA', 'IGPM')),
+  date date NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  value numeric(24, 10) NOT NULL CHECK (value >= 0),
+  recorded_at timestamptz NOT NULL,
+  recorded_by uuid DEFAULT shared.version_act(),
+  source_file integer,
+  source_line integer,
+  PRIMARY KEY (index_name, date, version),
+  CHECK (index_name = 'DI' OR (value > 0 AND EXTRACT(day FROM date) = 1))
+);
+CREATE INDEX ON tokenization.index_values (recorded_at, index_name, date, version) WHERE version > 1;
+-- The records that an import changed, as `shared.order_by_act` has them for tables with versions.
+CREATE INDEX index_values_of_act ON tokenization.index_values (recorded_by, index_name, date) WHERE recorded_by IS NOT NULL;
+CREATE TRIGGER index_values_stand BEFORE UPDATE OR DELETE ON tokenization.index_values
+  FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
+
+-- One number, raised by whoever adds index values. Its row is locked until that transaction ends, and shared by whoever
+-- prices: no price is made while the values that it is made of change.
+CREATE TABLE tokenization.index_revision (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  value bigint NOT NULL
+);
+INSERT INTO tokenization.index_revision (value) VALUES (0);
+
+-- A correction puts the series of its index back to the last day that it cannot have changed: its own day for DI; for the
+-- number of a month, which counts from the anniversary in the month before it at the earliest, the same day of that month.
+CREATE FUNCTION tokenization.put_prices_back() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE tokenization.index_revision SET value = value + 1;
+  UPDATE tokenization.tranches t SET priced_through = corrected.day
+  FROM (
+    SELECT index_name, (min(date) - CASE index_name WHEN 'DI' THEN interval '0' ELSE interval '1 month' END)::date AS day
+    FROM added WHERE version > 1 GROUP BY index_name
+  ) AS corrected
+  WHERE t.indexer = corrected.index_name AND t.priced_through > corrected.day;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER index_values_added AFTER INSERT ON tokenization.index_values REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION tokenization.put_prices_back();
+
+-- Asked by an operator: that prices are made now. Who asks is answered at once; a run answers the request.
+CREATE TABLE tokenization.reprice_requests (
+  id uuid PRIMARY KEY,
+  -- The one series to price from its start; null for all that are due.
+  tranche_id uuid,
+  -- How many series were marked.
+  series integer NOT NULL CHECK (series >= 0),
+  requested_at timestamptz NOT NULL,
+  -- When it is to be processed: at once, or at the end of a lease.
+  due_at timestamptz NOT NULL,
+  finished_at timestamptz,
+  -- Rows that were written, and what lacked: `[{"input": "IPCA 2026-03", "series": 2}]`.
+  prices integer CHECK (prices >= 0),
+  missing jsonb NOT NULL DEFAULT '[]',
+  -- Why some series could not be priced.
+  fault text CHECK (fault <> ''),
+  -- The token of the claim under which it is processed.
+  lease uuid,
+  -- How often the computation failed, and why the last time.
+  failures integer NOT NULL DEFAULT 0 CHECK (failures >= 0),
+  last_error text CHECK (length(last_error) BETWEEN 1 AND 500),
+  -- When an operator held it back.
+  quarantined_at timestamptz,
+  CHECK ((finished_at IS NOT NULL) = (prices IS NOT NULL OR fault IS NOT NULL)),
+  CONSTRAINT reprice_requests_quarantined_open CHECK (quarantined_at IS NULL OR finished_at IS NULL)
+);
+CREATE INDEX reprice_requests_due ON tokenization.reprice_requests (due_at) WHERE finished_at IS NULL;
+CREATE INDEX reprice_requests_quarantined ON tokenization.reprice_requests (quarantined_at) WHERE quarantined_at IS NOT NULL;

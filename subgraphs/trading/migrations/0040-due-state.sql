@@ -1,1 +1,0 @@
-ALTER TABLE trading.withdrawals VALIDATE CONSTRAINT withdrawals_due_state;
