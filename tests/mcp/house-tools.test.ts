@@ -300,7 +300,9 @@ describe('the documented tools, on the demo data', () => {
 
   test('obter_estoque turns its pages, and says why there is none', async () => {
     const tickers = (await cards()).map(nameOf);
-    const answers = await Promise.all(tickers.map((ticker) => call('obter_estoque', { ticker, cursor: 2, limite: 10 })));
+    const answers = await Promise.all(
+      tickers.map((ticker) => call('obter_estoque', { ticker, cursor: 2, limite: 10 })),
+    );
     const there = answers.find(({ available, total }) => available === true && Number(total) > 20);
     expect(there).toMatchObject({ page: 2, limit: 10, nextCursor: 3 });
     const none = answers.find(({ available }) => available === false);
