@@ -27,7 +27,6 @@ const notRooms = new Set([
   'scripts',
   'deploy',
   'coverage',
-  'packages',
   'clients',
 ]);
 /** Texts outside these folders that are pages of the reference (`web/reference/guides.ts`). */
@@ -36,7 +35,7 @@ const guides = [
   'docs/front-ends/README.md',
   'docs/glossary.md',
   'gateway/socket/PROTOCOL.md',
-  'packages/sdk/README.md',
+  'clients/typescript/README.md',
   'clients/python/README.md',
   'CHANGELOG.md',
 ];

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
+import inspect
 import json
 from collections.abc import Callable
 from decimal import Decimal
@@ -304,19 +305,20 @@ def test_profile_and_simulation_of_the_client_are_those_of_each_call_that_names_
     assert "x-synthetic" not in seen[0].headers
 
 
-def test_a_client_reads_what_it_has_written(face: Face) -> None:
+def test_methods_have_the_names_arguments_and_texts_of_the_document() -> None:
+    method = Client.unit_price_list
+    assert method.__name__ == "unit_price_list"
+    assert str(inspect.signature(method)).startswith("(self, ticker: str, *, from_: datetime.date = None, ")
+    assert inspect.getdoc(method).startswith("List the unit prices")
+    assert "next_token:" in method.__doc__
+
+
+@pytest.mark.parametrize("arguments", [{}, {"ticker": "X", "unknown": 1}])
+def test_wrong_arguments_are_a_type_error(arguments: dict[str, Any], face: Face) -> None:
     seen: list[httpx.Request] = []
-    tokens = Tokens()
-
-    def respond(request: httpx.Request) -> httpx.Response:
-        seen.append(request)
-        response = tokens(request)
-        response.headers["x-read-after"] = f"position {len(seen)}"
-        return response
-
-    face.run(respond, balances(2))
-    named = [request.headers.get("x-read-after") for request in seen]
-    assert named == [None, *(f"position {count}" for count in range(1, len(seen)))]
+    with pytest.raises(TypeError, match=r"ticker|unknown"):
+        face.run(answering({}, seen), lambda client: client.unit_price_list(**arguments))
+    assert seen == []
 
 
 def test_a_key_that_is_not_rsa_is_refused() -> None:
