@@ -57,7 +57,7 @@ export type ListPath = {
 
 /** An item of a page: the page has one list. */
 export type Item<Page> = Page extends object
-  ? { [Name in keyof Page]: Page[Name] extends readonly (infer One)[] ? One : never }[keyof Page]
+  ? { [Name in keyof Page]-?: Page[Name] extends readonly (infer One)[] ? One : never }[keyof Page]
   : never;
 
 /** The lists that are also files. */
