@@ -1,4 +1,4 @@
-"""Puts the OpenAPI document of the API into the package, and stubs with the types and methods that the package makes of it."""
+"""Puts the OpenAPI document of the API into the package, and stubs of what the package makes of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ _SCALARS = {Decimal: "Decimal", dt.date: "dt.date", dt.datetime: "dt.datetime", 
 
 
 class BuildHook(BuildHookInterface[Any]):
-    """Runs before each build; an editable install reads the document of the checkout."""
+    """Runs with each build; an editable install reads the document of the checkout."""
+
+    _folder: tempfile.TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Adds the files to the build."""
@@ -40,10 +42,16 @@ class BuildHook(BuildHookInterface[Any]):
             return
         if not (source / "openapi.json").exists():
             build_data["force_include"][str(document.document_path())] = "lastro/openapi.json"
-        folder = Path(tempfile.mkdtemp(prefix="lastro-stubs-"))
+        self._folder = tempfile.TemporaryDirectory(prefix="lastro-stubs-")
         for name, text in stubs(document).items():
-            (folder / name).write_text(text, "utf-8")
-            build_data["force_include"][str(folder / name)] = f"lastro/{name}"
+            file = Path(self._folder.name, name)
+            file.write_text(text, "utf-8")
+            build_data["force_include"][str(file)] = f"lastro/{name}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Removes the stubs, which are in the package now."""
+        if self._folder is not None:
+            self._folder.cleanup()
 
 
 def _load(path: Path) -> Any:

@@ -306,10 +306,11 @@ def test_profile_and_simulation_of_the_client_are_those_of_each_call_that_names_
 
 
 def test_methods_have_the_names_arguments_and_texts_of_the_document() -> None:
-    method = Client.unit_price_list
+    with Client("https://api.example.com") as client:
+        method = client.unit_price_list
     assert method.__name__ == "unit_price_list"
-    assert str(inspect.signature(method)).startswith("(self, ticker: str, *, from_: datetime.date = None, ")
-    assert inspect.getdoc(method).startswith("List the unit prices")
+    assert str(inspect.signature(method)).startswith("(ticker: str, *, from_: datetime.date | None = None, ")
+    assert method.__doc__.startswith("List the unit prices")
     assert "next_token:" in method.__doc__
 
 

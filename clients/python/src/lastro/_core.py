@@ -184,14 +184,14 @@ class Core:
         """Returns a valid access token: the one it has, else a refreshed one, else one of a new login."""
         tokens = self._tokens
         if tokens is not None and tokens.access_token != rejected and time.monotonic() < self._renew_at:
-            return tokens.access_token
+            return str(tokens.access_token)
         begun = time.monotonic()
         renewed = None if tokens is None else (yield from self._refreshed(tokens))
         if renewed is None:
             renewed = yield from self._logged_in()
         self._tokens = renewed
         self._renew_at = begun + max(renewed.expires_in - _RENEW_BEFORE_SECONDS, 0.0)
-        return renewed.access_token
+        return str(renewed.access_token)
 
     def _refreshed(self, tokens: Any) -> Steps[Any]:
         arguments = {"refreshToken": tokens.refresh_token}

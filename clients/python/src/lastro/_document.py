@@ -1,5 +1,5 @@
 """
-The OpenAPI document of the API, and what the client makes of it: a type for each schema, and how each operation is called.
+The OpenAPI document, and what the client makes of it: a type for each schema, and how each operation is called.
 
 The build of the package reads it too, to write stubs, and has nothing but the standard library.
 """
@@ -245,9 +245,7 @@ def _forms_of(path: str, method: str, operation: Schema) -> Iterator[Operation]:
         "method": method,
         "path": path,
         "summary": operation["summary"],
-        "credentials": tuple(
-            dict.fromkeys(_CREDENTIALS[next(iter(schemes))] for schemes in operation["security"])
-        ),
+        "credentials": tuple(dict.fromkeys(_CREDENTIALS[next(iter(schemes))] for schemes in operation["security"])),
         "takes_key": any(one.get("$ref", "").endswith("/IdempotencyKey") for one in operation["parameters"]),
     }
     name = snake(operation["operationId"])
@@ -270,7 +268,9 @@ def _forms_of(path: str, method: str, operation: Schema) -> Iterator[Operation]:
         if media_type == _JSON:
             continue
         form = media_type.split("profile=")[-1]
-        needed = [{**one, "required": one.get("required") or one["name"] in body.get("required", ())} for one in parameters]
+        # The document has them optional, because a JSON body has them itself.
+        required = {one["name"] for one in parameters if one.get("required")} | set(body.get("required", ()))
+        needed = [{**one, "required": one["name"] in required} for one in parameters]
         file = Argument(wire="body", name="body", hint=bytes, required=True, description="The file.")
         yield _operation(
             shared,
@@ -382,7 +382,8 @@ class Method:
         parameters = [inspect.Parameter("self", kinds[True])]
         for one in self.arguments:
             default = inspect.Parameter.empty if one.required else "pandas" if one.name == "frame" else None
-            parameters.append(inspect.Parameter(one.name, kinds[one.positional], default=default, annotation=one.hint))
+            hint = _optional(one.hint) if default is None else one.hint
+            parameters.append(inspect.Parameter(one.name, kinds[one.positional], default=default, annotation=hint))
         return inspect.Signature(parameters)
 
 

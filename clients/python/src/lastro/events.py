@@ -12,7 +12,7 @@ EVENT_TYPES: dict[str, Any] = event_types()
 EventData: TypeAlias = Any
 
 globals().update({kind.__name__: kind for kind in EVENT_TYPES.values()})
-__all__ = ["EVENT_TYPES", "EventData", *sorted(kind.__name__ for kind in EVENT_TYPES.values())]  # noqa: PLE0604
+__all__ = ["EVENT_TYPES", "EventData", *sorted(kind.__name__ for kind in EVENT_TYPES.values())]
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 from ._document import response_types
 
 globals().update(response_types())
-__all__ = sorted(response_types())  # noqa: PLE0605
+__all__ = sorted(response_types())
 
 
 def __getattr__(name: str) -> Any:
