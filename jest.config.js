@@ -38,7 +38,6 @@ export default {
       '/tests/(start|hostile|operations|deploy|clients)/',
       '/tests/web/(browser|editors|operator-host|developer-entry|panel)',
       '/tests/accounts/chromium',
-      '/tests/sdk/package',
       '/tests/credit-assignment/(originators|permits)',
       '/tests/trading/(access-operators|operators-cli|rest-bot)',
     ],

@@ -21,8 +21,6 @@ import { pageDocuments } from '../web/public/reader.js';
 import { openInfrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
 import { resultTypes, sentTypes } from './result-types.js';
-import { sdkFiles } from './sdk/client.js';
-import { pythonClientFiles } from './python-client/client.js';
 import { openDomains } from './subgraphs.js';
 
 /** A generated file: its path relative to the repository's root, and its text. */
@@ -45,13 +43,10 @@ export async function makeArtefacts(): Promise<Artefact[]> {
       );
       const { apiSchema } = await createGraph({ supergraphSdl, sources });
       const schemas = migrations.map(({ schema }) => schema);
-      const openApiText = json(openApi(loadOperations(apiSchema), routes, eventTypes));
       const artefacts = [
         ...domains.all.map(({ name, sdl }) => ({ path: `subgraphs/${name}/schema.graphql`, text: sdl })),
         { path: 'supergraph.graphql', text: supergraphSdl },
-        { path: 'rest/openapi.json', text: openApiText },
-        ...sdkFiles(openApiText),
-        ...pythonClientFiles(openApiText),
+        { path: 'rest/openapi.json', text: json(openApi(loadOperations(apiSchema), routes, eventTypes)) },
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
         { path: 'web/public/graph/operations.ts', text: resultTypes(apiSchema, pageDocuments()) },
         ...[...panelDocuments()].map(([area, texts]) => ({

@@ -7,7 +7,7 @@ export const generateCommand: Command = {
   usage: `Usage: npm run generate
 
 Run it in the folder of the repository. It regenerates the subgraphs' schema.graphql, supergraph.graphql, rest/openapi.json, mcp/tools.json,
-packages/sdk/src/generated, the generated modules of clients/python, shared/database/schema.txt and the importer's operation.schema.json, and prints the files that changed. Commit the result: CI fails when they differ from the code.`,
+shared/database/schema.txt and the importer's operation.schema.json, and prints the files that changed. Commit the result: CI fails when they differ from the code.`,
   run: async () => {
     for (const { path, text } of await makeArtefacts()) {
       const file = join(process.cwd(), path);

@@ -27,7 +27,6 @@ const notRooms = new Set([
   'scripts',
   'deploy',
   'coverage',
-  'packages',
   'clients',
 ]);
 /** Texts outside these folders that are pages of the reference (`web/reference/guides.ts`). */
@@ -35,7 +34,7 @@ const guideFolders = ['docs/contract', 'docs/guides'];
 const guides = [
   'docs/glossary.md',
   'gateway/socket/PROTOCOL.md',
-  'packages/sdk/README.md',
+  'clients/typescript/README.md',
   'clients/python/README.md',
   'CHANGELOG.md',
 ];

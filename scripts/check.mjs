@@ -1,5 +1,5 @@
 // `npm run check`: runs every static check, two at a time, and reports all of them even when one fails.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -56,6 +56,9 @@ function run({ name, command: [program, ...args], isShown = false }) {
     );
   });
 }
+
+// Of the generated types of the TypeScript client eslint, tsc and knip read.
+execFileSync(process.execPath, ['clients/typescript/types.mjs'], { cwd: root, stdio: 'inherit' });
 
 const failed = [];
 const queue = [...checks];

@@ -22,7 +22,7 @@ const nothing = { available: '0', locked: '0', total: '0' };
 
 /** Looks at the wallet and the market as they are, and places an order where one is due. */
 async function step(wallets, ticker) {
-  const { markets } = await lastro.trading.fetchMarkets();
+  const { markets } = await lastro.GET('/v1/market/fetchMarkets');
   const market = markets.find((one) => one.symbol === symbol);
   if (market === undefined) throw new Error(`There is no market ${symbol}`);
   if (market.status !== 'ACTIVE' || ticker.bid === null || ticker.ask === null)
@@ -38,13 +38,16 @@ async function step(wallets, ticker) {
   });
   if (order === undefined) return say({ action: 'keep', weightPercent });
   // What an order will bring whose fate at a venue is not known yet is in no balance: a second one would trade for it again.
-  for await (const { clientOrderId } of lastro.trading.fetchOrders({ symbol, status: 'OPEN', limit: 100 })) {
+  const open = lastro.items('/v1/orders/fetchOrders', { params: { query: { symbol, status: 'OPEN' } } });
+  for await (const { clientOrderId } of open) {
     if (clientOrderId?.startsWith('bot-')) return say({ action: 'wait', reason: 'an order is open' });
   }
   if (values['dry-run']) return say({ action: 'would trade', weightPercent, ...order });
   const clientOrderId = `bot-${randomUUID()}`;
-  const wanted = { symbol, type: 'MARKET', ...order, clientOrderId };
-  const placed = await lastro.trading.createOrder(wanted, { idempotencyKey: clientOrderId });
+  const placed = await lastro.POST('/v1/orders/createOrder', {
+    params: { header: { 'X-Idempotency-Key': clientOrderId } },
+    body: { symbol, type: 'MARKET', ...order, clientOrderId },
+  });
   const { orderId, status, filledAmount, averagePrice, fee, feeCurrency } = placed;
   return say({
     action: 'traded',
@@ -97,9 +100,10 @@ async function run() {
 }
 
 const isDone = values.once
-  ? await tried(async () =>
-      step((await lastro.trading.fetchBalance()).wallets, await lastro.trading.fetchTicker({ symbol })),
-    )
+  ? await tried(async () => {
+      const { wallets } = await lastro.GET('/v1/wallet/fetchBalance');
+      return step(wallets, await lastro.GET('/v1/market/fetchTicker', { params: { query: { symbol } } }));
+    })
   : await tried(run);
 // What is left of the other half of the program ends with it.
 if (!isDone) process.exit(1);

@@ -8,7 +8,7 @@ import { swcOptions } from '../../scripts/swc-options.mjs';
 const replaced = {
   '@jest/globals': new URL('../runner/globals.mjs', import.meta.url).href,
   'fast-check': new URL('./fast-check.mjs', import.meta.url).href,
-  '@lastro/sdk': new URL('../../packages/sdk/src/index.ts', import.meta.url).href,
+  '@lastro/sdk': new URL('../../clients/typescript/src/index.ts', import.meta.url).href,
 };
 
 export async function resolve(specifier, context, next) {

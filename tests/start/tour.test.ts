@@ -26,7 +26,7 @@ function runsOfSdk(path: string): { readonly example: string; readonly before: s
 test('the tour builds the SDK before it runs an example that imports it', () => {
   const runs = texts.flatMap(runsOfSdk);
   expect(runs.length).toBeGreaterThan(0);
-  const unbuilt = runs.filter(({ before }) => !before.includes('npm run build -w packages/sdk\n'));
+  const unbuilt = runs.filter(({ before }) => !before.includes('npm run build -w clients/typescript\n'));
   expect(unbuilt.map(({ example }) => example)).toEqual([]);
 });
 

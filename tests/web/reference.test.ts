@@ -168,12 +168,13 @@ describe('samples', () => {
           skipLibCheck: true,
           types: ['node'],
           typeRoots: [join(root, 'node_modules/@types')],
-          paths: { '@lastro/sdk': [join(root, 'packages/sdk/src/index.ts')] },
+          paths: { '@lastro/sdk': [join(root, 'clients/typescript/src/index.ts')] },
         },
         include: ['*.ts'],
       };
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+      await run(process.execPath, [join(root, 'clients/typescript/types.mjs')]);
       const compiler = join(root, 'node_modules/typescript/bin/tsc');
       // The compiler says what does not fit on its standard output.
       const checking = run(process.execPath, [compiler, '-p', folder]);

@@ -34,7 +34,7 @@ export const guides: readonly Guide[] = [
   guide('/docs/guides/webhooks', 'docs/contract/webhooks.md', 'Webhooks'),
   guide('/docs/guides/credit-assignment', 'docs/contract/credit-assignment.md', 'Credit assignment'),
   guide('/docs/guides/trading', 'docs/contract/trading.md', 'Trading'),
-  guide('/docs/guides/typescript', 'packages/sdk/README.md', 'TypeScript client'),
+  guide('/docs/guides/typescript', 'clients/typescript/README.md', 'TypeScript client'),
   guide('/docs/guides/python', 'clients/python/README.md', 'Python client'),
   guide('/docs/guides/glossary', 'docs/glossary.md', 'Glossary'),
 ];

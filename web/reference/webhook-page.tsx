@@ -12,7 +12,7 @@ import { fieldRows } from './schema-rows.js';
 
 /** Receivers of the clients' own READMEs, which tests run. */
 const receivers = [
-  { title: 'TypeScript', file: 'packages/sdk/README.md', after: '## Receive webhooks' },
+  { title: 'TypeScript', file: 'clients/typescript/README.md', after: '## Receive webhooks' },
   { title: 'Python', file: 'clients/python/README.md', after: '**A receiver of webhooks**' },
 ];
 

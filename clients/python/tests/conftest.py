@@ -14,8 +14,7 @@ import httpx
 import pytest
 
 from lastro import AsyncClient, Client, Originator, TradingKey, _live
-from lastro._generated import operations as ops
-from lastro._operation import ListOperation, Operation
+from lastro._document import Operation, operations
 
 VECTORS = Path(__file__).resolve().parents[2] / "vectors"
 
@@ -33,17 +32,9 @@ def cases(name: str) -> list[Any]:
     return [pytest.param(case, id=case["name"]) for case in vectors(name)["cases"]]
 
 
-def operation_of(name: str) -> Operation[Any]:
-    """Returns the operation with an operationId."""
-    found = [one for one in vars(ops).values() if isinstance(one, Operation) and one.name == name]
-    return next(one for one in found if one.accept == "application/json")
-
-
-def list_of(name: str) -> ListOperation[Any, Any]:
-    """Returns the list with an operationId."""
-    operation = operation_of(name)
-    assert isinstance(operation, ListOperation)
-    return operation
+def operation_of(name: str) -> Operation:
+    """Returns the operation with an operationId, in its form of JSON."""
+    return next(one for one in operations() if one.id == name)
 
 
 @cache

@@ -107,7 +107,7 @@ async def _place(trader: AsyncClient) -> str:
     order = await trader.create_order(
         symbol="BTC/BRL", side="BUY", type="LIMIT", amount=Decimal("0.001"), price=Decimal("20000.00")
     )
-    return order.order_id
+    return str(order.order_id)
 
 
 def test_each_event_comes_once_and_in_order_over_connections_that_are_cut(kind: str) -> None:

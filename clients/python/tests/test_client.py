@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
+import inspect
 import json
 from collections.abc import Callable
 from decimal import Decimal
@@ -302,6 +303,23 @@ def test_profile_and_simulation_of_the_client_are_those_of_each_call_that_names_
     assert seen[-1].headers["x-profile-id"] == "p1"
     assert seen[-1].headers["x-synthetic"] == "true"
     assert "x-synthetic" not in seen[0].headers
+
+
+def test_methods_have_the_names_arguments_and_texts_of_the_document() -> None:
+    with Client("https://api.example.com") as client:
+        method = client.unit_price_list
+    assert method.__name__ == "unit_price_list"
+    assert str(inspect.signature(method)).startswith("(ticker: str, *, from_: datetime.date | None = None, ")
+    assert method.__doc__.startswith("List the unit prices")
+    assert "next_token:" in method.__doc__
+
+
+@pytest.mark.parametrize("arguments", [{}, {"ticker": "X", "unknown": 1}])
+def test_wrong_arguments_are_a_type_error(arguments: dict[str, Any], face: Face) -> None:
+    seen: list[httpx.Request] = []
+    with pytest.raises(TypeError, match=r"ticker|unknown"):
+        face.run(answering({}, seen), lambda client: client.unit_price_list(**arguments))
+    assert seen == []
 
 
 def test_a_key_that_is_not_rsa_is_refused() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import Face, cases, list_of, operation_of, vectors
+from conftest import Face, cases, operation_of, vectors
 
 from lastro import LastroError, NetworkError, Originator, WebhookError, verify_webhook
 from lastro.errors import error_of
@@ -93,7 +93,7 @@ def test_walks_through_the_pages_of_a_list(case: dict[str, Any], face: Face) -> 
         return httpx.Response(200, json=exchange["response"])
 
     def read(client: Any) -> Any:
-        items = client._raw_items(list_of(case["operationId"]), case["arguments"])
+        items = client._raw_items(operation_of(case["operationId"]), case["arguments"])
         return collected(items) if face.kind == "async" else seen.extend(items)
 
     async def collected(items: AsyncIterator[Any]) -> None:

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../gateway/json-schema/json-schema.js';
 import { isRecord } from '../../../shared/is-record.js';
 import { schemaAt, type OpenApi, type Operation } from '../open-api.js';
-import { sampleInputs, schemeOf } from './input.js';
+import { hasWholeBody, sampleInputs, schemeOf, type SampleInput } from './input.js';
 
 const options: Readonly<Record<string, string>> = {
   apiKey: "apiKey: process.env['API_KEY'] ?? ''",
@@ -18,9 +18,7 @@ export function typescriptSample(document: OpenApi, operation: Operation): strin
   const credential = scheme === undefined ? undefined : options[scheme];
   const signed = scheme === 'signature';
   const settings = ["baseUrl: process.env['LASTRO_URL'] ?? ''", ...(credential === undefined ? [] : [credential])];
-  const inputs = sampleInputs(document, operation);
-  const fields = inputs.map(({ name, value, schema }) => `  ${name}: ${written(document, value, schema, '  ')},\n`);
-  const input = fields.length === 0 ? '' : `{\n${fields.join('')}}`;
+  const call = [`'${operation.path}'`, ...inputOf(document, operation)].join(', ');
   return [
     ...(signed ? ["import { readFile } from 'node:fs/promises';"] : []),
     "import { createClient } from '@lastro/sdk';",
@@ -29,15 +27,31 @@ export function typescriptSample(document: OpenApi, operation: Operation): strin
     'const client = createClient({',
     ...settings.map((line) => `  ${line},`),
     '});',
-    `const response = await client.${groupOf(operation.tag)}.${operation.id}(${input});`,
+    `const response = await client.${operation.method}(${call});`,
     'console.log(response);',
   ].join('\n');
 }
 
-/** The group of the client: the tag in camel case. */
-export function groupOf(tag: string): string {
-  const [first = '', ...rest] = tag.split(' ');
-  return first.toLowerCase() + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+/** What the call takes beside the path; nothing where it takes nothing. */
+function inputOf(document: OpenApi, operation: Operation): string[] {
+  const inputs = sampleInputs(document, operation);
+  const object = (place: SampleInput['place'], indent: string) => {
+    const fields = inputs
+      .filter((one) => one.place === place)
+      .map(({ name, value, schema }) => `${indent}  ${name}: ${written(document, value, schema, `${indent}  `)},\n`);
+    return fields.length === 0 ? [] : [`{\n${fields.join('')}${indent}}`];
+  };
+  const params = (['path', 'query'] as const).flatMap((place) =>
+    object(place, '    ').map((one) => `    ${place}: ${one},\n`),
+  );
+  const body = hasWholeBody(operation)
+    ? inputs.filter(({ place }) => place === 'body').map(({ value, schema }) => written(document, value, schema, '  '))
+    : object('body', '  ');
+  const parts = [
+    ...(params.length === 0 ? [] : [`  params: {\n${params.join('')}  },\n`]),
+    ...body.map((one) => `  body: ${one},\n`),
+  ];
+  return parts.length === 0 ? [] : [`{\n${parts.join('')}}`];
 }
 
 /** Decimals are text for the client. */

@@ -9,14 +9,13 @@ from typing import Any, TypeVar
 import httpx
 
 from ._core import Core, Steps, Wait, body_of, is_rejected_token, item_of, result_of
+from ._document import Arguments, Operation
 from ._frames import FrameKind, frame_package, make_frame
-from ._operation import Arguments, ListOperation, Operation
-from ._paging import first_page, items_of, next_page
+from ._paging import first_page, items_of, next_page, paging_of
 from ._receive import Received
 from .errors import LastroError
 
 T = TypeVar("T")
-I = TypeVar("I")  # noqa: E741 - the item of a list
 
 
 class AsyncExecutor:
@@ -31,14 +30,14 @@ class AsyncExecutor:
         """Closes the connections."""
         await self._http.aclose()
 
-    async def _call(self, operation: Operation[T], arguments: Arguments, key: str | None = None) -> T:
+    async def _call(self, operation: Operation, arguments: Arguments, key: str | None = None) -> Any:
         return result_of(operation, await self._respond(operation, arguments, key))
 
-    async def _iterate(self, operation: ListOperation[Any, I], arguments: Arguments) -> AsyncIterator[I]:
+    async def _iterate(self, operation: Operation, arguments: Arguments) -> AsyncIterator[Any]:
         async for item in self._raw_items(operation, arguments):
             yield item_of(operation, item)
 
-    async def _raw_items(self, operation: ListOperation[Any, Any], arguments: Arguments) -> AsyncIterator[Any]:
+    async def _raw_items(self, operation: Operation, arguments: Arguments) -> AsyncIterator[Any]:
         page: Arguments | None = first_page(operation, arguments)
         while page is not None:
             body = body_of(await self._respond(operation, page, None))
@@ -46,11 +45,11 @@ class AsyncExecutor:
                 yield item
             page = next_page(operation, page, body)
 
-    async def _frame(self, operation: ListOperation[Any, Any], arguments: Arguments, kind: FrameKind) -> Any:
+    async def _frame(self, operation: Operation, arguments: Arguments, kind: FrameKind) -> Any:
         frame_package(kind)
-        return make_frame(kind, operation.item, [item async for item in self._iterate(operation, arguments)])
+        return make_frame(kind, paging_of(operation).item, [item async for item in self._iterate(operation, arguments)])
 
-    async def _respond(self, operation: Operation[Any], arguments: Arguments, key: str | None) -> Received:
+    async def _respond(self, operation: Operation, arguments: Arguments, key: str | None) -> Received:
         prepared = self._core.prepare(operation, arguments, key)
         if prepared.credential != "access_token":
             return await self._run(self._core.send(prepared, None))

@@ -18,17 +18,15 @@ from urllib.parse import quote, urlencode
 
 import httpx
 
-from ._generated import operations as ops
-from ._generated import types as t
+from ._document import Arguments, Operation, operations
 from ._live import LiveOptions, LiveSettings
-from ._operation import Arguments, ListOperation, Operation
+from ._paging import paging_of
 from ._receive import Received, Receiver
 from ._values import decode, encode, parse_json, to_text, write_json
 from .errors import LastroError, NetworkError, error_of, retry_after_of
 from .signing import Originator
 
 R = TypeVar("R")
-I = TypeVar("I")  # noqa: E741 - the item of a list
 
 MAX_RETRY_AFTER_SECONDS = 60
 """A longer `Retry-After` is not waited for: the error is raised."""
@@ -36,6 +34,9 @@ CSV_READ_SECONDS = 150.0
 """A file in CSV is sent in parts, and its next part may have to wait for the next window of the rate limit."""
 _RENEW_BEFORE_SECONDS = 60.0
 _HEADER = re.compile(r"[!-~](?:[ -~]*[!-~])?")
+_LOGIN, _REFRESH = (
+    next(one for one in operations() if one.id == name) for name in ("tradingLogin", "refreshTradingTokens")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Credentials:
     trading: TradingKey | None = None
     originator: Originator | None = None
 
-    def choose(self, operation: Operation[Any]) -> str | None:
+    def choose(self, operation: Operation) -> str | None:
         """Returns the credential to use for an operation; None where it is public. Raises ValueError without one."""
         arguments = {"access_token": "trading", "signature": "originator"}
         names = {kind: arguments.get(kind, kind) for kind in operation.credentials}
@@ -79,7 +80,7 @@ class Credentials:
                 return kind
         if names:
             wanted = " or ".join(f"{name}=…" for name in names.values())
-            raise ValueError(f"{operation.name} needs a credential: make the client with {wanted}")
+            raise ValueError(f"{operation.id} needs a credential: make the client with {wanted}")
         return None
 
 
@@ -87,7 +88,7 @@ class Credentials:
 class Prepared:
     """A request without the headers that are new for each attempt."""
 
-    operation: Operation[Any]
+    operation: Operation
     credential: str | None
     target: str
     headers: Mapping[str, str]
@@ -121,10 +122,10 @@ class Core:
         self._max_retries = max_retries
         self._timeout = timeout
         self._max_response_bytes = max_response_bytes
-        self._tokens: t.TradingTokens | None = None
+        self._tokens: Any = None
         self._renew_at = 0.0
 
-    def prepare(self, operation: Operation[Any], arguments: Arguments, key: str | None = None) -> Prepared:
+    def prepare(self, operation: Operation, arguments: Arguments, key: str | None = None) -> Prepared:
         """Makes a request of the arguments. Raises ValueError or TypeError where they cannot be sent."""
         credential = self._credentials.choose(operation)
         headers = {"accept": operation.accept, "accept-encoding": "gzip", "user-agent": "lastro-python"}
@@ -146,7 +147,6 @@ class Core:
         attempt = 0
         while True:
             outcome = yield self._request(prepared, token)
-            if isinstance(outcome, Received):
             wait = self._wait_after(prepared, outcome, attempt)
             if wait is None:
                 break
@@ -184,33 +184,33 @@ class Core:
         """Returns a valid access token: the one it has, else a refreshed one, else one of a new login."""
         tokens = self._tokens
         if tokens is not None and tokens.access_token != rejected and time.monotonic() < self._renew_at:
-            return tokens.access_token
+            return str(tokens.access_token)
         begun = time.monotonic()
         renewed = None if tokens is None else (yield from self._refreshed(tokens))
         if renewed is None:
             renewed = yield from self._logged_in()
         self._tokens = renewed
         self._renew_at = begun + max(renewed.expires_in - _RENEW_BEFORE_SECONDS, 0.0)
-        return renewed.access_token
+        return str(renewed.access_token)
 
-    def _refreshed(self, tokens: t.TradingTokens) -> Steps[t.TradingTokens | None]:
+    def _refreshed(self, tokens: Any) -> Steps[Any]:
         arguments = {"refreshToken": tokens.refresh_token}
         try:
-            response = yield from self.send(self.prepare(ops.REFRESH_TRADING_TOKENS, arguments), None)
+            response = yield from self.send(self.prepare(_REFRESH, arguments), None)
         except LastroError as error:
             if error.status != 401:
                 raise
             # The refresh token has expired, or was used by someone else: only a new login helps.
             return None
-        return result_of(ops.REFRESH_TRADING_TOKENS, response)
+        return result_of(_REFRESH, response)
 
-    def _logged_in(self) -> Steps[t.TradingTokens]:
+    def _logged_in(self) -> Steps[Any]:
         key = self._credentials.trading
         if key is None:
             raise ValueError("Trading needs trading=…")
         arguments = {"apiKey": key.api_key, "secretKey": key.secret_key}
-        response = yield from self.send(self.prepare(ops.TRADING_LOGIN, arguments), None)
-        return result_of(ops.TRADING_LOGIN, response)
+        response = yield from self.send(self.prepare(_LOGIN, arguments), None)
+        return result_of(_LOGIN, response)
 
     def _request(self, prepared: Prepared, token: str | None) -> httpx.Request:
         operation = prepared.operation
@@ -278,24 +278,22 @@ def body_of(response: Received) -> Any:
         raise _unreadable(response, error) from error
 
 
-def result_of(operation: Operation[R], response: Received) -> R:
+def result_of(operation: Operation, response: Received) -> Any:
     """Makes the result of a call from a successful response."""
     is_text = operation.accept == "text/csv"
     try:
         value = response.content.decode("utf-8-sig") if is_text else body_of(response)
-        result: R = decode(operation.result, value)
+        return decode(operation.result, value)
     except ValueError as error:
         raise _unreadable(response, error) from error
-    return result
 
 
-def item_of(operation: ListOperation[Any, I], item: Any) -> I:
+def item_of(operation: Operation, item: Any) -> Any:
     """Makes an item of a list from JSON."""
     try:
-        result: I = decode(operation.item, item)
+        return decode(paging_of(operation).item, item)
     except ValueError as error:
-        raise LastroError(f"An item of {operation.name} cannot be read: {error}", code="INVALID_RESPONSE") from error
-    return result
+        raise LastroError(f"An item of {operation.id} cannot be read: {error}", code="INVALID_RESPONSE") from error
 
 
 def _unreadable(response: Received, error: ValueError) -> LastroError:
@@ -312,7 +310,7 @@ def _checked(headers: Mapping[str, str]) -> Mapping[str, str]:
     return headers
 
 
-def _target(operation: Operation[Any], arguments: Arguments) -> str:
+def _target(operation: Operation, arguments: Arguments) -> str:
     path = operation.path
     for part in operation.path.split("/"):
         if part.startswith("{"):
@@ -325,7 +323,7 @@ def _target(operation: Operation[Any], arguments: Arguments) -> str:
     return path + ("?" + urlencode(pairs, quote_via=quote, safe="") if pairs else "")
 
 
-def _content(operation: Operation[Any], arguments: Arguments) -> bytes:
+def _content(operation: Operation, arguments: Arguments) -> bytes:
     if operation.media_type is None:
         return b""
     if operation.media_type.startswith("text/"):

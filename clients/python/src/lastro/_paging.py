@@ -4,40 +4,49 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._operation import Arguments, ListOperation
+from ._document import Arguments, Operation, Paging
 from .errors import LastroError
 
 PAGE_SIZE = 100
 """The size of a page where the caller names none: the largest."""
 
 
-def first_page(operation: ListOperation[Any, Any], arguments: Arguments) -> Arguments:
+def paging_of(operation: Operation) -> Paging:
+    """Returns how a list is paged."""
+    if operation.paging is None:
+        raise TypeError(f"{operation.id} is no list")
+    return operation.paging
+
+
+def first_page(operation: Operation, arguments: Arguments) -> Arguments:
     """Returns the arguments for the first page."""
-    if operation.paging == "none":
+    form = paging_of(operation).form
+    if form == "none":
         return arguments
-    defaults = {"limit": PAGE_SIZE} | ({"page": 1} if operation.paging == "page" else {})
+    defaults = {"limit": PAGE_SIZE} | ({"page": 1} if form == "page" else {})
     given = {name: value for name, value in arguments.items() if value is not None}
     return defaults | given
 
 
-def items_of(operation: ListOperation[Any, Any], body: Any) -> list[Any]:
+def items_of(operation: Operation, body: Any) -> list[Any]:
     """Returns the items of a page; none where the response is of a form without them."""
     if not isinstance(body, dict):
         raise _invalid("the page is no object")
-    items = body.get(operation.items)
+    items = body.get(paging_of(operation).items)
     return items if isinstance(items, list) else []
 
 
-def next_page(operation: ListOperation[Any, Any], arguments: Arguments, body: Any) -> Arguments | None:
+def next_page(operation: Operation, arguments: Arguments, body: Any) -> Arguments | None:
     """
     Returns the arguments for the page after one; None after the last.
 
     Raises LastroError where the response does not lead to another page, and reading on would not end.
     """
-    if operation.paging == "token":
+    form = paging_of(operation).form
+    if form == "token":
         token = body.get("nextToken")
         return None if token is None else _moved(arguments, token)
-    if operation.paging == "page":
+    if form == "page":
         if not items_of(operation, body):
             return None
         page, limit, total = arguments["page"], arguments["limit"], body.get("total")

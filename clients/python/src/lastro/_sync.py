@@ -10,14 +10,13 @@ from typing import Any, TypeVar
 import httpx
 
 from ._core import Core, Steps, Wait, body_of, is_rejected_token, item_of, result_of
+from ._document import Arguments, Operation
 from ._frames import FrameKind, frame_package, make_frame
-from ._operation import Arguments, ListOperation, Operation
-from ._paging import first_page, items_of, next_page
+from ._paging import first_page, items_of, next_page, paging_of
 from ._receive import Received
 from .errors import LastroError
 
 T = TypeVar("T")
-I = TypeVar("I")  # noqa: E741 - the item of a list
 
 
 class SyncExecutor:
@@ -32,25 +31,25 @@ class SyncExecutor:
         """Closes the connections."""
         self._http.close()
 
-    def _call(self, operation: Operation[T], arguments: Arguments, key: str | None = None) -> T:
+    def _call(self, operation: Operation, arguments: Arguments, key: str | None = None) -> Any:
         return result_of(operation, self._respond(operation, arguments, key))
 
-    def _iterate(self, operation: ListOperation[Any, I], arguments: Arguments) -> Iterator[I]:
+    def _iterate(self, operation: Operation, arguments: Arguments) -> Iterator[Any]:
         for item in self._raw_items(operation, arguments):
             yield item_of(operation, item)
 
-    def _raw_items(self, operation: ListOperation[Any, Any], arguments: Arguments) -> Iterator[Any]:
+    def _raw_items(self, operation: Operation, arguments: Arguments) -> Iterator[Any]:
         page: Arguments | None = first_page(operation, arguments)
         while page is not None:
             body = body_of(self._respond(operation, page, None))
             yield from items_of(operation, body)
             page = next_page(operation, page, body)
 
-    def _frame(self, operation: ListOperation[Any, Any], arguments: Arguments, kind: FrameKind) -> Any:
+    def _frame(self, operation: Operation, arguments: Arguments, kind: FrameKind) -> Any:
         frame_package(kind)
-        return make_frame(kind, operation.item, list(self._iterate(operation, arguments)))
+        return make_frame(kind, paging_of(operation).item, list(self._iterate(operation, arguments)))
 
-    def _respond(self, operation: Operation[Any], arguments: Arguments, key: str | None) -> Received:
+    def _respond(self, operation: Operation, arguments: Arguments, key: str | None) -> Received:
         prepared = self._core.prepare(operation, arguments, key)
         if prepared.credential != "access_token":
             return self._run(self._core.send(prepared, None))

@@ -8,11 +8,10 @@ from types import TracebackType
 import httpx
 
 from ._core import Core, Credentials, TradingKey
-from ._generated.async_methods import AsyncMethods
-from ._generated.sync_methods import SyncMethods
 from ._live import LiveOptions
 from ._live_start import begin
 from ._live_thread import in_thread, iterate
+from ._methods import AsyncMethods, SyncMethods
 from .live import LiveUpdate, OnState
 from .signing import Originator
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, TypeAlias
 
-from ._generated.types import Order, Ticker, WalletBalances
+from .types import Order, Ticker, WalletBalances
 
 __all__ = [
     "BalanceUpdate",

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ._generated.events import EVENT_TYPES, EventData
 from ._values import decode, parse_json, parse_moment
+from .events import EVENT_TYPES, EventData
 
 __all__ = ["WebhookError", "WebhookEvent", "verify_webhook"]
 
