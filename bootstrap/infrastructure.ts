@@ -18,7 +18,7 @@ import { openKeyRing } from '../shared/master-key.js';
 import { openRedis, redisConnected } from '../shared/redis.js';
 import { countSpans } from '../shared/tracing/metrics.js';
 import type { Tracer } from '../shared/tracing/span.js';
-import { accountsEntities } from '../subgraphs/accounts/subgraph.js';
+import { accountsEntities } from '../subgraphs/accounts/rows.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
 import { openReplicaReads, type ReplicaReads } from './replicas.js';

@@ -7,7 +7,7 @@ import { answerOf, load } from '../kit/load.mjs';
 import { runProcess } from '../kit/processes.mjs';
 import { memoryMb } from '../kit/usage.mjs';
 
-const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../dist/lastro/main.js', import.meta.url));
 
 /** Imports operations; those that are there already do not change. @returns their names in addresses */
 export async function importOperations({ platform, folder }, count) {
