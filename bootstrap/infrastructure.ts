@@ -19,7 +19,7 @@ import { openRedis, redisConnected } from '../shared/redis.js';
 import { openReplicas, type Replicas } from '../shared/replicas/replicas.js';
 import { countSpans } from '../shared/tracing/metrics.js';
 import type { Tracer } from '../shared/tracing/span.js';
-import { accountsEntities } from '../subgraphs/accounts/subgraph.js';
+import { accountsEntities } from '../subgraphs/accounts/rows.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
 

@@ -1,51 +1,136 @@
-import { createGraph } from '../gateway/graph/graph.js';
-import { localDataSource } from '../gateway/graph/data-source.js';
+import { getOperationAST, parse } from 'graphql';
+import { openAuditTrail } from '../shared/audit/trail.js';
+import { createLocalBus, type Bus } from '../shared/bus.js';
 import type { Config } from '../shared/config.js';
-import { requireDatabase } from '../shared/database/store.js';
+import { createContext, type Context } from '../shared/context.js';
+import { openDatabaseClock } from '../shared/database/clock.js';
+import { openDatabase, type Database, type DatabaseOptions } from '../shared/database/database.js';
+import { openStore, prepareDatabase, requireDatabase, requireMigrated } from '../shared/database/store.js';
 import type { Logger } from '../shared/log.js';
+import { openKeyRing } from '../shared/master-key.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
+import { accountsEntities } from '../subgraphs/accounts/rows.js';
 import { closeAll } from './close-all.js';
 import { identifyOperator, type IdentifyOptions } from './identify-operator.js';
-import { openInfrastructure } from './infrastructure.js';
-import { openDomains } from './subgraphs.js';
-import { readSupergraph } from './supergraph.js';
+import { migrations } from './migrations.js';
 
-/** Runs an operation on the graph. */
-export type RunOperation = (document: string, variables: Variables) => Promise<GraphResult>;
+export interface DatabaseUse extends Pick<DatabaseOptions, 'entities'> {
+  /** False refuses to work while a program runs on the data folder. */
+  readonly beside?: boolean;
+  /** Whether to make a database where none is. */
+  readonly create?: boolean;
+}
 
 /**
- * Lets `work` run operations on the graph as the operator whose key the command has, with or without a running server: on the database of
- * `DATABASE_URL`, else on the one that a running `npm start` keeps on `DATA_DIR`, else on the one in that folder, whose server is started for the duration of the work.
- * The server relays the events of the work, immediately or when it next starts.
- * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
+ * Gives `work` the migrated database: the one of `DATABASE_URL`, else the one that a running `npm start` keeps on `DATA_DIR`, else the one in that folder,
+ * whose server is started for the duration of the work.
  */
-export async function asOperator<T>(
+export async function withDatabase<T>(
   config: Config,
   log: Logger,
-  work: (run: RunOperation) => Promise<T>,
-  options: IdentifyOptions = {},
+  work: (dataSource: Database, url: string) => Promise<T>,
+  { beside = true, create = false, entities = [] }: DatabaseUse = {},
 ): Promise<T> {
-  requireDatabase(config);
-  const closers: (() => Promise<unknown>)[] = [];
+  if (!create) requireDatabase(config);
+  const store = await openStore(config, log, { beside });
+  const closers: (() => Promise<unknown>)[] = [() => store.stop()];
   try {
-    const infrastructure = await openInfrastructure(config, log, { beside: true, patienceMs: 0 });
-    closers.unshift(() => infrastructure.close());
-    const context = await identifyOperator(infrastructure.context, config, options);
-    const domains = await openDomains(infrastructure);
-    closers.unshift(() => domains.close());
-    const sources = Object.fromEntries(
-      domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
-    );
-    const graph = await createGraph({
-      supergraphSdl: await readSupergraph(),
-      sources,
-      accelerated: config.accelerated,
+    const dataSource = await openDatabase({
+      url: store.url,
+      poolSize: 4,
+      entities,
+      statementTimeoutMs: config.database.statementTimeoutMs,
+      applicationName: 'lastro-cli',
     });
-    return await work((document, variables) =>
-      graph.run(graph.prepare(document), variables, { ...context, loaders: new Map() }),
-    );
+    closers.unshift(() => dataSource.destroy());
+    if (!create) await requireMigrated(dataSource, migrations);
+    await prepareDatabase(dataSource, store.ownerUrl, migrations);
+    return await work(dataSource, store.url);
   } finally {
     await closeAll(closers);
   }
+}
+
+/** Runs a document on one domain as the operator. */
+export type RunOperation = (document: string, variables: Variables) => Promise<GraphResult>;
+
+/**
+ * Gives `work` the context of the operator whose key the command has, with or without a running server, which relays the events of the work, immediately or
+ * when it next starts.
+ * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
+ */
+export function asOperator<T>(
+  config: Config,
+  log: Logger,
+  work: (context: Context, dataSource: Database, url: string) => Promise<T>,
+  options: IdentifyOptions & DatabaseUse = {},
+): Promise<T> {
+  const act = async (dataSource: Database, url: string) => {
+    const bus = await openBus(config, log);
+    const closers: (() => Promise<unknown>)[] = [() => bus.close()];
+    try {
+      const clock = await openDatabaseClock(dataSource, log);
+      closers.unshift(() => Promise.resolve(clock.close()));
+      const audit = openAuditTrail(url, log);
+      closers.unshift(() => audit.close());
+      const context = createContext({ clock, log, manager: dataSource.manager, bus, audit });
+      return await work(await identifyOperator(context, config, options), dataSource, url);
+    } finally {
+      await closeAll(closers);
+    }
+  };
+  return withDatabase(config, log, act, options);
+}
+
+async function openBus({ redisUrl }: Config, log: Logger): Promise<Bus> {
+  if (redisUrl === undefined) return createLocalBus();
+  return (await import('../shared/bus-redis.js')).createRedisBus(redisUrl, log);
+}
+
+/** Gives `work` a way to run operations of one domain as the operator: see `asOperator`. */
+export function onSubgraph<T>(
+  config: Config,
+  log: Logger,
+  name: string,
+  work: (run: RunOperation) => Promise<T>,
+  options: IdentifyOptions = {},
+): Promise<T> {
+  const act = async (context: Context, dataSource: Database, databaseUrl: string) => {
+    const { subgraphs } = await import('./one-subgraph.js');
+    const { createExecutor } = await import('../shared/subgraph/execute.js');
+    const { constraintCheck, withConstraintsOf } = await import('../gateway/graph/constraints.js');
+    const { failure } = await import('../shared/subgraph/mask.js');
+    const keyRing = openKeyRing(config);
+    const { clock, audit } = context;
+    const open = subgraphs[name];
+    if (open === undefined) throw new Error(`There is no subgraph ${name}`);
+    const { schema, close } = await open({
+      config,
+      keyRing,
+      clock,
+      log,
+      dataSource,
+      databaseUrl,
+      ...(audit && { audit }),
+    });
+    try {
+      const { execute } = createExecutor(schema, keyRing);
+      const constrained = withConstraintsOf(schema, schema);
+      return await work(async (text, variables) => {
+        const document = parse(text);
+        const operation = getOperationAST(document);
+        if (operation == null) throw new Error('A document to run must have exactly one operation');
+        try {
+          await constraintCheck(constrained, { document, operation })(variables);
+        } catch (error) {
+          return failure(error, context);
+        }
+        return execute({ document, variables }, { ...context, loaders: new Map() });
+      });
+    } finally {
+      await close?.();
+    }
+  };
+  return asOperator(config, log, act, { ...options, entities: accountsEntities });
 }

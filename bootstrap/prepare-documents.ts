@@ -1,5 +1,5 @@
-// Validates and plans every document of the program when it is built, so that it need not do so at each start. A program without this file, or
-// with one for another supergraph, does it itself.
+// Validates and plans every document of the program when it is built, and describes what operators may call, so that neither is done at each start. A
+// program without these files, or with documents for another supergraph, does it itself.
 import { rename, writeFile } from 'node:fs/promises';
 import { createGraph } from '../gateway/graph/graph.js';
 import { digestOf, preparedFile, type PreparedDocuments } from '../gateway/graph/known-documents.js';
@@ -14,6 +14,8 @@ import { systemClock } from '../shared/clock.js';
 import { createKeyRing } from '../shared/crypto.js';
 import { checkedPanelDocuments } from '../web/panel-documents.js';
 import { createReaders } from '../web/public/reader.js';
+import { describeOperatorFields } from './describe-operator-fields.js';
+import { operatorFieldsFile } from './operator-fields.js';
 import { readSupergraph } from './supergraph.js';
 
 const supergraphSdl = await readSupergraph();
@@ -37,6 +39,12 @@ const prepared: PreparedDocuments = {
   supergraph: digestOf(supergraphSdl),
   documents: Object.fromEntries(supergraph.known.entries()),
 };
-const temporary = new URL(`${preparedFile.href}.${process.pid}.tmp`);
-await writeFile(temporary, JSON.stringify(prepared));
-await rename(temporary, preparedFile);
+await put(preparedFile, JSON.stringify(prepared));
+await put(operatorFieldsFile, JSON.stringify(await describeOperatorFields()));
+
+/** Nobody reads a part of a file. */
+async function put(file: URL, text: string): Promise<void> {
+  const temporary = new URL(`${file.href}.${process.pid}.tmp`);
+  await writeFile(temporary, text);
+  await rename(temporary, file);
+}

@@ -1,15 +1,14 @@
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { auditOutcomes, type AuditOutcome } from '../shared/audit/entry.js';
 import { readEntries, type AuditFilter, type StoredEntry } from '../shared/audit/read-entries.js';
-import { actAs, requireRole } from '../shared/audit/record.js';
+import { actAs } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
 import type { Context } from '../shared/context.js';
-import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
-import { refused, withOperator } from './acting.js';
-import { auditFormats, isAuditFormat, type AuditFormat } from './audit-format.js';
-import type { Command } from './command.js';
-import { misused } from './misuse.js';
+import { refuse, type ErrorDetail } from '../shared/errors.js';
+import { csvLine } from '../shared/format/csv-line.js';
+import { withOperator } from './acting.js';
+import { misused, type Command } from './command.js';
+import { printed } from './print.js';
 
 const options = {
   from: { type: 'string' },
@@ -18,22 +17,62 @@ const options = {
   action: { type: 'string' },
   subject: { type: 'string' },
   outcome: { type: 'string' },
-  limit: { type: 'string' },
   format: { type: 'string' },
 } as const;
 type Values = Readonly<Partial<Record<keyof typeof options, string>>>;
 
-const usualLimit = 50;
-const mostListed = 1_000;
+const fields = [
+  'at',
+  'id',
+  'actorKind',
+  'actorId',
+  'actorName',
+  'credentialId',
+  'source',
+  'requestId',
+  'action',
+  'subjectType',
+  'subjectId',
+  'outcome',
+  'occurrences',
+  'before',
+  'after',
+  'reason',
+] as const satisfies readonly (keyof StoredEntry)[];
+
+interface Format {
+  readonly head: string;
+  readonly line: (entry: StoredEntry) => string;
+}
+
+const formats: Readonly<Record<string, Format>> = {
+  csv: {
+    head: csvLine(fields, ';'),
+    line: (entry) =>
+      csvLine(
+        fields.map((field) => toCell(entry[field])),
+        ';',
+      ),
+  },
+  jsonl: {
+    head: '',
+    line: (entry) => `${JSON.stringify(Object.fromEntries(fields.map((field) => [field, entry[field]])))}\n`,
+  },
+};
+
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 const pageSize = 1_000;
 
 export const auditCommand: Command = {
-  usage: `Usage: npm run lastro -- audit list [--limit <n>] [filters]
-       npm run lastro -- audit export [--format csv|jsonl] [filters]
+  usage: `Usage: npm run lastro -- audit export [--format csv|jsonl] [filters]
 
-list    the newest entries, one per line, newest first (default ${usualLimit}, at most ${mostListed})
-export  all entries, oldest first, to standard output; jsonl by default. CSV has ; between fields, and text that a
-        spreadsheet would read as a formula begins with '
+Writes all entries, oldest first, to standard output; jsonl by default. CSV has ; between fields, and text that a
+spreadsheet would read as a formula begins with '. \`auditLog\` lists entries in pages.
 
   --from, --to  first day or moment, inclusive, and last one, exclusive (2026-11-22, 2026-11-22T12:00:00Z; days are in UTC)
   --actor       id of an operator or account, or the e-mail of an operator
@@ -45,66 +84,25 @@ It requires the role administer. An export is itself recorded. The server may be
 Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    const { format = 'jsonl' } = values;
-    if (positionals.length === 1 && positionals[0] === 'list' && values.format === undefined) {
-      return run((context) => list(context, values));
-    }
-    if (
-      positionals.length === 1 &&
-      positionals[0] === 'export' &&
-      values.limit === undefined &&
-      isAuditFormat(format)
-    ) {
-      return run((context) => exportAll(context, values, format));
-    }
-    return Promise.resolve(misused(auditCommand.usage, args));
+    const { format: name = 'jsonl' } = values;
+    const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+    if (positionals.join(' ') !== 'export' || format === undefined) return Promise.resolve(misused(auditCommand));
+    return withOperator(loadConfig(), (context) => exportAll(context, { ...values, format: name }, format));
   },
 };
 
-function run(work: (context: Context) => Promise<void>): Promise<number> {
-  return withOperator(loadConfig(), work).then(() => 0, refused);
-}
-
-async function list(context: Context, values: Values): Promise<void> {
-  requireRole(context, 'administer', 'auditLog');
-  const limit = Number(values.limit ?? usualLimit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed)
-    throw new ApiError('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
-  const entries = await readEntries(context.manager, filterOf(values), { order: 'newest', limit });
-  await print(entries.length === 0 ? 'There are no such entries.\n' : entries.map(lineOf).join(''));
-}
-
-function lineOf(entry: StoredEntry): string {
-  const { at, outcome, action, subjectType, subjectId, actorName, actorKind, actorId, source, reason, occurrences } =
-    entry;
-  const parts = [
-    at.toISOString(),
-    outcome.padEnd(7),
-    occurrences > 1 ? `${action} ×${occurrences}` : action,
-    ...(subjectId === null ? [] : [`${subjectType ?? ''} ${subjectId}`]),
-    `by ${actorName ?? `${actorKind} ${actorId}`} from ${source}`,
-    ...(reason === null ? [] : [`(${reason})`]),
-  ];
-  return `${parts.join('  ')}\n`;
-}
-
 /** Writes the entries page by page, no faster than the reader takes them. */
-async function exportAll(context: Context, values: Values, name: AuditFormat): Promise<void> {
+async function exportAll(context: Context, values: Values, format: Format): Promise<number> {
   const filter = filterOf(values);
-  await actAs(context, 'administer', { action: 'exportAuditLog', after: { ...values, format: name } }, () => undefined);
-  const format = auditFormats[name];
-  await print(format.head);
+  await actAs(context, 'administer', { action: 'exportAuditLog', after: values }, () => undefined);
+  await printed(format.head);
   let after: StoredEntry | undefined;
   for (;;) {
     const entries = await readEntries(context.manager, filter, { order: 'oldest', limit: pageSize, after });
-    await print(entries.map(format.line).join(''));
+    await printed(entries.map(format.line).join(''));
     after = entries.at(-1);
-    if (entries.length < pageSize) return;
+    if (entries.length < pageSize) return 0;
   }
-}
-
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
 /** @throws {ApiError} BAD_REQUEST with every filter that is invalid */

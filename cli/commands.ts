@@ -1,146 +1,95 @@
+import { readOperatorFields } from '../bootstrap/operator-fields.js';
+import { call } from './call.js';
 import type { Command } from './command.js';
+import { describeField, listFields } from './help.js';
 
-/** A command as the list shows it. Its module is loaded only when it runs: most commands need only a part of the program. */
-interface Listed {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
-
-export const commands: readonly Listed[] = [
-  {
-    name: 'import',
-    summary: 'import operations, estates, prices, payments, credits and index values',
+/** What no call of the graph does: files, streams, and the database itself. Each is loaded when it runs. */
+const own: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+  import: {
+    summary: 'imports operations, estates, prices, payments, credits, index values and criteria from files',
     load: async () => (await import('./import.js')).importCommand,
   },
-  {
-    name: 'imports',
-    summary: 'list imports, show the changes of one, or revert one',
-    load: async () => (await import('./imports.js')).importsCommand,
-  },
-  {
-    name: 'void',
-    summary: 'withdraw a record that should never have been published',
-    load: async () => (await import('./void.js')).voidCommand,
-  },
-  {
-    name: 'export',
-    summary: 'export everything, or single operations, into files that import reads',
+  export: {
+    summary: 'writes everything, or single operations, into files that import reads',
     load: async () => (await import('./export.js')).exportCommand,
   },
-  {
-    name: 'tranche',
-    summary: 'change the status of a series, or create its schedule',
-    load: async () => (await import('./tranche.js')).trancheCommand,
-  },
-  {
-    name: 'payment',
-    summary: 'record or reverse the payment of an instalment to the holders of a series',
-    load: async () => (await import('./payment.js')).paymentCommand,
-  },
-  {
-    name: 'asset',
-    summary: 'record or reverse a payment of a debtor, or write off a credit',
-    load: async () => (await import('./asset.js')).assetCommand,
-  },
-  {
-    name: 'cnab444',
-    summary: 'create a batch of credits or settlements from a CNAB 444 file',
-    load: async () => (await import('./cnab444.js')).cnab444Command,
-  },
-  {
-    name: 'criteria',
-    summary: 'set the eligibility criteria of the credits of an estate',
-    load: async () => (await import('./criteria.js')).criteriaCommand,
-  },
-  {
-    name: 'contract',
-    summary: 'register the token contract of a series, or read its events again',
-    load: async () => (await import('./contract.js')).contractCommand,
-  },
-  {
-    name: 'reprice',
-    summary: 'compute the unit prices that are due now, or all those of a series',
-    load: async () => (await import('./reprice.js')).repriceCommand,
-  },
-  {
-    name: 'report',
-    summary: 'finalize the management report of a month, or reissue it',
-    load: async () => (await import('./report.js')).reportCommand,
-  },
-  {
-    name: 'developer-key',
-    summary: 'create a developer key for an account',
-    load: async () => (await import('./developer-key.js')).developerKeyCommand,
-  },
-  {
-    name: 'key',
-    summary: 'set the rate limit of a key',
-    load: async () => (await import('./key.js')).keyCommand,
-  },
-  {
-    name: 'account',
-    summary: 'disable or enable an account, or end its sessions',
-    load: async () => (await import('./account.js')).accountCommand,
-  },
-  {
-    name: 'originator',
-    summary: 'onboard the clients of credit assignment and their keys',
-    load: async () => (await import('./originator.js')).originatorCommand,
-  },
-  {
-    name: 'trader',
-    summary: 'onboard companies that trade, and their credentials',
-    load: async () => (await import('./trader.js')).traderCommand,
-  },
-  {
-    name: 'transfer',
-    summary: 'approve, reject and resolve withdrawals and deposits',
-    load: async () => (await import('./transfer.js')).transferCommand,
-  },
-  {
-    name: 'market',
-    summary: 'halt, resume, change and add markets; halt all trading',
-    load: async () => (await import('./market.js')).marketCommand,
-  },
-  {
-    name: 'order',
-    summary: 'resolve orders whose outcome at a venue is unknown',
-    load: async () => (await import('./order.js')).orderCommand,
-  },
-  {
-    name: 'ledger',
-    summary: 'reconcile the ledger, resolve findings, list open hedges',
-    load: async () => (await import('./ledger.js')).ledgerCommand,
-  },
-  {
-    name: 'venue',
-    summary: 'add and retire the exchanges that orders are routed to',
-    load: async () => (await import('./venue.js')).venueCommand,
-  },
-  {
-    name: 'master-key',
-    summary: 'list encrypted values and their keys, or encrypt all of them with a new key',
-    load: async () => (await import('./master-key.js')).masterKeyCommand,
-  },
-  {
-    name: 'operator',
-    summary: 'add and revoke operators, their keys and roles',
-    load: async () => (await import('./operator.js')).operatorCommand,
-  },
-  {
-    name: 'audit',
-    summary: 'list or export the audit log',
+  audit: {
+    summary: 'exports the audit log',
     load: async () => (await import('./audit.js')).auditCommand,
   },
-  {
-    name: 'migrate',
-    summary: 'apply the pending migrations of the database',
+  'master-key': {
+    summary: 'lists encrypted values and their keys, or encrypts all of them with a new key',
+    load: async () => (await import('./master-key.js')).masterKeyCommand,
+  },
+  migrate: {
+    summary: 'applies the pending migrations of the database',
     load: async () => (await import('./migrate.js')).migrateCommand,
   },
-  {
-    name: 'generate',
-    summary: 'regenerate all committed artefacts',
+  generate: {
+    summary: 'makes all committed artefacts anew',
     load: async () => (await import('./generate.js')).generateCommand,
   },
-];
+};
+
+/**
+ * Runs a command: one of the program's own, or a query or mutation by its name. `call <name>` is a query or mutation in any case: `import` is both.
+ * @returns the exit code
+ */
+export async function run([name, ...args]: readonly string[]): Promise<number> {
+  const [subject, ...more] = args;
+  if (name === undefined || name === 'help' || isHelp(name))
+    return subject === undefined ? print(await list()) : help(subject, more[0]);
+  if (name === 'call' && subject !== undefined && !isHelp(subject))
+    return more.some(isHelp) ? help(name, subject) : runCall(subject, more);
+  if (args.some(isHelp)) return help(name, subject);
+  if (!Object.hasOwn(own, name)) return runCall(name, args);
+  return (await own[name]?.load())?.run(args) ?? 2;
+}
+
+/** Returns the names of all commands. */
+export async function commandNames(): Promise<string[]> {
+  return [...Object.keys(own), ...Object.keys((await readOperatorFields()).fields)];
+}
+
+const isHelp = (word: string) => word === '--help' || word === '-h';
+
+async function runCall(name: string, args: readonly string[]): Promise<number> {
+  const described = await readOperatorFields();
+  const field = Object.hasOwn(described.fields, name) ? described.fields[name] : undefined;
+  return field === undefined ? unknown(name) : call(field, described, args);
+}
+
+async function help(name: string, subject: string | undefined): Promise<number> {
+  if (name !== 'call' && Object.hasOwn(own, name)) return print((await own[name]?.load())?.usage ?? '');
+  const described = await readOperatorFields();
+  const wanted = name === 'call' && subject !== undefined ? subject : name;
+  const field = Object.hasOwn(described.fields, wanted) ? described.fields[wanted] : undefined;
+  return field === undefined ? unknown(wanted) : print(describeField(field, described));
+}
+
+async function list(): Promise<string> {
+  const width = Math.max(...Object.keys(own).map(({ length }) => length));
+  const rows = Object.entries(own).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    'Usage: npm run lastro -- <command> [--<argument> <value>]… [--json]',
+    '',
+    ...rows,
+    ...listFields(await readOperatorFields()),
+    '',
+    'Help for a command: npm run lastro -- help <command>',
+  ].join('\n');
+}
+
+/** Names the commands that have the unknown word in their names, else how to list all. */
+async function unknown(name: string): Promise<number> {
+  const near = (await commandNames()).filter((one) => one.toLowerCase().includes(name.toLowerCase()));
+  const hint =
+    near.length === 0 ? '`npm run lastro -- help` lists all commands.' : `These have the word: ${near.join(', ')}.`;
+  process.stderr.write(`There is no command "${name}". ${hint}\n`);
+  return 2;
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}

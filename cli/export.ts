@@ -4,9 +4,8 @@ import { loadConfig } from '../shared/config.js';
 import { ApiError } from '../shared/errors.js';
 import { exportTo } from '../shared/import/export.js';
 import { refused, withOperator } from './acting.js';
-import type { Command } from './command.js';
-import { misused } from './misuse.js';
-import { listOf } from './values.js';
+import { misused, type Command } from './command.js';
+import { printed } from './print.js';
 
 const options = { only: { type: 'string' }, 'as-of': { type: 'string' }, history: { type: 'boolean' } } as const;
 
@@ -25,17 +24,17 @@ Exit code 0: written. 1: refused, with the reason on standard error. 2: wrong us
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [folder] = positionals;
-    if (folder === undefined || positionals.length > 1) return Promise.resolve(misused(exportCommand.usage, args));
-    const only = values.only === undefined ? undefined : listOf(values.only);
+    if (folder === undefined || positionals.length > 1) return Promise.resolve(misused(exportCommand));
+    const only = values.only?.split(',').map((ticker) => ticker.trim());
     const work = async () => {
       const asOf = momentOf(values['as-of']);
       const { history = false } = values;
-      const report = await withOperator(loadConfig(), (context) =>
-        exportTo(context, importDomains, folder, { only, asOf, history }),
-      );
-      for (const [kind, count] of report.counts) process.stdout.write(`${kind}  ${count}\n`);
-      process.stdout.write(`\n${report.files} files written to ${folder}.\n`);
-      return 0;
+      return withOperator(loadConfig(), async (context) => {
+        const { counts, files } = await exportTo(context, importDomains, folder, { only, asOf, history });
+        const lines = [...counts].map(([kind, count]) => `${kind}  ${count}\n`);
+        await printed(`${lines.join('')}\n${files} files written to ${folder}.\n`);
+        return 0;
+      });
     };
     return work().catch(refused);
   },

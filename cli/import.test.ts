@@ -1,52 +1,34 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { lastro } from '../tests/kit/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
-import { csv, record } from '../subgraphs/issuances/import/tests/kit.js';
-
-const root = new URL('../', import.meta.url);
-// Runs the command as its users do: built, and in a process of its own.
-const program = `
-  const { importCommand } = await import(${JSON.stringify(new URL('dist/cli/import.js', root).href)});
-  process.exitCode = await importCommand.run(process.argv.slice(1));`;
+import { build } from '../tests/start/program.js';
+import { csv, record, wholeOperation } from '../subgraphs/issuances/import/tests/kit.js';
 
 let database: TestDatabase;
 let folder: string;
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('scripts/build.mjs', root)), '--quiet']);
   database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'lastro-cli-'));
+  Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error' });
 });
-
 afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true });
 });
 
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const lastroImport = (...args: string[]) => lastroImportWithin('', ...args);
-
-/** Runs the command with options of Node, which may bound its memory. */
-async function lastroImportWithin(nodeOptions: string, ...args: string[]): Promise<Outcome> {
-  const options = ['--input-type=module', '-e', program, '--', ...args];
-  const env = { ...process.env, NODE_OPTIONS: nodeOptions, DATABASE_URL: database.url };
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, options, { env, maxBuffer: 10_000_000 })) };
-  } catch (error) {
-    const { code, stdout, stderr } = error as Outcome;
-    return { code, stdout, stderr };
-  }
-}
+const lastroImport = (...args: string[]) => lastro('import', ...args);
+const done = (stdout: RegExp) => ({ code: 0, stderr: '', stdout: expect.stringMatching(stdout) });
+const refused = (stderr: string | RegExp) => ({
+  code: 1,
+  stdout: '',
+  stderr: typeof stderr === 'string' ? stderr : expect.stringMatching(stderr),
+});
 
 async function file(name: string, content: string): Promise<string> {
   const path = join(folder, name);
@@ -65,7 +47,7 @@ test('right input: exit code 0 and a summary by kind; again: nothing has changed
   });
   expect(first.stderr).toBe('');
   expect((await lastroImport(path)).stdout).toMatch(
-    /Nothing has changed\. What is empty or left out keeps its value: .*`lastro asset reverse`/,
+    /Nothing has changed\. What is empty or left out keeps its value: .*`lastro reverseAssetPayment`/,
   );
 });
 
@@ -112,6 +94,67 @@ test('files of several domains are one whole, each found out from its contents',
   );
 });
 
+test('a dry run prints what each field would become; what is settled changes with a reason only, and is reverted', async () => {
+  await lastroImport(await file('operation.json', JSON.stringify(wholeOperation())));
+  const price = (value: string) => file('price.csv', csv('unitPrices', [{ date: '2025-04-01', value }]));
+  const stored = async () =>
+    database.dataSource.query(`SELECT value FROM issuances.unit_prices WHERE date = '2025-04-01'`);
+  expect(await lastroImport(await price('10,5'))).toEqual(done(/1 file read\. 1 change/));
+  expect(await lastroImport('--dry-run', '--correct', 'typo', await price('11,5'))).toEqual(
+    done(
+      /^changed unitPrices AURORA1S1 2025-04-01\n {2}value: 10\.50000000 -> 11\.50000000\n\n1 file read\. Nothing was written: this was a dry run\.\n$/m,
+    ),
+  );
+  const path = await price('11,5');
+  expect(await lastroImport(path)).toEqual(
+    refused(
+      `${path}:2 unit price AURORA1S1 2025-04-01 is older than 5 days: value 10.50000000 would become 11.50000000\n\n1 error. Nothing was written. Settled records change only with --correct "<reason>".\n`,
+    ),
+  );
+  expect(await lastroImport('--correct', 'two\nlines', path)).toEqual(
+    refused('reason must be one line, without control characters\n'),
+  );
+  expect(await stored()).toEqual([{ value: '10.50000000' }]);
+  const { stdout } = await lastroImport('--correct', 'typed wrongly', path);
+  const [, id = ''] = / 1 change written, as import (\S+)\.\n$/.exec(stdout) ?? [];
+  expect(await lastro('call', 'import', '--id', id)).toEqual(
+    done(/^reason +typed wrongly$[^]*^records\.nodes\[0\]\.kind +unitPrices$/m),
+  );
+  expect(await lastro('revertImport', '--id', id, '--reason', 'it was right')).toEqual(done(/^reverts\S* +/m));
+  expect(await stored()).toEqual([{ value: '10.50000000' }]);
+  const names = ['--names', 'AURORA1S1', '--names', '2025-04-01'];
+  expect(await lastro('voidRecord', '--kind', 'unitPrices', ...names, '--reason', 'x')).toMatchObject({ code: 0 });
+  expect(await stored()).toEqual([]);
+});
+
+test('an export is written, and one that is refused leaves nothing behind; both are in the audit log', async () => {
+  const outcomes = () =>
+    database.dataSource.query<object[]>(
+      `SELECT outcome, after ->> 'folder' AS folder FROM shared.audit_log WHERE action = 'export' ORDER BY at`,
+    );
+  const [whole, none, there] = [join(folder, 'exported'), join(folder, 'none'), join(folder, 'there')];
+  expect(await lastro('export', whole)).toEqual(done(/^operations {2}\d\n[^]*\n\d+ files written to .*exported\.\n$/));
+  expect(await readdir(join(whole, 'operations'))).toContain('CRI-AURORA-1.json');
+  expect(await lastro('export', whole)).toEqual(refused(`${whole} is not an empty folder: name a new one\n`));
+  await mkdir(there);
+  for (const target of [join(none, 'deeper'), there])
+    expect(await lastro('export', target, '--only', 'cri-aurora-1,NADA')).toEqual(
+      refused('--only names NADA, and there is no such operation or estate: give tickers of operations or estates\n'),
+    );
+  expect(await readdir(folder)).not.toContain('none');
+  expect(await readdir(there)).toEqual([]);
+  expect(await lastro('export', there, '--as-of', '2026-13-01')).toEqual(
+    refused('--as-of is "2026-13-01": write a moment such as 2026-11-22T12:00:00Z\n'),
+  );
+  expect(await lastro('export')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
+  expect(await outcomes()).toEqual([
+    { outcome: 'DONE', folder: whole },
+    { outcome: 'REFUSED', folder: whole },
+    { outcome: 'REFUSED', folder: join(none, 'deeper') },
+    { outcome: 'REFUSED', folder: there },
+  ]);
+});
+
 test('200,000 contracts load with a heap of 160 MB', async () => {
   await lastroImport(await file('a.json', JSON.stringify(record('operations'))));
   const path = await file(
@@ -124,10 +167,11 @@ test('200,000 contracts load with a heap of 160 MB', async () => {
       })),
     ),
   );
+  await build();
   // A process that needs more ends in an error. `bench/` measures the time and all of the memory.
-  const { code, stderr } = await lastroImportWithin('--max-old-space-size=160', path);
-  expect([code, stderr]).toEqual([0, '']);
+  const options = ['--max-old-space-size=160', 'dist/lastro/main.js', 'import', path];
+  await promisify(execFile)(process.execPath, options, { cwd: new URL('../', import.meta.url) });
   expect(await database.dataSource.query('SELECT count(*)::int AS n FROM issuances.credit_contracts')).toEqual([
-    { n: 200_000 },
+    { n: 200_001 },
   ]);
 });

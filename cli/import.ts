@@ -9,8 +9,9 @@ import { requireReason } from '../shared/reason.js';
 import { describeCsvColumns } from '../shared/import/model/csv-columns.js';
 import { bundleSchemas, importSchema, printSchema } from '../shared/import/model/schema.js';
 import { printReport } from '../shared/import/print-report.js';
-import { refused, withOperator } from './acting.js';
-import type { Command } from './command.js';
+import { withOperator } from './acting.js';
+import { misused, type Command } from './command.js';
+import { printed } from './print.js';
 
 const schemaNames = importDomains.map(({ schema }) => schema.name);
 
@@ -44,11 +45,8 @@ Exit code 0: written, with a summary on standard output. 1: errors, each with fi
     if (values.schema === true) return showSchema(positionals);
     if (values['csv-columns'] === true) process.stdout.write(`${describeCsvColumns(csvKindsOf(importDomains))}\n`);
     else if (positionals.length > 0)
-      return runImport(positionals, { dryRun: values['dry-run'] ?? false, correct: values.correct }).catch(refused);
-    else {
-      process.stderr.write(`Name a file or folder.\n\n${importCommand.usage}\n`);
-      return 2;
-    }
+      return runImport(positionals, { dryRun: values['dry-run'] ?? false, correct: values.correct });
+    else return misused(importCommand, 'Name a file or folder.');
     return 0;
   },
 };
@@ -71,18 +69,18 @@ async function runImport(
 ): Promise<number> {
   const config = loadConfig();
   const bar = progressBar();
-  const report = await withOperator(config, async (context) => {
+  return withOperator(config, async (context) => {
     requireRole(context, 'publish', 'import');
-    return importFiles(context, importDomains, paths, {
+    const report = await importFiles(context, importDomains, paths, {
       ...options,
       correct: options.correct === undefined ? undefined : requireReason(options.correct),
       settledPriceDays: config.importSettledPriceDays,
       onProgress: bar.show,
-    });
-  }).finally(bar.stop);
-  const right = report.errorCount === 0;
-  (right ? process.stdout : process.stderr).write(printReport(report));
-  return right ? 0 : 1;
+    }).finally(bar.stop);
+    if (report.errorCount === 0) await printed(printReport(report));
+    else process.stderr.write(printReport(report));
+    return report.errorCount === 0 ? 0 : 1;
+  });
 }
 
 /** Returns a progress bar, which draws nothing where standard error is not a terminal. */

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { sealedColumns } from '../bootstrap/encrypted-columns.js';
 import { createKeyRing } from '../shared/crypto.js';
 import { newId } from '../shared/ids.js';
 import { sealedMail } from '../shared/sealed.js';
+import { lastro } from '../tests/kit/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
-import { build } from '../tests/start/program.js';
 import { sealedSecret } from '../subgraphs/webhooks/subscriptions/secret.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const [before, now] = [randomBytes(32), randomBytes(32)];
 const both = { MASTER_KEY: now.toString('base64'), MASTER_KEY_PREVIOUS: before.toString('base64') };
 const [oldRing, newRing] = [createKeyRing(before), createKeyRing(now)];
@@ -19,8 +15,8 @@ const [oldRing, newRing] = [createKeyRing(before), createKeyRing(now)];
 let database: TestDatabase;
 
 beforeAll(async () => {
-  await build();
   database = await openTestDatabase();
+  Object.assign(process.env, { DATABASE_URL: database.url, LOG_LEVEL: 'error' });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -47,50 +43,42 @@ const bodies = async (ring = newRing) =>
     ring.inspect(sealedMail, body),
   );
 
-async function lastro(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = promisify(execFile)(process.execPath, ['dist/cli/main.js', 'master-key', ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], DATABASE_URL: database.url, ...env },
-  });
-  const {
-    stdout,
-    stderr,
-    code = 0,
-  } = (await child.catch((error: unknown) => error)) as {
-    stdout: string;
-    stderr: string;
-    code?: number;
-  };
-  return { stdout, stderr, code };
+async function masterKey(act: string, keys: Readonly<Partial<typeof both>>) {
+  for (const name of ['MASTER_KEY', 'MASTER_KEY_PREVIOUS'] as const) {
+    const key = keys[name];
+    if (key === undefined) delete process.env[name];
+    else process.env[name] = key;
+  }
+  return lastro('master-key', act);
 }
 
 test('a rotation seals everything under the new key, and a second one has nothing to do', async () => {
   await addMails(1_203);
   await addWebhook(oldRing.seal(sealedSecret, 'whsec_a'), oldRing.seal(sealedSecret, 'whsec_b'));
-  const first = await lastro(['rotate'], both);
+  const first = await masterKey('rotate', both);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout).toContain(`shared.mails.body: 1203 encrypted again, 1203 under ${newRing.id}`);
   expect(first.stdout).toContain('webhooks.subscriptions.previous_secret: 1 encrypted again');
   const after = await bodies();
   expect(after.every(({ keyId, plain }) => keyId === newRing.id && plain !== undefined)).toBe(true);
   expect(new Set(after.map(({ plain }) => plain)).size).toBe(1_203);
-  expect((await lastro(['rotate'], both)).stdout).toContain('shared.mails.body: 0 encrypted again, 1203 under');
+  expect((await masterKey('rotate', both)).stdout).toContain('shared.mails.body: 0 encrypted again, 1203 under');
 });
 
 test('a rotation that was cut short is finished by the next', async () => {
   await addMails(600, newRing);
   await addMails(600);
-  expect((await lastro(['rotate'], both)).stdout).toContain('600 encrypted again, 1200 under');
+  expect((await masterKey('rotate', both)).stdout).toContain('600 encrypted again, 1200 under');
 });
 
 test('what no key opens is counted, named and left as it is; the rest is sealed again', async () => {
   await addMails(2);
   await addWebhook(createKeyRing(randomBytes(32)).seal(sealedSecret, 'whsec_a'), null);
-  const rotated = await lastro(['rotate'], both);
+  const rotated = await masterKey('rotate', both);
   expect(rotated.code).toBe(1);
   expect(rotated.stdout).toContain('webhooks.subscriptions.secret: 0 encrypted again, 0 under');
   const [{ id }] = await database.dataSource.query<[{ id: string }]>('SELECT id FROM webhooks.subscriptions');
-  const listed = await lastro(['list'], both);
+  const listed = await masterKey('list', both);
   expect(listed.code).toBe(1);
   expect(listed.stdout).toContain(
     `shared.mails.body (messages that wait to be sent, or are in the development mailbox): 2 under ${newRing.id}`,
@@ -99,7 +87,7 @@ test('what no key opens is counted, named and left as it is; the rest is sealed 
 });
 
 test('without the old key nothing is done, and it is said what to do', async () => {
-  const { code, stderr } = await lastro(['rotate'], { MASTER_KEY: both.MASTER_KEY });
+  const { code, stderr } = await masterKey('rotate', { MASTER_KEY: both.MASTER_KEY });
   expect(code).toBe(2);
   expect(stderr).toContain('MASTER_KEY_PREVIOUS is not set');
 });

@@ -1,14 +1,14 @@
 import { derivedValues, sealedColumns } from '../bootstrap/encrypted-columns.js';
+import { withDatabase } from '../bootstrap/operator.js';
 import { recordAudit, requireRole } from '../shared/audit/record.js';
 import { loadConfig, type Config } from '../shared/config.js';
+import type { Context } from '../shared/context.js';
 import { requireDatabase } from '../shared/database/store.js';
 import { inTransaction } from '../shared/database/transaction.js';
 import { forgetPreviousFile, openKeyRing, replaceKeyFile } from '../shared/master-key.js';
 import { countSealed, resealAll, type SealedCount } from '../shared/reseal.js';
-import { refused, withOperator } from './acting.js';
-import type { Command } from './command.js';
-import { withDatabase } from './database.js';
-import { misused } from './misuse.js';
+import { commandLog, withOperator } from './acting.js';
+import { misused, type Command } from './command.js';
 
 export const masterKeyCommand: Command = {
   usage: `Usage: npm run lastro -- master-key list
@@ -27,15 +27,17 @@ Exit code 0: done. 1: some values cannot be decrypted, or the command failed, wi
   run: (args) => {
     const [act, ...more] = args;
     if (more.length === 0 && act === 'list') return list(loadConfig());
-    if (more.length === 0 && act === 'rotate') return rotate(loadConfig()).catch(refused);
-    return Promise.resolve(misused(masterKeyCommand.usage, args));
+    if (more.length === 0 && act === 'rotate') return rotate(loadConfig());
+    return Promise.resolve(misused(masterKeyCommand));
   },
 };
 
 async function list(config: Config): Promise<number> {
   requireDatabase(config);
   const keyRing = openKeyRing(config);
-  const counts = await withDatabase(config, ({ manager }) => countSealed(manager, keyRing, sealedColumns));
+  const counts = await withDatabase(config, commandLog(config), ({ manager }) =>
+    countSealed(manager, keyRing, sealedColumns),
+  );
   const lines = [
     `The master key is ${keyRing.id}.`,
     '',
@@ -75,32 +77,28 @@ async function rotate(config: Config): Promise<number> {
     return 2;
   }
   // The database is opened first: where a program already runs on the folder, this fails before any key is replaced.
-  const done = await withOperator(
-    config,
-    async (context) => {
-      const action = 'rotateMasterKey';
-      requireRole(context, 'administer', action);
-      if (byFile) replaceKeyFile(config);
-      const keyRing = openKeyRing(config);
-      // Resealing commits piece by piece; the audit entry confirms that all of it is done.
-      const resealed = await resealAll(context.manager, keyRing, sealedColumns);
-      await inTransaction(context, (tx) => recordAudit(tx, { action, subject: { type: 'masterKey', id: keyRing.id } }));
-      return resealed;
-    },
-    { beside: !byFile },
-  );
-  const lost = done.reduce((sum, one) => sum + one.lost, 0);
-  for (const one of done) {
-    const rest = one.lost === 0 ? '' : `, ${one.lost} that no key decrypts`;
-    process.stdout.write(
-      `${one.kind.table}.${one.column}: ${one.resealed} encrypted again, ${one.present} under ${openKeyRing(config).id}${rest}\n`,
-    );
-  }
-  if (byFile) forgetPreviousFile(config);
-  else process.stdout.write('MASTER_KEY_PREVIOUS is no longer needed: start the program without it.\n');
-  if (lost > 0)
+  const work = async (context: Context) => {
+    const action = 'rotateMasterKey';
+    requireRole(context, 'administer', action);
+    if (byFile) replaceKeyFile(config);
+    const keyRing = openKeyRing(config);
+    // Resealing commits piece by piece; the audit entry confirms that all of it is done.
+    const done = await resealAll(context.manager, keyRing, sealedColumns);
+    await inTransaction(context, (tx) => recordAudit(tx, { action, subject: { type: 'masterKey', id: keyRing.id } }));
+    for (const { kind, column, resealed, present, lost } of done) {
+      const rest = lost === 0 ? '' : `, ${lost} that no key decrypts`;
+      process.stdout.write(
+        `${kind.table}.${column}: ${resealed} encrypted again, ${present} under ${keyRing.id}${rest}\n`,
+      );
+    }
+    if (byFile) forgetPreviousFile(config);
+    else process.stdout.write('MASTER_KEY_PREVIOUS is no longer needed: start the program without it.\n');
+    const lost = done.reduce((sum, one) => sum + one.lost, 0);
+    if (lost === 0) return 0;
     process.stderr.write(
       `${lost} values cannot be decrypted: \`npm run lastro -- master-key list\` shows the remedy.\n`,
     );
-  return lost > 0 ? 1 : 0;
+    return 1;
+  };
+  return withOperator(config, work, { beside: !byFile });
 }

@@ -1,6 +1,7 @@
+import { withDatabase } from '../bootstrap/operator.js';
 import { loadConfig } from '../shared/config.js';
+import { commandLog } from './acting.js';
 import type { Command } from './command.js';
-import { withDatabase } from './database.js';
 
 export const migrateCommand: Command = {
   usage: `Usage: npm run lastro -- migrate
@@ -9,7 +10,8 @@ Applies all pending migrations of the database, or none. \`npm start\` does the 
 migrate before the new program starts. The database is the one of DATABASE_URL, otherwise the embedded one in DATA_DIR.
 With DATABASE_ADMIN_URL the migrations are applied as that role, which then grants the role of DATABASE_URL its privileges.`,
   run: async () => {
-    await withDatabase(loadConfig(), () => Promise.resolve(), { create: true });
+    const config = loadConfig();
+    await withDatabase(config, commandLog(config), () => Promise.resolve(), { create: true });
     process.stdout.write('All migrations are applied.\n');
     return 0;
   },

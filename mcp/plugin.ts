@@ -85,7 +85,7 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
  */
 function requireReader({ kind, scopes }: Principal): void {
   if (kind !== 'TRADER' || scopes.every((scope) => scope === 'read')) return;
-  const message = `This credential has the scopes ${scopes.join(', ')}: connect an agent with a credential whose only scope is read. An operator creates one: npm run lastro -- trader credential add <company id> --scopes read`;
+  const message = `This credential has the scopes ${scopes.join(', ')}: connect an agent with a credential whose only scope is read. An operator creates one: npm run lastro -- addTradingCredential --companyId <company id> --scopes read`;
   throw new ApiError('FORBIDDEN', { message });
 }
 

@@ -9,14 +9,15 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { bundleCommands, commandBundle } from './bundle-commands.mjs';
 import { bundlePanel, isBundled, panelAssets } from './bundle-panel.mjs';
 import { swcOptions } from './swc-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'dist');
 const keyFile = join(out, '.key');
-/** Documents that are validated and planned (bootstrap/prepare-documents.ts). */
-const prepared = 'gateway/graph/prepared.json';
+/** Documents that are validated and planned, and what operators may call (bootstrap/prepare-documents.ts). */
+const prepared = ['gateway/graph/prepared.json', 'bootstrap/operator-fields.json'];
 const run = promisify(execFile);
 const notRooms = new Set([
   'node_modules',
@@ -46,7 +47,7 @@ export async function build() {
   const [sources, outputs, key] = await Promise.all([findSources(), findOutputs(), compilerKey()]);
   const sameCompiler = (await readFile(keyFile, 'utf8').catch(() => '')) === key;
 
-  const wanted = new Set([prepared]);
+  const wanted = new Set(prepared);
   const outdated = [];
   for (const source of sources) {
     source.output = source.path.replace(/\.tsx?$/, '.js');
@@ -65,7 +66,8 @@ export async function build() {
   errors.push(...bundled.errors);
   await Promise.all(extra.map(({ path }) => rm(join(out, path), { force: true })));
   await removeEmptyFolders(new Set(extra.map(({ path }) => dirname(path))));
-  if (errors.length === 0 && (outdated.some(isPrepared) || !outputs.has(prepared))) await prepareDocuments();
+  if (errors.length === 0 && (outdated.some(isPrepared) || prepared.some((path) => !outputs.has(path))))
+    await prepareDocuments();
   if (!sameCompiler && errors.length === 0) await put(keyFile, (file) => writeFile(file, key));
   const changed = outdated.length + extra.length + bundled.written;
   return {
@@ -73,19 +75,22 @@ export async function build() {
     written: outdated.length + bundled.written - errors.length,
     removed: extra.length,
     errors,
+    sources,
     ms: performance.now() - begun,
   };
 }
 
 /** Whether the documents have to be prepared again, or may have to. */
 function isPrepared({ path }) {
-  return path.endsWith('.graphql') || path.startsWith('gateway/graph/');
+  return (
+    path.endsWith('.graphql') || path.startsWith('gateway/graph/') || path === 'bootstrap/describe-operator-fields.ts'
+  );
 }
 
 /** The program does at its start what fails here, and says why. */
 async function prepareDocuments() {
   await run(process.execPath, [join(out, 'bootstrap/prepare-documents.js')]).catch(() =>
-    rm(join(out, prepared), { force: true }),
+    Promise.all(prepared.map((path) => rm(join(out, path), { force: true }))),
   );
 }
 
@@ -115,7 +120,9 @@ export function roomsAmong(entries) {
 }
 
 async function findOutputs() {
-  const paths = (await filesBelow(out, '.')).filter((path) => path !== '.key' && !path.startsWith(panelAssets));
+  const paths = (await filesBelow(out, '.')).filter(
+    (path) => path !== '.key' && !path.startsWith(panelAssets) && !path.startsWith(commandBundle),
+  );
   const files = await timesOf(
     out,
     paths.map((path) => ({ path })),
@@ -235,6 +242,10 @@ export function report({ written, removed, errors, ms }, { quiet = false } = {})
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const good = report(await build(), { quiet: process.argv.includes('--quiet') });
+  const built = await build();
+  // Not while somebody edits (scripts/dev.mjs), who waits for the program only.
+  if (built.errors.length === 0)
+    built.errors.push(...(await bundleCommands({ root, out, put, sources: built.sources })));
+  const good = report(built, { quiet: process.argv.includes('--quiet') });
   process.exitCode = good ? 0 : 1;
 }

@@ -6,7 +6,7 @@ import { demoCredentials, environment } from '../kit/platform.mjs';
 import { answerOf, load } from '../kit/load.mjs';
 import { runProcess } from '../kit/processes.mjs';
 
-const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../dist/lastro/main.js', import.meta.url));
 
 /** (f) Measures the list of the operations with 1,000 of them beside the demo's, at a constant 50 requests a second. */
 export async function measureList({ platform, entry, folder, timing }) {

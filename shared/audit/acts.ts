@@ -24,7 +24,6 @@ export const acts = [
   'createDeveloperKey',
   'rotateDeveloperKey',
   'revokeDeveloperKey',
-  'addDeveloperKey',
   'exportMyData',
   'deleteMyAccount',
   'createWebhook',

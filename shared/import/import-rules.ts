@@ -118,7 +118,7 @@ export const importRules = {
   NAME_OF_OPERATION: 'is "{value}", by which operation {ticker} is found',
   NAME_OF_PATRIMONY: 'is "{value}", by which patrimony {ticker} is found',
   NAME_RESERVED:
-    'is "{value}", which is reserved for a {label} that was withdrawn by the import {import}: revert that import (imports revert), or use another name',
+    'is "{value}", which is reserved for a {label} that was withdrawn by the import {import}: revert that import (revertImport), or use another name',
   SERIES_OF_OPERATION: 'is "{value}", a series of operation {ticker}',
   SERIES_OF_PATRIMONY: 'is "{value}", a series of patrimony {ticker}',
   NUMBER_OF_SERIES: 'is {value}, the number of series {ticker}',

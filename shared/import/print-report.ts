@@ -4,10 +4,10 @@ import { shown } from './write/changes.js';
 const whole = new Intl.NumberFormat('en-US');
 
 const nothing =
-  'Nothing has changed. What is empty or left out keeps its value: a payment is taken back by `lastro asset reverse` or `lastro payment reverse`.';
+  'Nothing has changed. What is empty or left out keeps its value: a payment is taken back by `lastro reverseAssetPayment` or `lastro reversePayment`.';
 
 /** Prints changes of records, field by field. */
-export function printChanges({ changes, total }: Changes): string {
+function printChanges({ changes, total }: Changes): string {
   const lines = changes.flatMap(({ kind, change, record, fields }) => [
     `${change.toLowerCase()} ${kind} ${record}`,
     ...(change === 'CHANGED'
@@ -18,14 +18,9 @@ export function printChanges({ changes, total }: Changes): string {
   return lines.length === 0 ? '' : `${[...lines, ...more].join('\n')}\n\n`;
 }
 
-/**
- * Prints a report for the operator. Every line of an error begins with `file:line`, which editors recognize.
- * @param done a sentence about an act without files; when omitted, the number of files read is printed
- */
-export function printReport(
-  { files, errorCount, errors, counts, changes: differences, importId, settled }: ImportReport,
-  done?: string,
-): string {
+/** Prints a report for the operator. Every line of an error begins with `file:line`, which editors recognize. */
+export function printReport(report: ImportReport): string {
+  const { files, errorCount, errors, counts, changes: differences, importId, settled } = report;
   if (errorCount > 0) {
     const lines = errors.map(({ file, line, field, message }) => {
       const place = line === 0 ? file : `${file}:${line}`;
@@ -46,15 +41,13 @@ export function printReport(
   );
   const changes = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0);
   const read = `${plural(files, 'file')} read.`;
-  if (differences !== undefined) {
-    const end = `${done === undefined ? `${read} ` : ''}Nothing was written: this was a dry run.`;
-    return `${table.join('\n')}\n\n${printChanges(differences)}${end}\n`;
-  }
+  if (differences !== undefined)
+    return `${table.join('\n')}\n\n${printChanges(differences)}${read} Nothing was written: this was a dry run.\n`;
   const end = changes === 0 ? nothing : `${plural(changes, 'change')} written, as import ${importId ?? ''}.`;
-  return `${table.join('\n')}\n\n${done ?? read} ${end}\n`;
+  return `${table.join('\n')}\n\n${read} ${end}\n`;
 }
 
 /** Prints a count with its noun: `1 change`, `2 changes`. */
-export function plural(count: number, noun: string): string {
+function plural(count: number, noun: string): string {
   return `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

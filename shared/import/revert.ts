@@ -16,7 +16,6 @@ import { keptFields, keyFields, stagedColumns, stageOf } from './write/sql.js';
 export interface RevertOptions {
   /** Why it is reverted. */
   readonly reason: string;
-  readonly dryRun?: boolean;
 }
 
 /**
@@ -76,7 +75,7 @@ export function takeBack(
   context: Context,
   domains: readonly ImportDomain[],
   { id, action, label, reverts, files = [] }: RecordedAct,
-  { reason, dryRun = false }: RevertOptions,
+  { reason }: RevertOptions,
 ): Promise<ImportReport> {
   const errors = new ErrorList([label]);
   const kinds = domains.flatMap((domain) => domain.kinds).filter(({ recorded }) => recorded);
@@ -96,7 +95,7 @@ export function takeBack(
     },
     described: () => Promise.resolve(files),
   };
-  return importInput(context, domains, input, { errors, correct: reason, dryRun });
+  return importInput(context, domains, input, { errors, correct: reason });
 }
 
 /** @throws {ApiError} UNPROCESSABLE with every error of the report */

@@ -12,7 +12,6 @@ import { stageRetracted } from './write/retract.js';
 export interface VoidOptions {
   /** Why the record should never have been published. */
   readonly reason: string;
-  readonly dryRun?: boolean;
 }
 
 /**
@@ -29,7 +28,7 @@ export async function voidRecord(
   domains: readonly ImportDomain[],
   kindName: string,
   names: readonly string[],
-  { reason, dryRun = false }: VoidOptions,
+  { reason }: VoidOptions,
 ): Promise<ImportReport> {
   const kinds = domains.flatMap((domain) => domain.kinds);
   const goes = kinds.filter(({ recorded, versioned }) => recorded && !versioned);
@@ -59,7 +58,7 @@ export async function voidRecord(
     },
     described: () => Promise.resolve([]),
   };
-  return importInput(context, domains, input, { errors: new ErrorList([label]), correct: reason, dryRun });
+  return importInput(context, domains, input, { errors: new ErrorList([label]), correct: reason });
 }
 
 /** Returns the fields that identify a record: those of its parents, then its own. */

@@ -13,7 +13,6 @@ import type { Job } from '../../shared/scheduler.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
-import { AccountRow } from './accounts/account.entity.js';
 import { houseLinks, type MailLinks } from './accounts/account.mails.js';
 import { AccountResolver } from './accounts/account.resolver.js';
 import { forgetRegistrations } from './accounts/forget-registrations.js';
@@ -23,7 +22,6 @@ import { portalOverHttp, type VerifyPortalUser } from './accounts/portal.js';
 import { tellOfOriginatorKeys } from './accounts/tell-of-originator-keys.js';
 import { tellOfWebhookChanges } from './accounts/tell-of-webhook-changes.js';
 import { tellOfWebhooks } from './accounts/tell-of-webhooks.js';
-import { ApiKeyRow } from './api-keys/api-key.entity.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { AuditLogResolver } from './audit-log/audit-log.resolver.js';
 import { createAuthenticator, type Authenticator } from './authenticate.js';
@@ -36,7 +34,6 @@ import { createEndTokens, type EndTokens } from './digests/end-token.js';
 import { mailDigests, type NameOperations } from './digests/mail-digests.js';
 import { forgetNews } from './digests/operation-news.store.js';
 import { takeOperationNews } from './digests/take-operation-news.js';
-import { FollowRow } from './follows/follow.entity.js';
 import { forgetPieces } from './import-uploads/import-piece.store.js';
 import { ImportUploadResolver } from './import-uploads/import-upload.resolver.js';
 import { uploadLimits } from './import-uploads/uploaded-file.js';
@@ -61,11 +58,7 @@ import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js'
 import { RequestLogResolver } from './request-log/request-log.resolver.js';
 import { forgetRequests } from './request-log/forget-requests.js';
 import { tokenLifetimesMs } from './tokens/one-time-token.js';
-import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
-
-/** The rows that TypeORM reads and writes by key. */
-export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowRow];
 
 export interface AccountsParts {
   readonly config: Pick<

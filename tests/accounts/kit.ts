@@ -4,12 +4,8 @@ import { anonymous, type Context, type Principal } from '../../shared/context.js
 import { fixedClock } from '../../shared/clock.js';
 import type { ErrorExtensions } from '../../shared/errors.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import {
-  accountsEntities,
-  createAccounts,
-  type Accounts,
-  type AccountsParts,
-} from '../../subgraphs/accounts/subgraph.js';
+import { accountsEntities } from '../../subgraphs/accounts/rows.js';
+import { createAccounts, type Accounts, type AccountsParts } from '../../subgraphs/accounts/subgraph.js';
 import { quietLog, testContext, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { defaultRateLimits } from '../kit/rate-limits.js';

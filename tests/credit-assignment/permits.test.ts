@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
@@ -167,28 +165,5 @@ describe('an estate', () => {
     await kit.process();
     await kit.drain();
     expect((await kit.batch(id)).status).toBe('PROCESSED');
-  });
-});
-
-describe('the command line', () => {
-  const lastro = async (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['dist/cli/main.js', 'originator', ...args], {
-      cwd: new URL('../../', import.meta.url),
-      env: { PATH: process.env['PATH'], DATABASE_URL: kit.database.url },
-    }).catch((error: unknown) => error as { code: number; stdout: string; stderr: string });
-
-  test('permits and withdraws by ticker or id, lists, and says what it does not find', async () => {
-    await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--quiet'], {
-      cwd: new URL('../../', import.meta.url),
-    });
-    const client = newcomer.ownerId;
-    expect((await lastro('permit', client, 'pat-1')).stdout).toMatch(/may assign credits to PAT-1/);
-    expect((await create(newcomer)).error).toBeUndefined();
-    expect((await lastro('list')).stdout).toMatch(new RegExp(`${client}.*\\n(.*\\n)*?  may assign to PAT-1`));
-    expect((await lastro('withdraw', client, kit.patrimonyId)).stdout).toMatch(/may no longer assign credits to PAT-1/);
-    expect((await lastro('withdraw', client, 'PAT-1')).stdout).toMatch(/had no permit for PAT-1/);
-    expect(await lastro('permit', client, 'PAT-9')).toMatchObject({ code: 1, stderr: 'There is no estate PAT-9\n' });
-    expect(await lastro('permit', newId(), 'PAT-1')).toMatchObject({ code: 1 });
-    expect(await lastro('permit', client)).toMatchObject({ code: 2 });
   });
 });

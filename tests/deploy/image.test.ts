@@ -111,7 +111,7 @@ describe('what the Dockerfile builds', () => {
 
   test('runs operators’ commands', () => {
     const cwd = join(built.folder, built.workdir);
-    const help = execFileSync(process.execPath, ['dist/cli/main.js', '--help'], { cwd, encoding: 'utf8' });
+    const help = execFileSync(process.execPath, ['dist/lastro/main.js', '--help'], { cwd, encoding: 'utf8' });
     expect(help).toContain('migrate');
   });
 });
@@ -138,7 +138,7 @@ describe('the image', () => {
         const run = (...command: readonly string[]) =>
           store.run('run', '--isolation', 'chroot', container, '--', ...command);
         expect(() => run('/bin/sh', '-c', 'true')).toThrow(/no such file/);
-        expect(run('/usr/local/bin/node', 'dist/cli/main.js', '--help')).toContain('migrate');
+        expect(run('/usr/local/bin/node', 'dist/lastro/main.js', '--help')).toContain('migrate');
       } finally {
         store.remove();
       }

@@ -2,8 +2,8 @@ import { createPublicKey, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { onboardOriginator } from '../../bootstrap/originator.js';
 import { cpfCheckDigits } from '../../shared/tax-id.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { addOpenEstate, permit } from '../credit-assignment/estate-kit.js';
 import { newSigner, pemOf, sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
 import { testContext } from '../kit/context.js';
@@ -27,7 +27,7 @@ async function newClient(estate?: string): Promise<Signer> {
   const signer = newSigner();
   const context = testContext({ manager: target.database.dataSource.manager });
   const publicKey = pemOf(createPublicKey(signer.key));
-  const id = await onboardOriginator(context, { name: 'Banco', publicKey, rateLimit: null, account: undefined });
+  const { id } = await addOriginator(context, { name: 'Banco', publicKey, rateLimit: null, accountId: null });
   if (estate !== undefined) await permit(context.manager, id, estate);
   return { ...signer, clientId: id };
 }

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
 import { createDemo } from '../../subgraphs/accounts/demo/demo.js';
-import { accountsEntities } from '../../subgraphs/accounts/subgraph.js';
+import { accountsEntities } from '../../subgraphs/accounts/rows.js';
 import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase } from '../kit/database.js';
 import { until } from '../kit/until.js';

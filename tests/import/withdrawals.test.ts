@@ -178,7 +178,7 @@ test('what is withdrawn by two at once goes once, and its name is kept for it', 
   const id = both.find((one) => one.id !== undefined)?.id;
   const again = wholePatrimony({ ticker: 'NEU', slug: 'ipe', assets: [], tranches: [] });
   expect(printed(await importTextsInto(operatorContext(), importDomains, { 'p.json': again }))).toEqual([
-    `p.json:1 slug is "ipe", which is reserved for a patrimony that was withdrawn by the import ${id ?? ''}: revert that import (imports revert), or use another name`,
+    `p.json:1 slug is "ipe", which is reserved for a patrimony that was withdrawn by the import ${id ?? ''}: revert that import (revertImport), or use another name`,
   ]);
   const { id: operation } = await withdraw('operations', 'CRI-AURORA-1');
   const other = wholeOperation({ onchainContracts: [] });

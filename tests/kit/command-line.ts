@@ -1,19 +1,14 @@
 import { jest } from '@jest/globals';
-import { commands } from '../../cli/commands.js';
+import { run } from '../../cli/commands.js';
 
 export interface Printed {
-  readonly code: number | undefined;
+  readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs a command as the command line does, and returns what it printed. */
-export function lastro(name: string, ...args: string[]): Promise<Printed> {
-  return printedBy(async () => (await commands.find((listed) => listed.name === name)?.load())?.run(args));
-}
-
-/** Runs something that ends with an exit code, and returns what it printed. */
-async function printedBy(run: () => Promise<number | undefined>): Promise<Printed> {
+export async function lastro(...args: string[]): Promise<Printed> {
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     jest.spyOn(process[stream], 'write').mockImplementation((text) => {
@@ -22,7 +17,7 @@ async function printedBy(run: () => Promise<number | undefined>): Promise<Printe
     }),
   );
   try {
-    return { code: await run(), ...printed };
+    return { code: await run(args), ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

@@ -7,7 +7,7 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JW
 import { openPlatform, type Platform } from '../../bootstrap/platform.js';
 import { loadConfig } from '../../shared/config.js';
 import { createDemo } from '../../subgraphs/accounts/demo/demo.js';
-import { accountsEntities } from '../../subgraphs/accounts/subgraph.js';
+import { accountsEntities } from '../../subgraphs/accounts/rows.js';
 import { callerOf } from '../accounts/http.js';
 import { quietLog, testContext, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';

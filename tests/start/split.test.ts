@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announce } from '../../shared/outbox/outbox.js';
 import { createDemo } from '../../subgraphs/accounts/demo/demo.js';
-import { accountsEntities } from '../../subgraphs/accounts/subgraph.js';
+import { accountsEntities } from '../../subgraphs/accounts/rows.js';
 import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';

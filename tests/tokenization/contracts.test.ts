@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { grantDeveloperKey } from '../../bootstrap/developer-key.js';
 import { loadDemoContracts } from '../../subgraphs/tokenization/chain/demo-contracts.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { addOperation, addSeries as addIssuedSeries } from '../issuances/fixtures.js';
@@ -21,11 +20,13 @@ type Key = Record<string, string>;
 const plenty = { RATE_LIMIT_API_KEY: '100000', RATE_LIMIT_PUBLIC: '100000', RATE_LIMIT_ACCOUNTS: '100000' };
 
 async function openKeys(platform: TestPlatform, caller: Caller) {
-  await caller.member('dev@casa.example');
+  const session = await caller.member('dev@casa.example');
   const { context } = platform.infrastructure;
-  const keyFor = async (...scopes: string[]): Promise<Key> => ({
-    'x-api-key': await grantDeveloperKey(context, { email: 'dev@casa.example', name: 'teste', scopes }),
-  });
+  const text = `mutation ($scopes: [String!]!) { createDeveloperKey(name: "teste", scopes: $scopes) { key } }`;
+  const keyFor = async (...scopes: string[]): Promise<Key> => {
+    const { body } = await caller.graphql(text, { scopes }, session);
+    return { 'x-api-key': (body as { data: { createDeveloperKey: { key: string } } }).data.createDeveloperKey.key };
+  };
   return {
     reader: await keyFor('contracts:read'),
     hooks: await keyFor('webhooks:read'),

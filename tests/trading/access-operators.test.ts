@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '../../shared/context.js';
 import { announce } from '../../shared/outbox/outbox.js';
@@ -8,7 +6,6 @@ import { createRelay } from '../../shared/outbox/relay.js';
 import { openDemoCompany } from '../../subgraphs/trading/access/demo-company.js';
 import { unlinkTradingAccounts } from '../../subgraphs/trading/access/unlink-accounts.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
-import { lastro } from '../kit/command-line.js';
 import { countQueries } from '../kit/count-queries.js';
 import { undescribed } from '../kit/described.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
@@ -25,12 +22,6 @@ beforeAll(async () => {
   caller = tradingCallerOf(platform);
   context = platform.infrastructure.context;
   olga = await newOperator(context, ['trade']);
-  Object.assign(process.env, {
-    DATABASE_URL: platform.infrastructure.databaseUrl,
-    DATA_DIR: platform.dataDir,
-    LOG_LEVEL: 'error',
-    LASTRO_OPERATOR_KEY: olga.key,
-  });
 });
 afterAll(() => platform.close());
 
@@ -296,65 +287,4 @@ test('the demo’s company logs in by the same pair after a restart, and has its
     authorization: `Bearer ${accessToken}`,
   });
   expect((listed.body as { profiles: object[] }).profiles).toHaveLength(2);
-});
-
-describe('lastro trader', () => {
-  test('onboards a company and a credential that logs in, changes, suspends and revokes them, and lists it all', async () => {
-    const added = await lastro('trader', 'add', '--name', 'Corretora CLI', '--taker-fee', '0.25', '--json');
-    expect(added).toMatchObject({ code: 0, stderr: '' });
-    const { id } = JSON.parse(added.stdout) as { id: string };
-    const made = await lastro(
-      'trader',
-      'credential',
-      'add',
-      id,
-      '--scopes',
-      'read,trade',
-      '--allow',
-      '127.0.0.0/8,::1',
-    );
-    const [pair = ''] = made.stdout.split('\n');
-    const [apiKey = '', secretKey = ''] = pair.split(' ');
-    const { status } = await caller.post('/v1/auth/login', { apiKey, secretKey });
-    expect(status).toBe(200);
-    const [, credentialId = ''] = /credential (\S+):/.exec(made.stdout) ?? [];
-    expect(
-      await lastro('trader', 'change', id, '--max-open-orders', '7', '--rate-limit', '30', '--json'),
-    ).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('"maxOpenOrders": 7'),
-    });
-    expect(await lastro('trader', 'suspend', id)).toMatchObject({ code: 0, stdout: 'Corretora CLI is SUSPENDED.\n' });
-    expect(await lastro('trader', 'activate', id)).toMatchObject({ code: 0, stdout: 'Corretora CLI is ACTIVE.\n' });
-    expect(
-      await lastro('trader', 'credential', 'change', credentialId, '--scopes', 'read', '--allow', 'anywhere'),
-    ).toMatchObject({
-      code: 0,
-      stdout: `${credentialId}  ${apiKey}  read\n`,
-    });
-    expect(await lastro('trader', 'credential', 'revoke', credentialId)).toMatchObject({ code: 0 });
-    const profile = await newProfile(await newTrader(context));
-    expect(await lastro('trader', 'profile', 'suspend', profile.id)).toMatchObject({
-      code: 0,
-      stdout: `The profile ${profile.id} is SUSPENDED.\n`,
-    });
-    expect(await lastro('trader', 'profile', 'activate', profile.id, '--json')).toMatchObject({ stdout: '"ACTIVE"\n' });
-    const { stdout } = await lastro('trader', 'list');
-    expect(stdout).toContain(`${id}  ACTIVE  Corretora CLI\n  ${credentialId}  ${apiKey}  read  revoked 2`);
-    expect(stdout).toContain(`  profile ${profile.id}  ACTIVE  Maria Oliveira`);
-    expect(stdout).not.toContain('secret');
-  });
-
-  test('says what is wrong, and how it is used', async () => {
-    expect(await lastro('trader', 'suspend', 'x')).toMatchObject({ code: 1, stderr: 'There is no such company\n' });
-    const bad = await lastro('trader', 'add', '--name', 'X', '--maker-fee', '11');
-    expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('--maker-fee must be from 0 to 10') });
-    for (const args of [[], ['add'], ['credential', 'add', 'x'], ['profile', 'x', 'y'], ['list', 'a', 'b', 'c']]) {
-      expect(await lastro('trader', ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: ') });
-    }
-  });
-
-  test('is described where the commands are', async () => {
-    expect(await readFile(join(process.cwd(), 'cli/README.md'), 'utf8')).toContain('`trader add');
-  });
 });

@@ -41,24 +41,31 @@ const entries = async (action: string) =>
 
 const done = (stdout: unknown) => ({ code: 0, stderr: '', stdout });
 
+/** Runs a command and returns the JSON that it prints. */
+async function json<T>(...args: string[]): Promise<T> {
+  const printed = await lastro(...args, '--json');
+  if (printed.code !== 0) throw new Error(printed.stderr);
+  return JSON.parse(printed.stdout) as T;
+}
+
 test('markets are listed, halted, changed and resumed, one and all of them, and each act is on record', async () => {
-  expect(await lastro('market', 'halt', 'BTC/BRL', '--reason', 'Maintenance')).toEqual(done('BTC/BRL is HALTED.\n'));
-  expect(await lastro('market', 'halt', '--all', '--reason', 'Incident', '--json')).toMatchObject({ code: 0 });
-  const listed = JSON.parse((await lastro('market', 'list', '--json')).stdout) as { markets: object[] };
-  expect(listed).toMatchObject({ status: { halted: true, reason: 'Incident' } });
-  expect(listed.markets).toContainEqual(
+  const market = ['--symbol', 'BTC/BRL'];
+  expect(await lastro('haltMarket', ...market, '--reason', 'Maintenance')).toEqual(
+    done(expect.stringMatching(/^symbol +BTC\/BRL\n[^]*^status +HALTED$/m)),
+  );
+  expect(await json('haltTrading', '--reason', 'Incident')).toMatchObject({ halted: true, reason: 'Incident' });
+  expect(await json('tradingStatus')).toMatchObject({ halted: true, reason: 'Incident' });
+  expect(await json('tradingMarkets')).toContainEqual(
     expect.objectContaining({ symbol: 'BTC/BRL', status: 'HALTED', haltReason: 'Maintenance' }),
   );
-  expect(await lastro('market', 'resume', '--all')).toEqual(done('Trading is ACTIVE.\n'));
-  expect(await lastro('market', 'change', 'BTC/BRL', '--collar', '51')).toMatchObject({
+  expect(await json('resumeTrading')).toMatchObject({ halted: false });
+  expect(await lastro('changeMarket', ...market, '--change.collarPercent', '51')).toMatchObject({
     code: 1,
-    stderr: '--collar must be greater than 0 and at most 50\n',
+    stderr: expect.stringMatching(/^--\S*collarPercent must be greater than 0 and at most 50\n$/),
   });
-  expect(await lastro('market', 'resume', 'BTC/BRL')).toEqual(done('BTC/BRL is ACTIVE.\n'));
+  expect(await json('resumeMarket', ...market)).toMatchObject({ status: 'ACTIVE' });
   expect(await entries('haltTrading')).toMatchObject([{ halted: true, reason: 'Incident' }]);
   expect(await entries('haltMarket')).toMatchObject([{ haltReason: 'Maintenance' }]);
-  expect(await lastro('market', 'halt', 'BTC/BRL')).toMatchObject({ code: 2 });
-  expect(await lastro('market', 'resume', 'BTC/BRL', '--all')).toMatchObject({ code: 2 });
 });
 
 test('an order in quarantine is listed with its execution, and settled by what the operator found out', async () => {
@@ -76,28 +83,27 @@ test('an order in quarantine is listed with its execution, and settled by what t
     [orderId],
   );
   await context.manager.query('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
-  const listed = JSON.parse((await lastro('order', 'quarantine', '--json')).stdout) as {
-    orderId: string;
-    executions: { id: string }[];
-  }[];
+  const listed = await json<{ orderId: string; executions: { id: string }[] }[]>('quarantinedOrders');
   expect(listed).toMatchObject([{ orderId, executions: [{ limitPrice: '1000', filledAmount: '0' }] }]);
   const id = listed[0]?.executions[0]?.id ?? '';
-  const fill = (...more: string[]) => lastro('order', 'resolve', id, ...more, '--reason', 'Statement of the exchange');
+  const fill = (outcome: string, ...more: string[]) =>
+    lastro('resolveExecution', '--id', id, '--outcome', outcome, ...more, '--reason', 'Statement of the exchange');
   expect(await fill('filled', '--amount', '1.5', '--price', '1000.01')).toMatchObject({
     code: 1,
     stderr:
-      'amount must be greater than 0 and at most 1\nprice must be at most 1000, which is the limit of the execution\n',
+      '--amount must be greater than 0 and at most 1\n--price must be at most 1000, which is the limit of the execution\n',
   });
   expect(await fill('cancelled', '--amount', '0.4', '--price', '990')).toEqual(
-    done(`The order ${orderId} is CANCELLED, with 0.40000000 filled.\n`),
+    done(expect.stringMatching(new RegExp(`^orderId +${orderId}\n[^]*^status +CANCELLED$`, 'm'))),
   );
   expect(await entries('resolveExecution')).toMatchObject([{ amount: '0.4', reason: 'Statement of the exchange' }]);
-  expect(await lastro('order', 'resolve', id, 'lost', '--reason', 'x')).toMatchObject({ code: 2 });
-  expect(await lastro('order', 'resolve-hedge', newId(), 'rejected', '--reason', 'x')).toMatchObject({
+  expect(await fill('lost')).toMatchObject({ code: 2 });
+  const hedge = ['--id', newId(), '--outcome', 'rejected', '--reason', 'x'];
+  expect(await lastro('resolveHedgeOrder', ...hedge)).toMatchObject({
     code: 1,
     stderr: 'There is no such hedge order\n',
   });
-  expect(await lastro('ledger', 'hedges')).toMatchObject({ code: 0 });
+  expect(await lastro('openHedges')).toEqual(done('There are none.\n'));
 });
 
 test('what reconciliation finds is shown in the metrics, halts its currency, and is resolved with it', async () => {
@@ -125,67 +131,88 @@ test('what reconciliation finds is shown in the metrics, halts its currency, and
       ]),
     );
   await move('CAPITAL', '2');
-  const found = await lastro('ledger', 'reconcile');
-  expect(found).toEqual(done(expect.stringMatching(/^\S+ {2}LIABILITIES_COVERED {2}ETH: 0 instead of at least 2 /)));
+  expect(await json('reconcileLedger')).toMatchObject([
+    { invariant: 'LIABILITIES_COVERED', currency: 'ETH', expected: 'at least 2', actual: '0' },
+  ]);
   const metrics = await (await fetch(`${platform.url}/metrics`)).text();
   expect(metrics).toMatch(/^trading_reconciliation_findings_open 1$/m);
   expect(metrics).toMatch(/^trading_oldest_open_hedge_seconds 0$/m);
-  expect((await lastro('ledger', 'halts')).stdout).toMatch(
-    /^ETH {2}since \S+ {2}Reconciliation: LIABILITIES_COVERED\n$/,
-  );
+  expect(await json('currencyHalts')).toMatchObject([
+    { currency: 'ETH', reason: 'Reconciliation: LIABILITIES_COVERED' },
+  ]);
   await move('CUSTODY', '2');
-  expect(await lastro('ledger', 'resume', 'ETH', '--reason', 'Booked late')).toEqual(
-    done('Trading of ETH is resumed; 1 findings are resolved.\n'),
-  );
-  expect(await lastro('ledger', 'reconcile')).toEqual(done('There are no findings.\n'));
+  expect(await lastro('resumeCurrency', '--currency', 'ETH', '--reason', 'Booked late')).toEqual(done('1\n'));
+  expect(await lastro('reconcileLedger')).toEqual(done('There are none.\n'));
   expect(await entries('resumeCurrency')).toMatchObject([{ currency: 'ETH', resolved: 1 }]);
 });
 
 test('the ledger is corrected by postings of a file or of options, once a key', async () => {
   const trader = await newTrader(context);
-  const listed = JSON.parse((await lastro('ledger', 'wallets', trader.companyId, '--json')).stdout) as { id: string }[];
   const { id } = await walletOf(trader);
-  expect(listed).toMatchObject([{ id, synthetic: false }, { synthetic: true }]);
+  expect(await json('tradingWallets', '--companyId', trader.companyId)).toMatchObject([
+    { id, synthetic: false },
+    { synthetic: true },
+  ]);
   const file = join(platform.dataDir, 'postings.json');
   const postings = [
     { account: 'AVAILABLE', walletId: id, currency: 'USDT', amount: '12.5' },
     { account: 'CUSTODY', currency: 'USDT', amount: '-12.5' },
   ];
   await writeFile(file, JSON.stringify(postings));
-  const correct = (...more: string[]) =>
-    lastro('ledger', 'correct', '--key', 'ticket-1', '--reason', 'Not credited', ...more);
-  const posted = await correct('--postings', file);
-  expect(posted).toEqual(done(expect.stringMatching(/^The journal \S+ is posted\.\n$/)));
-  const options = ['--posting', `AVAILABLE/${id}:USDT:12.5`, '--posting', 'CUSTODY:USDT:-12.5'];
-  const again = JSON.parse((await correct(...options, '--json')).stdout) as object;
-  expect(again).toMatchObject({ key: 'ticket-1', repeated: true });
-  expect(await correct('--posting', `AVAILABLE/${id}:USDT:12.5`, '--posting', 'CUSTODY:USDT:-12')).toEqual({
+  const post = ['postCorrection', '--key', 'ticket-1', '--synthetic', 'false', '--reason', 'Not credited'];
+  expect(await json(...post, '--postings', `@${file}`)).toMatchObject({ key: 'ticket-1', repeated: false });
+  const each = postings.flatMap((posting) => ['--postings', JSON.stringify(posting)]);
+  expect(await json(...post, ...each)).toMatchObject({ key: 'ticket-1', repeated: true });
+  const wrong = JSON.stringify([postings[0], { ...postings[1], amount: '-12' }]);
+  expect(await lastro(...post, '--postings', wrong)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'postings must sum to zero in USDT, but the sum is 0.5\n',
+    stderr: '--postings must sum to zero in USDT, but the sum is 0.5\n',
   });
-  expect(await correct()).toMatchObject({ code: 2 });
-  expect(await correct('--postings', file, ...options)).toMatchObject({ code: 2 });
   expect(await entries('postCorrection')).toMatchObject([{ postings, repeated: false }, { repeated: true }]);
 });
 
 test('a venue is added with keys that come by standard input, and listed without them', async () => {
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin');
-  Object.defineProperty(process, 'stdin', { value: Readable.from(['the-key\nthe-secret\n']), configurable: true });
+  const keys = JSON.stringify({ venue: { apiKey: 'the-key', secret: 'the-secret' } });
+  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(keys)]), configurable: true });
+  const wanted = ['--venue.name', 'casa-kraken', '--venue.exchange', 'kraken', '--venue.symbols', 'BTC/BRL'];
   try {
-    const wanted = ['--exchange', 'kraken', '--symbols', 'BTC/BRL,ETH/BRL', '--maker-fee', '0.1', '--taker-fee', '0.2'];
-    const added = await lastro('venue', 'add', 'casa-kraken', ...wanted);
-    expect(added).toEqual(done('casa-kraken is added. The server connects to it at its next start.\n'));
+    const inSight = await lastro('addTradingVenue', ...wanted, '--venue.apiKey', 'the-key', '--venue.secret', 'x');
+    expect(inSight).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^--venue\.apiKey is secret, [^]*^--venue\.secret is secret, /m),
+    });
+    const added = await lastro('addTradingVenue', ...wanted, '--venue.symbols', 'ETH/BRL', '--input', '-');
+    expect(added).toEqual(done(expect.stringMatching(/^name +casa-kraken\n/)));
   } finally {
     if (stdin !== undefined) Object.defineProperty(process, 'stdin', stdin);
   }
-  expect(await lastro('venue', 'list')).toEqual(
-    done('casa-kraken  kraken  BTC/BRL,ETH/BRL  fees 0.1% and 0.2%  in use\n'),
-  );
+  const listed = await lastro('configuredVenues');
+  expect(listed.stdout).toMatch(/^casa-kraken +kraken +BTC\/BRL, ETH\/BRL /m);
+  expect(listed.stdout).not.toMatch(/the-(key|secret)/);
   const [row] = await context.manager.query<{ credentials: Buffer }[]>('SELECT credentials FROM trading.venues');
   expect(openCredentials(platform.infrastructure.keyRing, row?.credentials ?? Buffer.alloc(0))).toEqual({
     apiKey: 'the-key',
     secret: 'the-secret',
   });
   expect(JSON.stringify(await entries('addTradingVenue'))).not.toMatch(/the-(key|secret)/);
+});
+
+test('a company and its credential are added, changed and suspended', async () => {
+  const { id } = await json<{ id: string }>('addTradingCompany', '--name', 'Corretora', '--terms.takerFee', '0.25');
+  const scopes = ['--scopes', 'read', '--scopes', 'trade'];
+  const pair = await json<{ apiKey: string; secretKey: string }>('addTradingCredential', '--companyId', id, ...scopes);
+  const login = { apiKey: pair.apiKey, secretKey: pair.secretKey };
+  expect(await tradingCallerOf(platform).post('/v1/auth/login', login)).toMatchObject({ status: 200 });
+  const change = (...more: string[]) => json('changeTradingCompany', '--id', id, ...more);
+  expect(await change('--terms.maxOpenOrders', '7', '--rateLimit', '30')).toMatchObject({
+    rateLimit: 30,
+    terms: { takerFee: '0.25', maxOpenOrders: 7 },
+  });
+  expect(await change('--terms.maxOpenOrders', 'null', '--status', 'suspended')).toMatchObject({
+    status: 'SUSPENDED',
+    terms: { maxOpenOrders: null },
+  });
+  expect((await lastro('tradingCompanies')).stdout).not.toContain(pair.secretKey);
 });

@@ -5,7 +5,6 @@ import { openAccounts, type AccountsKit, type Outcome } from '../../../tests/acc
 import { quietLog, testKeyRing } from '../../../tests/kit/context.js';
 import { createAuthenticator } from '../authenticate.js';
 import { openAccountsPool } from '../pool.js';
-import { addDeveloperKey } from './add-developer-key.js';
 
 let kit: AccountsKit;
 
@@ -132,24 +131,5 @@ describe("a developer's key", () => {
     const outcomes = await Promise.all(Array.from({ length: 25 }, () => create(principal)));
     expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(20);
     expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(5);
-  });
-});
-
-describe('the operator', () => {
-  test('gives a confirmed account a key, and none with a scope that is none', async () => {
-    const { id } = await kit.member('partner@casa.example');
-    const request = { email: 'Partner@casa.example', name: 'conta', scopes: ['webhooks:read'] };
-    const { key } = await addDeveloperKey(kit.context, request);
-    expect(await authenticate(key)).toMatchObject({ kind: 'DEVELOPER_KEY', ownerId: id, scopes: ['webhooks:read'] });
-    const adding = addDeveloperKey(kit.context, { ...request, scopes: ['operator'] });
-    await expect(adding).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  });
-
-  test('gives nobody a key who has no confirmed account', async () => {
-    await kit.register('unconfirmed@casa.example');
-    for (const email of ['unconfirmed@casa.example', 'nobody@casa.example']) {
-      const adding = addDeveloperKey(kit.context, { email, name: 'k', scopes: ['webhooks:read'] });
-      await expect(adding).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    }
   });
 });

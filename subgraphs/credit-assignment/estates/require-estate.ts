@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { requireFound } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { findEstate, findEstateNamed, type Estate } from './estate.store.js';
+import { findEstate, type Estate } from './estate.store.js';
 
 /**
  * Returns the estate with an id.
@@ -9,12 +9,4 @@ import { findEstate, findEstateNamed, type Estate } from './estate.store.js';
  */
 export async function requireEstate(context: Context, id: string): Promise<Estate> {
   return requireFound(isUuid(id) ? await findEstate(context, id) : undefined, 'There is no such estate');
-}
-
-/**
- * Returns the estate with an id or a ticker.
- * @throws {ApiError} NOT_FOUND
- */
-export async function requireEstateNamed(context: Context, idOrTicker: string): Promise<Estate> {
-  return requireFound(await findEstateNamed(context, idOrTicker), `There is no estate ${idOrTicker}`);
 }

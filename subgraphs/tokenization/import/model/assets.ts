@@ -182,7 +182,7 @@ export const installments = kind('installments', {
     optional(
       'paidAmount',
       amount,
-      'Amount received, in reais; the whole amount where paidOn is given. When both are absent or empty, it keeps its value: only an operator takes a payment back (`lastro asset reverse`).',
+      'Amount received, in reais; the whole amount where paidOn is given. When both are absent or empty, it keeps its value: only an operator takes a payment back (`lastro reverseAssetPayment`).',
       null,
       { keeps: true, fallback: '0' },
     ),

@@ -22,7 +22,6 @@ export const actsEnglish: Readonly<Record<ActName, string>> = {
   createDeveloperKey: 'Create a developer key',
   rotateDeveloperKey: 'Replace a developer key',
   revokeDeveloperKey: 'Revoke a developer key',
-  addDeveloperKey: 'Create a developer key for an account',
   exportMyData: "Export one's own data",
   deleteMyAccount: "Delete one's own account",
   createWebhook: 'Create a webhook',

