@@ -152,12 +152,8 @@ test('a list as CSV is a response to read', async () => {
 
 test('a response without a body is undefined', async () => {
   respond = () => ({ status: 204, body: undefined });
-<<<<<<< HEAD:tests/sdk/operations.test.ts
-  await expect(clientOf(server.url).apiKeys.revokeApiKey({ id: '1' })).resolves.toBeUndefined();
-=======
   const params = { path: { id: '1' } };
   await expect(clientOf(server.url).DELETE('/v1/emissoes/keys/{id}', { params })).resolves.toBeUndefined();
->>>>>>> C:tests/clients/typescript/operations.test.ts
 });
 
 test('a signed request carries a signature over the bytes that are sent', async () => {
