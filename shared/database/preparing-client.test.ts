@@ -70,7 +70,7 @@ test('a statement without a response fails by its deadline, and its connection i
 test('a statement that takes too long is ended by PostgreSQL, and its connection goes on', async () => {
   const database = await openTestDatabase({ poolSize: 1, statementTimeoutMs: 1_000 });
   const backend = 'SELECT pg_backend_pid() AS pid';
-  const before = await database.dataSource.query(backend);
+  const before: unknown = await database.dataSource.query(backend);
   await expect(database.dataSource.query('SELECT pg_sleep(600)')).rejects.toMatchObject({ code: '57014' });
   expect(await database.dataSource.query(backend)).toEqual(before);
   await database.close();
