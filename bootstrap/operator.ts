@@ -71,7 +71,10 @@ export function asOperator<T>(
     const closers: (() => Promise<unknown>)[] = [() => bus.close()];
     try {
       const clock = await openDatabaseClock(dataSource, log);
-      closers.unshift(() => Promise.resolve(clock.close()));
+      closers.unshift(() => {
+        clock.close();
+        return Promise.resolve();
+      });
       const audit = openAuditTrail(url, log);
       closers.unshift(() => audit.close());
       const context = createContext({ clock, log, manager: dataSource.manager, bus, audit });
@@ -115,7 +118,7 @@ export function onSubgraph<T>(
       ...(audit && { audit }),
     });
     try {
-      const { execute } = createExecutor(schema, keyRing);
+      const executor = createExecutor(schema, keyRing);
       const constrained = withConstraintsOf(schema, schema);
       return await work(async (text, variables) => {
         const document = parse(text);
@@ -126,7 +129,7 @@ export function onSubgraph<T>(
         } catch (error) {
           return failure(error, context);
         }
-        return execute({ document, variables }, { ...context, loaders: new Map() });
+        return executor.execute({ document, variables }, { ...context, loaders: new Map() });
       });
     } finally {
       await close?.();

@@ -182,11 +182,13 @@ function place(
     at[step] = next;
     at = next;
   }
-  const before = at[last];
+  const before: unknown = at[last];
   if (!isAgain) at[last] = value;
   else if (itemOf(type) === undefined) throw new Wrong(`--${flag} is given twice`);
-  else at[last] = [...(Array.isArray(before) ? before : []), ...(Array.isArray(value) ? value : [])];
+  else at[last] = [...toList(before), ...toList(value)];
 }
+
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Adds values that are not there yet, at every level. */
 function mergeBelow(variables: Record<string, unknown>, more: Record<string, unknown>): void {

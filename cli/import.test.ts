@@ -98,7 +98,7 @@ test('a dry run prints what each field would become; what is settled changes wit
   await lastroImport(await file('operation.json', JSON.stringify(wholeOperation())));
   const price = (value: string) => file('price.csv', csv('unitPrices', [{ date: '2025-04-01', value }]));
   const stored = async () =>
-    database.dataSource.query(`SELECT value FROM issuances.unit_prices WHERE date = '2025-04-01'`);
+    database.dataSource.query<object[]>(`SELECT value FROM issuances.unit_prices WHERE date = '2025-04-01'`);
   expect(await lastroImport(await price('10,5'))).toEqual(done(/1 file read\. 1 change/));
   expect(await lastroImport('--dry-run', '--correct', 'typo', await price('11,5'))).toEqual(
     done(

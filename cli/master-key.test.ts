@@ -43,12 +43,9 @@ const bodies = async (ring = newRing) =>
     ring.inspect(sealedMail, body),
   );
 
-async function masterKey(act: string, keys: Readonly<Partial<typeof both>>) {
-  for (const name of ['MASTER_KEY', 'MASTER_KEY_PREVIOUS'] as const) {
-    const key = keys[name];
-    if (key === undefined) delete process.env[name];
-    else process.env[name] = key;
-  }
+async function masterKey(act: string, { MASTER_KEY, MASTER_KEY_PREVIOUS }: Readonly<Partial<typeof both>>) {
+  delete process.env['MASTER_KEY_PREVIOUS'];
+  Object.assign(process.env, { MASTER_KEY, ...(MASTER_KEY_PREVIOUS && { MASTER_KEY_PREVIOUS }) });
   return lastro('master-key', act);
 }
 

@@ -50,7 +50,7 @@ function flatten(value: Readonly<Record<string, unknown>>, prefix = ''): Map<str
 
 /** Returns a value as one line. What a terminal would obey is escaped: callers wrote some of these texts. */
 function toText(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
