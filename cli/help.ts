@@ -1,4 +1,4 @@
-import type { OperatorField, OperatorFields, OperatorInput } from '../bootstrap/operator-fields.js';
+import type { OperatorField, OperatorFields, OperatorInput } from '../bootstrap/operator-field.js';
 import { itemOf, isRequired, namedOf } from './arguments.js';
 
 /** Lists the queries and mutations, by subgraph, each with the first sentence of its description. */

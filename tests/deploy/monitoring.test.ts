@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { commandNames } from '../../cli/main.js';
+import { commandNames } from '../../cli/commands.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { findPromtool, knownVariables, parseYaml, pathOf, read, root, skipped } from './tools.js';
 

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { run } from '../../cli/main.js';
+import { run } from '../../cli/commands.js';
 
 export interface Printed {
   readonly code: number;
