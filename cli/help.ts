@@ -15,7 +15,7 @@ export function listFields({ fields }: OperatorFields): string[] {
 }
 
 function firstSentence(text: string): string {
-  const [sentence = ''] = text.replace(/\s+/g, ' ').split(/(?<=[.;:]) /, 1);
+  const [sentence = ''] = text.replace(/\s+/g, ' ').split(/(?<=\.) /, 1);
   return sentence.length > 110 ? `${sentence.slice(0, 109)}…` : sentence;
 }
 
