@@ -192,7 +192,8 @@ function heardFrom(publisher: Bus, reader: Bus): Promise<boolean> {
 async function heard(reader: Bus, tell: (topic: string) => Promise<unknown>): Promise<boolean> {
   const topic = `connected:${randomUUID()}`;
   const stream = await streamOf(reader, topic);
-  const telling = setInterval(() => void tell(topic), 20);
+  // What is told while a connection closes is told again.
+  const telling = setInterval(() => void tell(topic).catch(() => undefined), 20);
   const { done } = await stream.next();
   clearInterval(telling);
   await stream.return?.();

@@ -183,7 +183,7 @@ describe('an access token', () => {
       const { headers } = await tokenOf(company, scopes);
       await expect(agent(headers)).rejects.toMatchObject({
         code: 403,
-        message: expect.stringContaining('trader credential add <company id> --scopes read'),
+        message: expect.stringContaining('addTradingCredential --companyId <company id> --scopes read'),
       });
     },
   );

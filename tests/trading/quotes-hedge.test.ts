@@ -105,7 +105,9 @@ test('a child order that was left behind unsent is looked up, and sent again onl
     [quoteId],
   );
   expect(states[0]).toEqual({ state: 'REJECTED', looks: 3 });
-  expect(states.slice(1).every(({ state }) => state === 'FILLED')).toBe(true);
+  // Where the book moves on the way, a part of it is cancelled and sent again.
+  expect(states.slice(1).filter(({ state }) => state !== 'FILLED' && state !== 'CANCELLED')).toEqual([]);
+  expect(states.slice(1).length).toBeGreaterThan(0);
 });
 
 describe('a hedge', () => {
