@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.js';
 
-/** Statuses of a batch, of credits and of settlements alike (README, States). */
+/** Statuses of a batch, of credits and of settlements alike (docs/contract/credit-assignment.md §2.4). */
 export const batchStatuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 

@@ -63,7 +63,7 @@ function cellCount(actual: number, expected: number): BrokenRule {
 /** A record of a CSV file: its cells by the names of their columns. */
 type Cells<Column extends string> = Readonly<Record<Column, string>>;
 
-/** Returns the contracts of a CSV file (README). */
+/** Returns the contracts of a CSV file (docs/contract/credit-assignment.md §5.2). */
 export async function readCsvContracts(file: string, errors = new FileErrors()): Promise<FileLines<FileContract>> {
   const columns = ['externalId', 'debtorDocument', 'faceValue', 'dueDate'] as const;
   const lines = await inSlices(
@@ -78,7 +78,7 @@ export async function readCsvContracts(file: string, errors = new FileErrors()):
   return { errors, lines, placeAt: (index, field) => ({ line: lines[index]?.line ?? 0, field }) };
 }
 
-/** Returns the payments of a CSV file (README). */
+/** Returns the payments of a CSV file (docs/contract/credit-assignment.md §5.2). */
 export async function readCsvSettlements(file: string, errors = new FileErrors()): Promise<FileLines<FilePayment>> {
   const columns = ['externalId', 'settledAmount', 'settledDate'] as const;
   const options = ['paymentReference'] as const;

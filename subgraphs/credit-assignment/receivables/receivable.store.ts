@@ -3,7 +3,7 @@ import { keyset, type PageRange } from '../../../shared/list-page.js';
 import { lineLoader } from '../batches/batch.store.js';
 import type { BatchStatus } from '../batches/transitions.js';
 
-/** Statuses of a receivable (README, States). */
+/** Statuses of a receivable (docs/contract/credit-assignment.md §3.3). */
 export type ReceivableStatus = 'PENDING' | 'OPEN' | 'SETTLED';
 
 /** A contract of a batch as it is stored. Money is in BRL with 2 decimals. */

@@ -200,7 +200,7 @@ function expectDaysLate(text: string | null, days: number): void {
   expect(days).toBeLessThanOrEqual(to);
 }
 
-/** Returns the band of `faixaAtraso`, as named in the README. */
+/** Returns the band of `faixaAtraso`, as named in docs/contract/issuances.md §4.5. */
 function agingLabelOf(days: number): string {
   if (days === 0) return 'A vencer';
   if (days > 360) return '360+';

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { errorAt } from '../../../shared/rule-error.js';
 
-/** Statuses of a delivery (README, States). */
+/** Statuses of a delivery (docs/contract/webhooks.md §2.8). */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 

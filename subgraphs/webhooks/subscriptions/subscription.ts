@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { isLoopback, isPrivateName, mayReach, withoutBrackets, type Reach } from '../engine/address.js';
 import { eventNames } from '../events/event.js';
 
-/** Statuses of a subscription (README, States). */
+/** Statuses of a subscription (docs/contract/webhooks.md §1.6). */
 export const subscriptionStatuses = ['active', 'deactivated'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
