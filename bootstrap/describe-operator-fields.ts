@@ -24,7 +24,7 @@ import { Database } from '../shared/database/database.js';
 import { createLog } from '../shared/log.js';
 import { declaredAccess } from '../shared/subgraph/access.js';
 import { subgraphs } from './one-subgraph.js';
-import type { OperatorFields, OperatorInput } from './operator-fields.js';
+import type { OperatorFields, OperatorInput } from './operator-field.js';
 
 /** Describes every query and mutation that operators may call. Builds the schemas of all domains, and connects to nothing. */
 export async function describeOperatorFields(): Promise<OperatorFields> {

@@ -10,6 +10,7 @@ import { loadOperations } from '../rest/operations.js';
 import { routes } from '../rest/routes.js';
 import { loadConfig } from '../shared/config.js';
 import { describeDatabase } from '../shared/database/describe.js';
+import { compactJson } from '../shared/format/compact-json.js';
 import { importSchema, printSchema } from '../shared/import/model/schema.js';
 import { createLog } from '../shared/log.js';
 import { creditAssignmentImport } from '../subgraphs/credit-assignment/import/domain.js';
@@ -75,5 +76,5 @@ export async function makeArtefacts(): Promise<Artefact[]> {
 }
 
 function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${compactJson(value)}\n`;
 }

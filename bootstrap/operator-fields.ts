@@ -1,45 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { z } from 'zod';
 import { lazily } from '../shared/lazily.js';
-
-const inputForm = z.object({
-  name: z.string(),
-  /** As in the schema: `[String!]!`. */
-  type: z.string(),
-  description: z.string(),
-  /** Default value as GraphQL text. */
-  byDefault: z.string().optional(),
-});
-
-const fieldForm = z.object({
-  name: z.string(),
-  kind: z.enum(['query', 'mutation']),
-  /** The subgraph that has the field. */
-  subgraph: z.string(),
-  /** The role that an operator needs; undefined where none is needed. */
-  role: z.string().optional(),
-  description: z.string(),
-  arguments: z.array(inputForm),
-  /** What is selected of the result; empty for a scalar. */
-  selection: z.string(),
-  /** Whether the result is a page, and `after` asks for the next one. */
-  hasPages: z.boolean(),
-});
-
-const fieldsForm = z.object({
-  fields: z.record(z.string(), fieldForm),
-  /** Fields of the input types, by type. */
-  inputs: z.record(z.string(), z.array(inputForm)),
-  /** Values of the enums, by type. */
-  enums: z.record(z.string(), z.array(z.string())),
-});
-
-/** An argument of a field, or a field of an input type. */
-export type OperatorInput = Readonly<z.infer<typeof inputForm>>;
-/** A query or mutation that operators may call. */
-export type OperatorField = Readonly<z.infer<typeof fieldForm>>;
-/** All that operators may call, as the command line shows it. */
-export type OperatorFields = Readonly<z.infer<typeof fieldsForm>>;
+import { fieldsForm, type OperatorFields } from './operator-field.js';
 
 /** The file that the build makes (bootstrap/prepare-documents.ts). */
 export const operatorFieldsFile = new URL('./operator-fields.json', import.meta.url);

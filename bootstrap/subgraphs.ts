@@ -3,7 +3,7 @@ import type { Subgraph } from '../shared/subgraph/subgraph.js';
 import type { ReadKeyWindow } from '../subgraphs/accounts/api-keys/key-usage.js';
 import { createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
 import { createCreditAssignment, type CreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
-import { namesOfOperations } from '../subgraphs/issuances/operations/operation-names.store.js';
+import { namesOfOperations } from '../subgraphs/issuances/operations/operation-list.store.js';
 import { createIssuances } from '../subgraphs/issuances/subgraph.js';
 import { createTokenization } from '../subgraphs/tokenization/subgraph.js';
 import { createTrading, type Trading, type TradingParts } from '../subgraphs/trading/subgraph.js';

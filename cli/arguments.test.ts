@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { OperatorField, OperatorFields } from '../bootstrap/operator-fields.js';
+import type { OperatorField, OperatorFields } from '../bootstrap/operator-field.js';
 import { readArguments } from './arguments.js';
 
 const input = (name: string, type: string, byDefault?: string) => ({

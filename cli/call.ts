@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RunOperation } from '../bootstrap/operator.js';
-import type { OperatorField, OperatorFields } from '../bootstrap/operator-fields.js';
+import type { OperatorField, OperatorFields } from '../bootstrap/operator-field.js';
 import { loadConfig } from '../shared/config.js';
 import { maxDetails } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';

@@ -1,4 +1,4 @@
-import type { OperatorField, OperatorFields, OperatorInput } from '../bootstrap/operator-fields.js';
+import type { OperatorField, OperatorFields, OperatorInput } from '../bootstrap/operator-field.js';
 import { itemOf, isRequired, namedOf } from './arguments.js';
 
 /** Lists the queries and mutations, by subgraph, each with the first sentence of its description. */
@@ -15,7 +15,7 @@ export function listFields({ fields }: OperatorFields): string[] {
 }
 
 function firstSentence(text: string): string {
-  const [sentence = ''] = text.replace(/\s+/g, ' ').split(/(?<=[.;:]) /, 1);
+  const [sentence = ''] = text.replace(/\s+/g, ' ').split(/(?<=\.) /, 1);
   return sentence.length > 110 ? `${sentence.slice(0, 109)}…` : sentence;
 }
 

@@ -4,15 +4,24 @@ import {
   type FieldNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  getNullableType,
+  isCompositeType,
+  isNonNullType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isScalarType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
 } from 'graphql';
 import { flattenAt, type ChangeResponse } from '../gateway/at-places.js';
 import { markedPlaces } from '../gateway/json-schema/marked-places.js';
-import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
+import { selectionsBelow, sourceOf, isConditional, type Source } from '../gateway/json-schema/selections.js';
 import { operationRootsIn, plainDocument, responseKey, type OperationRoots } from '../gateway/operation-file.js';
-import { argumentsOf } from './arguments-schema.js';
 import { cursorPlaces, withCursorSchemas, type CursorPlace } from './next-cursor.js';
 import { resourceTemplateOf } from './resources.js';
-import { resultSchema } from './result-schema.js';
 import type { Tool, ToolAnnotations } from './tool.js';
 import { unknownPlaces } from './unknown-values.js';
 import { placedVariables } from './variable-names.js';
@@ -23,7 +32,147 @@ import {
   vocabularyNames,
   type Completion,
   type ToolValues,
+  argumentValuesOf,
+  isSection,
 } from './vocabulary.js';
+import { type JsonSchema, bounded, scalarSchema } from '../gateway/json-schema/json-schema.js';
+import { outputSchemas } from '../gateway/json-schema/output-schema.js';
+import { agentSchemas, type ObjectSchema } from './json-schema.js';
+import { constraintOf } from '../gateway/graph/constraint-checks.js';
+import { variablesOf, type Variable } from '../gateway/json-schema/variables.js';
+import { sectionsArgument, type ArgumentForms } from './argument-forms.js';
+
+/**
+ * What the graph accepts of texts with a format, where the format admits more: a UUID as a URN, lower-case letters and leap seconds in an instant, the
+ * year 0. A program that generates arguments from the schema reads it there.
+ */
+const patterns: Readonly<Record<string, string>> = {
+  ID: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  Date: '^(?!0000)',
+  DateTime: String.raw`^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$`,
+};
+
+/**
+ * Returns the schema of a value that a caller sends for an input type of the graph. It has one type, since some hosts refuse every tool of a server for one
+ * argument with two; null is accepted without being declared.
+ * @param within the input objects around it: one that contains itself has no schema without references.
+ */
+function inputSchema(type: GraphQLInputType, within: readonly GraphQLInputObjectType[] = []): JsonSchema {
+  const nullable: GraphQLInputType = getNullableType(type);
+  if (isListType(nullable)) return { type: 'array', items: inputSchema(nullable.ofType, within) };
+  if (isInputObjectType(nullable)) return objectSchema(nullable, within);
+  if (isEnumType(nullable)) return agentSchemas.enumeration(nullable);
+  if (isScalarType(nullable)) return { ...scalarSchema(nullable.name), ...patternOf(nullable.name) };
+  throw new Error(`${String(type)} is not an input type`);
+}
+
+function patternOf(scalar: string): Pick<JsonSchema, 'pattern'> {
+  const pattern = patterns[scalar];
+  return pattern === undefined ? {} : { pattern };
+}
+
+function objectSchema(type: GraphQLInputObjectType, within: readonly GraphQLInputObjectType[]): JsonSchema {
+  if (within.includes(type)) throw new Error(`${type.name} contains itself, which the schema of a tool cannot express`);
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const field of Object.values(type.getFields())) {
+    const schema = agentSchemas.described(
+      bounded(inputSchema(field.type, [...within, type]), constraintOf(field)),
+      field.description,
+    );
+    properties[field.name] = field.defaultValue === undefined ? schema : { ...schema, default: field.defaultValue };
+    if (isNonNullType(field.type) && field.defaultValue === undefined) required.push(field.name);
+  }
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** The arguments of a tool: their schema, and the other forms in which they are accepted. */
+export interface ToolArguments {
+  readonly schema: ObjectSchema;
+  readonly forms: ArgumentForms;
+}
+
+/**
+ * Returns the arguments of a tool: the variables of its operation, each with its own description or that of the
+ * graph's argument that it is passed to, and with the limits of `@argument`. Its sections are one argument.
+ */
+function argumentsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ToolArguments {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  const symbols = new Set<string>();
+  const sections: Variable[] = [];
+  for (const variable of variablesOf(schema, operation)) {
+    const { name, type, defaultValue, definition } = variable;
+    const given = argumentValuesOf(schema, definition);
+    if (given.isSymbol) symbols.add(name);
+    if (isSection(definition)) {
+      sections.push(variable);
+      continue;
+    }
+    const argument = agentSchemas.described(bounded(inputSchema(type), constraintOf(variable)), variable.description);
+    if (argument.description === undefined) throw new Error(`$${name} needs a description for the agent`);
+    const preset = defaultValue === undefined ? {} : { default: defaultValue };
+    properties[name] = { ...argument, ...given.limits, ...preset };
+    if (isNonNullType(type) && defaultValue === undefined) required.push(name);
+  }
+  if (sections.length > 0) properties[sectionsArgument] = sectionsSchema(sections);
+  const forms = { symbols, sections: new Map(sections.map((one) => [one.name, one.defaultValue === true])) };
+  return { schema: { type: 'object', properties, required, additionalProperties: false }, forms };
+}
+
+function sectionsSchema(sections: readonly Variable[]): JsonSchema {
+  const meanings = sections.map(({ name, description, type, defaultValue }) => {
+    if (!description) throw new Error(`$${name} needs a description for the agent`);
+    if (String(type) !== 'Boolean!' || typeof defaultValue !== 'boolean')
+      throw new Error(`$${name} is a section: it must be a Boolean! with a default`);
+    return `${name}: ${description}`;
+  });
+  const names = sections.map(({ name }) => name);
+  const usual = sections.flatMap(({ name, defaultValue }) => (defaultValue === true ? [name] : []));
+  return {
+    type: 'array',
+    items: { type: 'string', enum: names },
+    maxItems: 2 * names.length,
+    description: ['Parts of the result', ...meanings].join('\n'),
+    default: usual,
+  };
+}
+
+const schemas = outputSchemas(agentSchemas);
+
+/**
+ * Returns the schema of a tool's result: the value of the first root field, so that the agent does not have to unwrap it, and the values of
+ * the others under their keys.
+ */
+function resultSchema(schema: GraphQLSchema, { document, root, first, others }: OperationRoots): ObjectSchema {
+  const source = sourceOf(schema, document);
+  const field = root.getFields()[first.name.value];
+  if (field === undefined || !isCompositeType(getNullableType(field.type)))
+    throw new Error(`${first.name.value} must return an object: the protocol supports no other result`);
+  // A null at the root is reported as a tool error, and alternatives at the root are all objects.
+  const result = schemas(source, field.type, selectionsBelow([{ node: first, sometimes: false }]));
+  const described: ObjectSchema = { ...agentSchemas.described(result, field.description), type: 'object' };
+  return others.reduce((whole, node) => withRoot(whole, source, root, node), described);
+}
+
+function withRoot(whole: ObjectSchema, source: Source, root: GraphQLObjectType, node: FieldNode): ObjectSchema {
+  const field = root.getFields()[node.name.value];
+  const key = responseKey(node);
+  const { properties, required = [] } = whole;
+  if (field === undefined || properties === undefined || Object.hasOwn(properties, key))
+    throw new Error(`${key} cannot be added to the result of the first root field: it needs another alias`);
+  const value = agentSchemas.described(rootSchema(source, field.type, node), field.description);
+  return {
+    ...whole,
+    properties: { ...properties, [key]: value },
+    required: isConditional(node) ? required : [...required, key],
+  };
+}
+
+function rootSchema(source: Source, type: GraphQLOutputType, node: FieldNode): JsonSchema {
+  const value = schemas(source, type, selectionsBelow([{ node, sometimes: false }]));
+  return isNonNullType(type) ? value : agentSchemas.orNull(value);
+}
 
 /**
  * Reads `mcp/tools/<name>.graphql`.

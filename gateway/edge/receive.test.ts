@@ -5,8 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
 import { until } from '../../tests/kit/until.js';
-import { createByteBudget } from './byte-budget.js';
-import { createBodyBudget } from './receive.js';
+import { createByteBudget, createBodyBudget } from './receive.js';
 
 const mebibyte = 1_048_576;
 const opened: FastifyInstance[] = [];

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../shared/errors.js';
-import { createByteBudget, type ByteBudget } from './byte-budget.js';
 import { readInTurns } from './discard.js';
 import { networkOf } from './network.js';
 
@@ -215,4 +214,43 @@ function tooMuchWork(over: 'owner' | 'all'): ApiError {
   const whose = over === 'owner' ? 'of this caller' : 'of all callers';
   const message = `Large bodies ${whose} are being processed. Send this one again when they have their responses`;
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: 2 });
+}
+
+/** Limits the bytes that may be held at once: in total, and for each owner. */
+interface ByteBudget {
+  /** Adds bytes of an owner, and returns the limit that is then exceeded: the owner's, or the total. The bytes are counted in any case. */
+  add(owner: string, bytes: number): 'owner' | 'all' | undefined;
+  /** Returns the limit that is exceeded before an owner adds anything. */
+  over(owner: string): 'owner' | 'all' | undefined;
+  /** Gives back bytes that were added. */
+  remove(owner: string, bytes: number): void;
+  /** The bytes that are held. */
+  readonly held: number;
+}
+
+export function createByteBudget(bounds: { readonly all: number; readonly owner: number }): ByteBudget {
+  const byOwner = new Map<string, number>();
+  let held = 0;
+  const over = (own: number) => {
+    if (own > bounds.owner) return 'owner';
+    return held > bounds.all ? 'all' : undefined;
+  };
+  return {
+    get held() {
+      return held;
+    },
+    add: (owner, bytes) => {
+      const own = (byOwner.get(owner) ?? 0) + bytes;
+      byOwner.set(owner, own);
+      held += bytes;
+      return over(own);
+    },
+    over: (owner) => over(byOwner.get(owner) ?? 0),
+    remove: (owner, bytes) => {
+      const own = (byOwner.get(owner) ?? 0) - bytes;
+      if (own > 0) byOwner.set(owner, own);
+      else byOwner.delete(owner);
+      held -= bytes;
+    },
+  };
 }

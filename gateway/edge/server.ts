@@ -6,7 +6,6 @@ import { boundConnections } from './connections.js';
 import { edge } from './edge.js';
 import type { EdgeOptions } from './options.js';
 import { createGate } from './gate.js';
-import { boundHead } from './head.js';
 import { requestIdOf } from './headers.js';
 import { trustOf } from './network.js';
 import { idleTimeoutMs, serverTimeouts, terminateTls } from './transport.js';
@@ -53,4 +52,18 @@ export function createServer(options: EdgeOptions): FastifyInstance {
   edge(app, options, { trusted, admission, gate, connections });
   if (config.tls !== undefined) terminateTls(app, config.tls, { host: config.host, connections, listener });
   return app;
+}
+
+/**
+ * Takes `Content-Length: 0` off a 304 to HEAD: Fastify adds it to every response to HEAD without a body, and there it would be the length of the
+ * response that the caller has (RFC 9110 §8.6). Call it before routes are added.
+ */
+function boundHead(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') return;
+    route.onSend = [route.onSend ?? []].flat().concat((_request, reply, payload, done) => {
+      if (reply.statusCode === 304) reply.removeHeader('content-length');
+      done(null, payload);
+    });
+  });
 }

@@ -7,28 +7,119 @@ import {
   validate,
   type DocumentNode,
   type GraphQLSchema,
+  getDirectiveValues,
+  Kind,
+  executeSync,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+  SingleFieldSubscriptionsRule,
+  specifiedRules,
+  type ASTVisitor,
+  type DirectiveNode,
+  type SelectionNode,
+  type ValidationContext,
 } from 'graphql';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import { type Variables, coerceInTurns } from '../../shared/subgraph/variables.js';
 import { countedRun } from '../live/metrics.js';
 import { createAccelerator, type AcceleratorOptions } from './accelerator/accelerator.js';
 import type { ServerGateway } from './apollo-gateway.js';
 import { constraintCheck, type VariablesCheck } from './constraints.js';
 import type { SubgraphDataSources } from './data-source.js';
 import { invalidDocument, maxDocumentErrors, parseDocument } from './document-errors.js';
-import { documentRules } from './document-rules.js';
-import { introspectionExecutor } from './introspection.js';
 import { jointExecutor } from './joint-executor.js';
 import { digestOf } from './known-documents.js';
-import { located } from './located.js';
-import type { OperationExecutor, Prepared } from './operation.js';
+import type { OperationExecutor, Prepared, Sharing } from './operation.js';
 import { runRecorded } from './recorded-run.js';
-import { sharingOf } from './shared-run-rules.js';
 import { mapResults } from './streams.js';
 import { loadSupergraph } from './supergraph.js';
+import { sharedRunRule } from '../../shared/subgraph/shared-run.js';
+import { LRUCache } from 'lru-cache';
+import { rootNames } from '../../shared/subgraph/root-names.js';
+import type { Path } from './merge-errors.js';
+
+/**
+ * Validates that a subscription has one field at its root, and that nothing there depends on a condition, fragments included (GraphQL of September 2025,
+ * §5.2.4.1). GraphQL's own rule only counts, and throws where the condition is a variable.
+ */
+function unconditionalSubscription(context: ValidationContext): ASTVisitor {
+  const own = SingleFieldSubscriptionsRule(context);
+  const counts = 'OperationDefinition' in own ? own.OperationDefinition : undefined;
+  const conditionsIn = ({ selections }: SelectionSetNode, within: ReadonlySet<string>): DirectiveNode[] =>
+    selections.flatMap((node) => [
+      ...(node.directives ?? []).filter(({ name }) => name.value === 'skip' || name.value === 'include'),
+      ...conditionsBelow(node, within),
+    ]);
+  const conditionsBelow = (node: SelectionNode, within: ReadonlySet<string>): DirectiveNode[] => {
+    if (node.kind === Kind.FIELD) return [];
+    if (node.kind === Kind.INLINE_FRAGMENT) return conditionsIn(node.selectionSet, within);
+    const name = node.name.value;
+    const fragment = within.has(name) ? undefined : context.getFragment(name);
+    return fragment == null ? [] : conditionsIn(fragment.selectionSet, new Set([...within, name]));
+  };
+  return {
+    OperationDefinition: (node, ...place) => {
+      const isSubscription = node.operation === OperationTypeNode.SUBSCRIPTION;
+      const conditions = new Set(isSubscription ? conditionsIn(node.selectionSet, new Set()) : []);
+      for (const directive of conditions) {
+        const message = `@${directive.name.value} must not stand at the root of a subscription`;
+        context.reportError(new GraphQLError(message, { nodes: directive }));
+      }
+      if (conditions.size === 0 && typeof counts === 'function') counts(node, ...place);
+    },
+  };
+}
+
+/** The rules that a document has to keep. */
+const documentRules = specifiedRules.map((rule) =>
+  rule === SingleFieldSubscriptionsRule ? unconditionalSubscription : rule,
+);
+
+/**
+ * Executes a query that selects nothing but the schema, on the schema that callers see; undefined for any other operation. Apollo Gateway's library
+ * does not know the newest fields of introspection.
+ */
+function introspectionExecutor(
+  { document, operation }: Prepared,
+  apiSchema: GraphQLSchema,
+): OperationExecutor | undefined {
+  if (operation.operation !== OperationTypeNode.QUERY) return undefined;
+  const names = rootNames(document);
+  if (!names.some(isMeta) || !names.every((name) => isMeta(name) || name === '__typename')) return undefined;
+  const introspect = reader(apiSchema, document);
+  const run = async (given: Variables): Promise<GraphResult> => ({
+    data: introspect(await coerceInTurns(apiSchema, operation, given)),
+  });
+  return { run, subscribe: run };
+}
+
+const isMeta = (name: string) => name === '__schema' || name === '__type';
+
+type Data = NonNullable<GraphResult['data']> | null;
+
+/** The last results for each schema. One has megabytes, and is read again by every tool that is opened. */
+const results = new WeakMap<GraphQLSchema, LRUCache<string, { readonly data: Data }>>();
+const maxResults = 4;
+
+/** Returns the function that reads what a document selects of the schema. */
+function reader(schema: GraphQLSchema, document: DocumentNode): (variables: Variables) => Data {
+  const known = results.get(schema) ?? new LRUCache({ max: maxResults });
+  results.set(schema, known);
+  const text = print(document);
+  return (variableValues) => {
+    const key = JSON.stringify([text, variableValues]);
+    const kept = known.get(key);
+    if (kept !== undefined) return kept.data;
+    const { data, errors } = executeSync({ schema, document, rootValue: {}, variableValues });
+    if (errors !== undefined) throw new Error('The introspection of the schema failed', { cause: errors[0] });
+    known.set(key, { data: data ?? null });
+    return data ?? null;
+  };
+}
 
 export interface PrepareOptions {
   readonly operationName?: string | undefined;
@@ -171,4 +262,69 @@ function expectKind({ document, operation }: Prepared, subscription: boolean): v
     ? 'This operation is not a subscription'
     : 'Send subscriptions by graphql-ws, on the same path';
   throw invalidDocument(document, [new GraphQLError(message, { nodes: operation })]);
+}
+
+/**
+ * Returns how readers of a subscription may share its runs; undefined where its field declares nothing.
+ * @param isOneSubgraphs whether the subgraph that declares it resolves all of it: what others add may differ between readers
+ */
+function sharingOf(
+  supergraph: GraphQLSchema,
+  { document, operation }: Prepared,
+  isOneSubgraphs: boolean,
+): Sharing | undefined {
+  if (operation.operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
+  const [field, ...others] = operation.selectionSet.selections;
+  if (field?.kind !== Kind.FIELD || others.length > 0) return undefined;
+  const node = supergraph.getSubscriptionType()?.getFields()[field.name.value]?.astNode;
+  const directive = supergraph.getDirective('sharedRun');
+  if (node == null || directive == null) return undefined;
+  const declared = getDirectiveValues(directive, node);
+  if (declared === undefined) return undefined;
+  const { begins, readers } = sharedRunRule.parse(declared);
+  return { begins, readers: isOneSubgraphs ? readers : 'equal', text: print(document) };
+}
+
+/** Adds `locations` to each error of a result that has a path: the position of its field in the caller's document. */
+function located(response: GraphResult, prepared: Prepared): GraphResult {
+  const { errors } = response;
+  if (errors === undefined) return response;
+  return { ...response, errors: errors.map((error) => withLocation(error, prepared)) };
+}
+
+function withLocation(error: GraphQLError, prepared: Prepared): GraphQLError {
+  const { message, path, extensions } = error;
+  const field = path === undefined || error.locations !== undefined ? undefined : fieldAt(prepared, path);
+  return field === undefined ? error : new GraphQLError(message, { nodes: field, path, extensions });
+}
+
+/** Finds the field of a document that a path in its data leads to; where several fields are merged there, the first. */
+function fieldAt({ document, operation }: Prepared, path: Path): FieldNode | undefined {
+  const fragments = new Map(
+    document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
+  );
+  let sets: readonly SelectionSetNode[] = [operation.selectionSet];
+  let found: FieldNode | undefined;
+  for (const key of path) {
+    if (typeof key === 'number') continue;
+    const fields = sets.flatMap((set) => fieldsIn(set, fragments)).filter((one) => responseKey(one) === key);
+    [found] = fields;
+    sets = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
+  }
+  return found;
+}
+
+function fieldsIn(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): FieldNode[] {
+  return selections.flatMap((one) => {
+    if (one.kind === Kind.FIELD) return one;
+    const set = one.kind === Kind.INLINE_FRAGMENT ? one.selectionSet : fragments.get(one.name.value)?.selectionSet;
+    return set === undefined ? [] : fieldsIn(set, fragments);
+  });
+}
+
+function responseKey({ alias, name }: FieldNode): string {
+  return alias?.value ?? name.value;
 }

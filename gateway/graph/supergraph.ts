@@ -1,12 +1,12 @@
-import { buildASTSchema, parse, type GraphQLSchema } from 'graphql';
+import { buildASTSchema, parse, type GraphQLSchema, isScalarType } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { nativePlanner, type NativePlanner } from './accelerator/native-plans.js';
 import { loadGateway, type LoadedGateway } from './apollo-gateway.js';
-import { withCommonScalars } from './common-scalars.js';
 import { withConstraintsOf } from './constraints.js';
 import { withCostsOf } from './declared-costs.js';
 import { internalNames, type NameInternally } from './internal-names.js';
 import { createKnownDocuments, rememberOn, type KnownDocuments } from './known-documents.js';
+import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../shared/subgraph/scalars.js';
 
 /** What is made of a supergraph once, for all graphs over it in this process. */
 export interface Supergraph {
@@ -51,4 +51,16 @@ async function load(sdl: string): Promise<Supergraph> {
     plan: nativePlanner(sdl),
     known,
   };
+}
+
+/**
+ * Adds to the scalars of a schema that was built from text the check of their values. Without it any value would be valid here, and a
+ * wrong one would be found only during a run, where its place in the caller's document is lost.
+ */
+export function withCommonScalars(schema: GraphQLSchema): GraphQLSchema {
+  for (const { name, parseValue, parseLiteral } of [DateScalar, DateTimeScalar, DecimalScalar, MonthScalar]) {
+    const type = schema.getType(name);
+    if (isScalarType(type)) Object.assign(type, { parseValue, parseLiteral });
+  }
+  return schema;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { printSchema } from 'graphql';
+import { printSchema, GraphQLError } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { Config } from '../../shared/config.js';
 import { isRecord } from '../../shared/is-record.js';
@@ -8,7 +8,6 @@ import { serveFile } from '../edge/serve-file.js';
 import type { Graph } from '../graph/graph.js';
 import { createSubscriptionLimiter, type SubscriptionLimiter } from '../live/subscription-limiter.js';
 import { startApollo } from './apollo.js';
-import { blockFieldSuggestions } from './block-field-suggestions.js';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter.js';
 import { operationBucket } from './cost-budget.js';
 import { fastPathRun } from './fast-path.js';
@@ -22,6 +21,10 @@ import { readSafelist } from './safelist.js';
 import { createSendBudget, type SendBudget } from './send-budget.js';
 import { createSockets } from './sockets.js';
 import { routeUpgrades, wantsSocket } from './upgrade.js';
+import { ApiError, type ErrorDetail } from '../../shared/errors.js';
+import { ruleOf } from '../../shared/rule-error.js';
+import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 
 export interface GraphqlPluginOptions {
   readonly graph: Graph;
@@ -109,4 +112,68 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
   }
   app.addHook('preClose', () => sockets.close());
   app.addHook('onClose', () => apollo.stop());
+}
+
+/**
+ * Returns the same graph with errors that name nothing of the schema that the caller did not name: graphql-js adds
+ * the nearest names to an error about an unknown one, which would reveal the schema without introspection.
+ */
+function blockFieldSuggestions(graph: Graph): Graph {
+  return {
+    ...graph,
+    prepare: (document, options) => {
+      try {
+        return graph.prepare(document, options);
+      } catch (error) {
+        throw error instanceof ApiError ? errorWithoutSuggestions(error) : error;
+      }
+    },
+    run: async (prepared, variables, context) => withoutSuggestions(await graph.run(prepared, variables, context)),
+    subscribe: async (prepared, variables, context) => {
+      const begun = await graph.subscribe(prepared, variables, context);
+      // Names are suggested where a request is refused, which is before its first event.
+      return 'next' in begun ? begun : withoutSuggestions(begun);
+    },
+  };
+}
+
+function errorWithoutSuggestions(error: ApiError): ApiError {
+  if (error instanceof InvalidDocument) {
+    return new InvalidDocument(error.errors.map((one) => ({ ...one, message: withoutSuggestion(one.message) })));
+  }
+  const { details } = error.extensions;
+  return new ApiError(error.code, {
+    message: withoutSuggestion(error.message),
+    ...ruleOf(error.extensions),
+    ...(details === undefined ? {} : { details: details.map(detailWithoutSuggestion) }),
+    cause: error.cause,
+  });
+}
+
+function withoutSuggestions(result: GraphResult): GraphResult {
+  if (result.errors === undefined) return result;
+  return { ...result, errors: result.errors.map(withoutItsSuggestion) };
+}
+
+function withoutItsSuggestion(error: GraphQLError): GraphQLError {
+  const { message, path, extensions } = error;
+  const { details } = extensions;
+  return new GraphQLError(withoutSuggestion(message), {
+    path: path ?? null,
+    extensions: { ...extensions, ...(isDetails(details) ? { details: details.map(detailWithoutSuggestion) } : {}) },
+  });
+}
+
+function detailWithoutSuggestion(detail: ErrorDetail): ErrorDetail {
+  return { ...detail, message: withoutSuggestion(detail.message) };
+}
+
+function isDetails(details: unknown): details is readonly ErrorDetail[] {
+  return Array.isArray(details);
+}
+
+/** Removes the suggestion, which is the last sentence. A search for its end would read a hostile text many times. */
+function withoutSuggestion(message: string): string {
+  const at = message.lastIndexOf('Did you mean ');
+  return at === -1 ? message : message.slice(0, at).trimEnd();
 }

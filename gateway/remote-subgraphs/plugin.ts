@@ -15,8 +15,20 @@ import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { countedRun } from '../live/metrics.js';
 import { createCallTokens, type Call } from './call-token.js';
 import { createRouterTokens, type RouterTrust } from './router-token.js';
-import { eventStream, lastEventIdHeader, replayedHeader } from './wire-format.js';
-import { endStream, sendEvents } from './send-events.js';
+import {
+  eventStream,
+  lastEventIdHeader,
+  replayedHeader,
+  completeEvent,
+  eventOf,
+  heartbeat,
+  heartbeatMs,
+  placeOf,
+  restartsHeader,
+  subjectHeader,
+} from './wire-format.js';
+import type { Logger } from '../../shared/log.js';
+import { canRestart, cursorOf, subjectOf } from '../../shared/stream-place.js';
 
 export interface SubgraphPluginOptions {
   readonly subgraph: Pick<Subgraph, 'name' | 'schema'>;
@@ -170,4 +182,71 @@ function documentOf(schema: GraphQLSchema, query: string): DocumentNode {
     if (error instanceof GraphQLError) throw new ApiError('BAD_REQUEST', { message: error.message });
     throw error;
   }
+}
+
+export interface SendOptions {
+  /** Whether events carry the ids after which they are resumed. */
+  readonly sendsIds: boolean;
+  /** Whether a stream that has ended has nothing more to say, in this process or another. */
+  readonly isComplete: () => boolean;
+  readonly log: Logger;
+}
+
+/** Writes each result as an event, no faster than the gateway reads, until either side ends. */
+async function sendEvents(
+  reply: FastifyReply,
+  results: GraphResultStream,
+  { sendsIds, isComplete, log }: SendOptions,
+): Promise<void> {
+  reply.hijack();
+  const { raw } = reply;
+  const subject = subjectOf(results);
+  const idOf = (thing: object) => (sendsIds ? cursorOf(thing) : undefined);
+  const beginsAfter = idOf(results);
+  raw.writeHead(200, {
+    'content-type': eventStream,
+    'cache-control': 'no-store',
+    ...(subject === undefined ? {} : { [subjectHeader]: subject }),
+    ...(beginsAfter === undefined ? {} : { [lastEventIdHeader]: beginsAfter }),
+    ...(canRestart(results) ? { [restartsHeader]: 'true' } : {}),
+  });
+  raw.flushHeaders();
+  const leave = () => void endStream(results, log);
+  raw.once('close', leave);
+  // If the caller disconnected while the subscription began, `close` was emitted before anyone listened.
+  if (raw.destroyed) leave();
+  // Says how far the reader is, so that the id is not too old where nothing happens for days.
+  const beats = setInterval(() => {
+    const id = idOf(results);
+    raw.write(id === undefined ? heartbeat : placeOf(id));
+  }, heartbeatMs);
+  try {
+    for await (const response of results) {
+      if (!raw.write(eventOf(response, idOf(response)))) await drained(raw);
+    }
+    if (isComplete()) raw.end(completeEvent);
+  } finally {
+    clearInterval(beats);
+    raw.off('close', leave).end();
+  }
+}
+
+/** Ends a stream early. Nobody can do anything about a source that fails meanwhile but read about it in the log. */
+async function endStream(results: GraphResultStream, log: Logger): Promise<void> {
+  try {
+    await results.return?.();
+  } catch (error) {
+    log.warn({ err: error }, 'A subscription could not be ended');
+  }
+}
+
+function drained(raw: FastifyReply['raw']): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      raw.off('drain', done).off('close', done);
+      resolve();
+    };
+    raw.once('drain', done).once('close', done);
+    if (raw.destroyed) done();
+  });
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import type { JsonSchema, Dialect } from '../../gateway/json-schema/json-schema.js';
 import { separators } from '../../shared/format/csv-line.js';
 import {
   hasBody,
@@ -23,13 +23,55 @@ import {
   securitySchemes,
 } from './components.js';
 import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from './callbacks.js';
-import { curlOf } from './curl.js';
 import { errorsOf, textType } from './error-statuses.js';
 import { notEmpty, publishedInput } from './inputs.js';
 import { agentPaths, agentSchemas } from './agents.js';
 import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
-import { responseSchemas, type ResponseSchemas } from './response-schemas.js';
+import { cookieName } from '../../gateway/edge/browser-cookie.js';
+import { print } from 'graphql';
+import { outputSchemas } from '../../gateway/json-schema/output-schema.js';
+import type { SelectedValue } from '../../gateway/json-schema/marked-places.js';
+
+const credentials = {
+  none: '',
+  session: 'Authorization: Bearer $ACCESS_TOKEN',
+  apiKey: 'X-API-Key: $API_KEY',
+  developerKey: 'X-API-Key: $DEVELOPER_KEY',
+  trader: 'Authorization: Bearer $TRADING_TOKEN',
+} as const;
+
+/** Returns the path and query of a route's example. */
+export function exampleTarget({ path, example }: Route): string {
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(example.path?.[name] ?? name));
+  const query = new URLSearchParams(example.query).toString();
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+/** Returns the command that uses the signing shell client of `examples/`. */
+function signedCommand(route: Route): string {
+  const { method, example } = route;
+  const client = `sh examples/signed-client/client.sh ${method} '${exampleTarget(route)}'`;
+  return example.body === undefined ? client : `printf '%s' ${quoted(example.body)} |\n  ${client} -`;
+}
+
+function quoted(body: object): string {
+  return `'${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Returns a route's example as a shell command. */
+function curlOf(route: Route): string {
+  const { method, example, credential, byProgram } = route;
+  if (credential === 'signature') return signedCommand(route);
+  const lines = [`curl "$LASTRO_URL${exampleTarget(route)}"`];
+  if (method !== 'GET') lines.push(`-X ${method}`);
+  if (byProgram !== undefined) lines.push(`-H "Cookie: ${cookieName}=$COOKIE"`, '-H "Origin: $LASTRO_URL"');
+  else if (credentials[credential] !== '') lines.push(`-H "${credentials[credential]}"`);
+  if (example.body !== undefined) {
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(example.body)}`);
+  }
+  return lines.join(' \\\n  ');
+}
 
 /**
  * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and its operations.
@@ -223,4 +265,68 @@ function isStored(route: Route, status: number): boolean {
 
 function isSame(one: JsonSchema, other: JsonSchema): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Schemas of responses. What a named fragment selects is a component, once, however many responses hold it. */
+interface ResponseSchemas {
+  readonly components: Record<string, JsonSchema>;
+  /** Returns the schema of a response, which is never null: where the graph returns null, the path responds with 404. */
+  of(response: SelectedValue): JsonSchema;
+}
+
+function responseSchemas(): ResponseSchemas {
+  const components: Record<string, JsonSchema> = {};
+  /** What each component was made of, so that a second fragment of one name is noticed. */
+  const sources = new Map<string, string>();
+
+  const component = (name: string, source: string, description: string | null | undefined, make: () => JsonSchema) => {
+    const known = sources.get(name);
+    if (known !== undefined && known !== source)
+      throw new Error(`Two fragments, or a fragment and an enum, are named ${name}: rename the fragment`);
+    if (known === undefined) {
+      sources.set(name, source);
+      const schema: JsonSchema = {};
+      // Added before what is selected below it, so that the order is that of a reader.
+      components[name] = schema;
+      Object.assign(schema, make(), description ? { description } : {});
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  };
+
+  const dialect: Dialect = {
+    orNull,
+    described,
+    enumeration: (type) => {
+      const schema = { type: 'string', enum: type.getValues().map(({ name }) => name) };
+      return component(type.name, type.name, type.description, () => schema);
+    },
+    fragment: (fragment, type, make) =>
+      component(fragment.name.value, print(fragment), fragment.description?.value ?? type.description, make),
+    oneOf: (alternatives) => ({ oneOf: alternatives.map(({ schema }) => schema) }),
+  };
+  const schemaOf = outputSchemas(dialect);
+  return { components, of: ({ source, type, selections }) => schemaOf(source, type, selections) };
+}
+
+/**
+ * Returns the same schema, extended to allow null. OpenAPI 3.0 has no null type and allows no siblings of a `$ref`: it is wrapped in
+ * `allOf`, the form that generators of clients know.
+ */
+function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.enum !== undefined) return { ...schema, enum: [...schema.enum, null], nullable: true };
+  if (schema.$ref === undefined) return { ...schema, nullable: true };
+  return { type: 'object', allOf: [schema], nullable: true };
+}
+
+function described(schema: JsonSchema, text: string | null | undefined): JsonSchema {
+  if (!text) return schema;
+  const description = overRest(text);
+  return schema.$ref === undefined ? { ...schema, description } : { description, allOf: [schema] };
+}
+
+/** Converts the description of a field of the graph: over REST it has no arguments, so no errors of its own, and may be absent instead of null. */
+function overRest(description: string): string {
+  return description
+    .replace(/ Errors: 400 [^.]*\.$/, '')
+    .replace(/; null ([^;]*) \(omitted over REST\)/, '; absent $1');
 }

@@ -19,7 +19,7 @@ let name: string;
 const sources: Database[] = [];
 
 beforeAll(async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const readme = await readFile(new URL('../../docs/operations/configuration.md', import.meta.url), 'utf8');
   const blocks = [...readme.matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql = '']) => sql);
   [make = [], separate = []] = blocks.map((sql) => sql.split('\n').filter((line) => line !== ''));
   superuser = await connect(serverUrl);
@@ -72,7 +72,7 @@ async function expectSeparated(): Promise<void> {
     await expect(program.query(sql)).rejects.toMatchObject({ code: '42501' });
 }
 
-test('the statements of the README make a new database, which the owner migrates and the program uses', async () => {
+test('the documented statements make a new database, which the owner migrates and the program uses', async () => {
   await runAs(superuser, make);
   await expectSeparated();
 });

@@ -139,6 +139,6 @@ export async function warnOfExcess(dataSource: Database, all: readonly SchemaMig
   if (excess.length === 0) return;
   log.warn(
     { excess },
-    'The role of DATABASE_URL has more privileges than reading and writing rows. Use a separate role for the program, and DATABASE_ADMIN_URL for its migrations (README, Database roles)',
+    'The role of DATABASE_URL has more privileges than reading and writing rows. Use a separate role for the program, and DATABASE_ADMIN_URL for its migrations (docs/operations/configuration.md, Database roles)',
   );
 }

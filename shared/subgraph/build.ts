@@ -16,6 +16,9 @@ import {
   type DocumentNode,
   type GraphQLFieldResolver,
   type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isListType,
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql';
 import { addAsOfArguments, letReadAsOf } from '../as-of/as-of.js';
@@ -29,9 +32,7 @@ import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
 import { withLabels } from './labels.js';
 import { declareCachedQueries } from './response-cache.js';
-import { letResume } from './resumable.js';
 import { requireSharedRuns, sharedRunLink } from './shared-run.js';
-import { leaveListsPlain } from './plain-lists.js';
 import { entityResolvers, type References } from './references.js';
 import { DateTimeScalar } from './scalars.js';
 
@@ -256,4 +257,54 @@ function inOrder(document: DocumentNode): DocumentNode {
         : node,
     );
   return { kind: Kind.DOCUMENT, definitions };
+}
+
+/** Lets every subscription with the argument `since` go on after `context.resumeAfter`, whatever its arguments say. In place. */
+function letResume(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
+    const { subscribe } = field;
+    if (subscribe !== undefined && field.args.some(({ name }) => name === 'since'))
+      field.subscribe = resuming(subscribe);
+  }
+}
+
+function resuming<S>(subscribe: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
+  return (source, args: Record<string, unknown>, context, info) => {
+    const { resumeAfter } = context;
+    if (resumeAfter === undefined) return subscribe(source, args, context, info);
+    // The other argument that says where to begin is not for use together with `since`.
+    return subscribe(source, { ...args, since: resumeAfter, lastEventId: null }, context, info);
+  };
+}
+
+/**
+ * Passes mutations that take a list of input objects their arguments as GraphQL coerced them, in place: type-graphql would copy each of 50,000 items
+ * into an instance of its class, in one turn of the event loop.
+ * @param instances the instances of the resolver classes
+ */
+function leaveListsPlain(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
+  const fields = schema.getMutationType()?.getFields() ?? {};
+  for (const { target, methodName, schemaName, params = [] } of getMetadataStorage().mutations) {
+    const instance = instances.get(target);
+    const field = fields[schemaName];
+    if (instance === undefined || field === undefined) continue;
+    const method: unknown = Reflect.get(instance, methodName);
+    const list = field.args.some(
+      ({ type }) => isListType(getNullableType(type)) && isInputObjectType(getNamedType(type)),
+    );
+    if (!list || typeof method !== 'function') continue;
+    const values = params
+      .toSorted((left, right) => left.index - right.index)
+      .map((param) => {
+        if (param.kind === 'arg') return (args: Readonly<Record<string, unknown>>) => args[param.name];
+        if (param.kind === 'context') return (_args: unknown, context: Context) => context;
+        throw new Error(`${schemaName} takes a list of input objects: it can have arguments and the context only`);
+      });
+    field.resolve = (_source, args: Readonly<Record<string, unknown>>, context: Context): unknown =>
+      Reflect.apply(
+        method,
+        instance,
+        values.map((value) => value(args, context)),
+      );
+  }
 }

@@ -10,7 +10,7 @@ import { createMailQueue } from '../../shared/mail/mail.js';
 import { watchedMails } from '../../shared/mail/mailer.js';
 import { watchedEvents } from '../../shared/outbox/relay.store.js';
 import type { Job } from '../../shared/scheduler.js';
-import { buildSubgraph } from '../../shared/subgraph/build.js';
+import { buildSubgraph, type SubgraphParts } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
 import { houseLinks, type MailLinks } from './accounts/account.mails.js';
@@ -40,14 +40,13 @@ import { uploadLimits } from './import-uploads/uploaded-file.js';
 import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
 import { JobResolver } from './jobs/job.resolver.js';
-import { entities } from './entities.js';
 import { FollowResolver } from './follows/follow.resolver.js';
 import { MailSettingsResolver } from './mail-settings/mail-settings.resolver.js';
 import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
 import { LimitedKeyResolver } from './operators/limited-key.resolver.js';
 import { OperatorResolver } from './operators/operator.resolver.js';
 import { OwnDataResolver } from './own-data/own-data.resolver.js';
-import { forgetChallenges } from './second-factors/challenge.store.js';
+import { forgetChallenges } from './second-factors/factor.store.js';
 import { sitesOf } from './second-factors/relying-party.js';
 import { SecondFactorResolver, type SecondFactorParts } from './second-factors/second-factor.resolver.js';
 import { openAccountsPool } from './pool.js';
@@ -59,6 +58,15 @@ import { RequestLogResolver } from './request-log/request-log.resolver.js';
 import { forgetRequests } from './request-log/forget-requests.js';
 import { tokenLifetimesMs } from './tokens/one-time-token.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
+import { accountContactReference } from './accounts/account-contact.reference.js';
+import { AccountContact } from './accounts/account.type.js';
+import { operationReference } from './follows/operation.reference.js';
+
+/** What other subgraphs refer to: accounts, which no field of this one returns in that form, and the operations that it adds to. */
+const entities: Pick<SubgraphParts, 'orphanedTypes' | 'references'> = {
+  orphanedTypes: [AccountContact],
+  references: { AccountContact: accountContactReference, Operation: operationReference },
+};
 
 export interface AccountsParts {
   readonly config: Pick<

@@ -15,7 +15,7 @@ import { CredentialResolver } from './access/credential.resolver.js';
 import { TokenResolver } from './access/token.resolver.js';
 import { forgetEndedFamilies } from './access/token.store.js';
 import { openTraders, type Traders } from './access/traders.js';
-import { unlinkTradingAccounts } from './access/unlink-accounts.js';
+import { unlinkTradingAccounts } from './access/companies.acts.js';
 import { CandleResolver } from './candles/candle.resolver.js';
 import { candleRetentionJob } from './candles/retention-job.js';
 import { loadTradingDemo } from './demo/demo.js';
@@ -30,7 +30,7 @@ import { PoolsResolver } from './markets/pools.resolver.js';
 import { OrderMutationsResolver } from './orders/order-mutations.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
-import type { Markets } from './markets/open-markets.js';
+import { type Markets, openMarkets } from './markets/open-markets.js';
 import { orderRetentionJob } from './orders/retention-job.js';
 import { oldestHedge } from './quotes/metrics.js';
 import { watchedHedges } from './quotes/open-hedge.store.js';
@@ -38,25 +38,34 @@ import { OpenHedgeResolver } from './quotes/open-hedge.resolver.js';
 import { overdueHedgesJob } from './quotes/overdue-job.js';
 import { QuoteResolver } from './quotes/quote.resolver.js';
 import { quoteRetentionJob } from './quotes/retention-job.js';
-import type { FundWallet } from './profiles/open-wallets.js';
+import type { FundWallet } from './profiles/profiles.acts.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
 import { forgetEventsJob } from './streams/forget-events.js';
-import { marketFeedOf } from './streams/market-feed.js';
-import { createMarketStreams } from './streams/market-streams.js';
+import { marketFeedOf, createMarketStreams } from './streams/market-streams.js';
 import { marketUpdatesResolver } from './streams/market-updates.resolver.js';
-import { snapshots } from './streams/snapshots.js';
-import { createWalletStreams } from './streams/wallet-streams.js';
+import { snapshots, createWalletStreams } from './streams/wallet-streams.js';
 import { walletUpdatesResolver } from './streams/wallet-updates.resolver.js';
 import { fundSynthetic } from './transfers/fund-synthetic.js';
-import { toTransferRules, valueByMarkets } from './transfers/rules.js';
-import { oldestReadyWithdrawal } from './transfers/withdrawals/stranded.js';
+import { toTransferRules, valueByMarkets } from './transfers/networks.js';
+import { oldestReadyWithdrawal } from './transfers/withdrawals/send-withdrawal.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
-import { createTradingServices, isReal, type RunningServices } from './trading-services.js';
 import { lookAge } from './venues/balances/metrics.js';
 import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
 import { VenueResolver } from './venues/venue.resolver.js';
 import type { Venue } from './venues/venue.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { Decimal } from '../../shared/decimal.js';
+import { newId } from '../../shared/ids.js';
+import { createDesk } from './orders/create-desk.js';
+import type { Desk } from './orders/desk.js';
+import { createOrderEngine } from './orders/engine.js';
+import type { ExecutionRow } from './orders/execution.store.js';
+import { createHedger } from './quotes/hedge.js';
+import { settleLateHedgeFills } from './quotes/settle-hedge.js';
+import { createBalanceWatch } from './venues/balances/watch-balances.js';
+import { bookCapital } from './venues/capital.js';
+import { openConfiguredVenues } from './venues/configured/open-configured.js';
 
 export interface TradingParts {
   readonly config: Pick<Config, 'demo' | 'sandbox' | 'transfers'>;
@@ -173,3 +182,91 @@ const ownJobs: readonly Job[] = [
   orderRetentionJob,
   overdueHedgesJob,
 ];
+
+/** What the folders of trading share: the venues, their market data, and the desk that sends orders. One per process that serves this module. */
+export interface TradingServices {
+  readonly desk: Desk;
+  readonly markets: Markets;
+  open(context: Context): Promise<RunningServices>;
+}
+
+interface RunningServices {
+  /** Lets the work under way end, and disconnects from the venues. */
+  close(): Promise<void>;
+}
+
+export interface TradingServicesParts {
+  readonly config: Pick<Config, 'demo' | 'sandbox'>;
+  /** Decrypts the credentials of real exchanges. */
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Exchanges besides the simulated ones. */
+  readonly exchanges?: readonly Venue[];
+  /** How often their balances are compared with the ledger; every 15 seconds by default. */
+  readonly balanceLooksMs?: number;
+}
+
+/** Wires the services. Nothing connects before they are opened. */
+function createTradingServices({
+  config,
+  keyRing,
+  clock,
+  log,
+  exchanges = [],
+  balanceLooksMs,
+}: TradingServicesParts): TradingServices {
+  const markets = openMarkets({ clock, log, demo: config.demo, history: config.demo || config.sandbox });
+  for (const exchange of exchanges) markets.add(exchange);
+  const { venues } = markets;
+  const desk = createDesk(newId(), markets.data);
+  const restore = (executions: readonly ExecutionRow[]) => {
+    for (const exchange of venues.simulated) {
+      exchange.restore(executions.filter(({ venue }) => venue === exchange.name).map(toRestored));
+    }
+  };
+  return {
+    desk,
+    markets,
+    open: async (context) => {
+      for (const venue of [...venues.simulated, ...exchanges]) {
+        const balances = await venue.balances();
+        await inTransaction(context, (tx) => bookCapital(tx, venue, balances));
+      }
+      if (isReal(config)) for (const venue of await openConfiguredVenues(context, keyRing)) markets.add(venue);
+      const engine = createOrderEngine(context, { desk, restore, settleOthers: settleLateHedgeFills });
+      await engine.start();
+      await markets.start(context);
+      const hedger = createHedger(context, { desk, catalogue: markets.catalogue });
+      hedger.start();
+      const simulated = new Set(venues.simulated.map(({ name }) => name));
+      const lasting = venues.all.filter(({ name }) => !simulated.has(name));
+      const watch = createBalanceWatch(context, lasting, balanceLooksMs);
+      watch.start();
+      return {
+        close: async () => {
+          await watch.stop();
+          await hedger.stop();
+          await engine.stop();
+          await markets.stop();
+        },
+      };
+    },
+  };
+}
+
+/** Whether real money is involved: nothing in the demo, whose funds are invented, or the sandbox goes to a real exchange or custody. */
+function isReal({ demo, sandbox }: TradingServicesParts['config']): boolean {
+  return !demo && !sandbox;
+}
+
+function toRestored({ id, symbol, side, limitPrice, amount, filledAmount }: ExecutionRow) {
+  return {
+    clientOrderId: id,
+    symbol,
+    side,
+    price: new Decimal(limitPrice),
+    amount: new Decimal(amount),
+    filled: new Decimal(filledAmount),
+  };
+}

@@ -3,7 +3,7 @@ import { audited } from '../../shared/audit/record.js';
 import type { Principal } from '../../shared/context.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
-import { writeOffAsset } from '../../subgraphs/tokenization/assets/write-off-asset.js';
+import { writeOffAsset } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { operator } from '../kit/context.js';
 import { contract } from './kit.js';
 import { consumers, openProcessing, type ProcessingKit } from './processing-kit.js';

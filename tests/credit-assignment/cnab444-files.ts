@@ -1,5 +1,5 @@
 import { isDay } from '../../shared/import/model/date-values.js';
-import { illegible } from '../../subgraphs/credit-assignment/cnab444/field.js';
+import { illegible, readLines } from '../../subgraphs/credit-assignment/cnab444/parse-cnab444.js';
 import {
   detailFields,
   headerFields,
@@ -12,7 +12,6 @@ import {
   type ValuesOf,
 } from '../../subgraphs/credit-assignment/cnab444/layout.js';
 import { codesOf } from '../../subgraphs/credit-assignment/cnab444/occurrence.js';
-import { readLines } from '../../subgraphs/credit-assignment/cnab444/parse-cnab444.js';
 import type { FileErrors } from '../../subgraphs/credit-assignment/files/file-errors.js';
 
 /** A CNAB 444 file. Its trailer holds only the number of records. */

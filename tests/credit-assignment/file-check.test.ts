@@ -5,15 +5,17 @@ import type { Manager } from '../../shared/database/manager.js';
 import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { dryRun } from '../../subgraphs/credit-assignment/eligibility/dry-run.js';
-import { checkAssignmentFile } from '../../subgraphs/credit-assignment/files/check-assignment-file.js';
-import { checkSettlementFile } from '../../subgraphs/credit-assignment/files/check-settlement-file.js';
+import {
+  checkAssignmentFile,
+  checkSettlementFile,
+  withFoundValues,
+} from '../../subgraphs/credit-assignment/files/files.acts.js';
 import {
   createCreditBatchFromFile,
   createSettlementBatchFromFile,
 } from '../../subgraphs/credit-assignment/files/create-from-file.js';
 import { errorFile } from '../../subgraphs/credit-assignment/files/error-file.js';
 import type { SentFile } from '../../subgraphs/credit-assignment/files/file-format.js';
-import { withFoundValues } from '../../subgraphs/credit-assignment/files/found-values.js';
 import { testContext } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { addOpenEstate, permit } from './estate-kit.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
-import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
+import { recordAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { flat } from '../kit/flat.js';
 import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
 

@@ -1,7 +1,6 @@
 import { audited } from '../../shared/audit/record.js';
 import type { Context } from '../../shared/context.js';
-import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
-import { reverseAssetPayment } from '../../subgraphs/tokenization/assets/reverse-asset-payment.js';
+import { recordAssetPayment, reverseAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { operator } from '../kit/context.js';
 
 /** An operator records the payment of the only instalment of an asset. */

@@ -7,8 +7,7 @@ import { concludeBatches } from '../../subgraphs/credit-assignment/processing/co
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
-import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
-import { writeOffAsset } from '../../subgraphs/tokenization/assets/write-off-asset.js';
+import { recordAssetPayment, writeOffAsset } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { flat } from '../kit/flat.js';
 import { untilBlocked } from '../kit/database.js';
 import { apiKey, contract, contracts, person, type Outcome } from './kit.js';

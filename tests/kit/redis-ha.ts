@@ -20,7 +20,7 @@ export interface ManyRedis {
 }
 
 const user = { username: 'lastro', password: 'a pass:word/@?' };
-/** What README says that the program needs. */
+/** What docs/operations/configuration.md says that the program needs. */
 const permissions = '~lastro:* &* +@connection +@pubsub +eval +get +set +incrby +pttl +info';
 const aclOf = (more = '') =>
   `user ${user.username} on "#${sha256(user.password).toString('hex')}" ${permissions}${more}`;

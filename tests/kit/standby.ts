@@ -7,7 +7,7 @@ import pg from 'pg';
 import { accountFor, environment, pathOfWorkingFolder } from '../../shared/database/embedded-account.js';
 import { findBinaries } from '../../shared/database/embedded-binaries.js';
 import { separateRoles, type DatabaseUrls } from '../../shared/database/embedded-roles.js';
-import { watchOver } from '../../shared/database/embedded-watchdog.js';
+import { watchOver } from '../../shared/database/embedded-server.js';
 import { startEmbedded } from '../../shared/database/embedded.js';
 import { newDataFolder } from '../start/program.js';
 import { until } from './until.js';

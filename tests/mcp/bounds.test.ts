@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
-import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
+import { addCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf } from '../trading/kit.js';
 import { connect } from './kit.js';

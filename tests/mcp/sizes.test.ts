@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { addDays } from '../../shared/calendar/days.js';
 import { newId } from '../../shared/ids.js';
 import { today } from '../../shared/today.js';
-import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
+import { addCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { plenty, tradingCallerOf } from '../trading/kit.js';
 import { connect } from './kit.js';

@@ -12,7 +12,7 @@ import { assetsOfPatrimonies } from '../../subgraphs/tokenization/assets/asset.s
 import { countsOf, deliveriesAt } from '../../subgraphs/webhooks/deliveries/delivery-list.store.js';
 import { attemptsOf } from '../../subgraphs/webhooks/deliveries/delivery.store.js';
 import { claimDue } from '../../subgraphs/webhooks/engine/claim.store.js';
-import { healthOf } from '../../subgraphs/webhooks/health/health.store.js';
+import { healthOf } from '../../subgraphs/webhooks/health/managed-webhook.store.js';
 import { testContext } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { account, ageTables, estate, grow, noteStatements, pagesOf, webhook, type Sizes } from './growth-kit.js';

@@ -1,6 +1,6 @@
 import { buildSchema, execute, GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
 import type { Graph } from '../../gateway/graph/graph.js';
-import { withCommonScalars } from '../../gateway/graph/common-scalars.js';
+import { withCommonScalars } from '../../gateway/graph/supergraph.js';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 

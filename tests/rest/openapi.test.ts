@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { exampleTarget } from '../../rest/openapi/curl.js';
+import { exampleTarget } from '../../rest/openapi/document.js';
 import type { Route } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../shared/clock.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
-import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
+import { recordAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { raiseRevision } from '../issuances/fixtures.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

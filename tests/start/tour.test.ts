@@ -38,16 +38,13 @@ test('only LASTRO_URL says where the program is', () => {
   expect(fixed.match(/.*(localhost:4000|\bBASE_URL\b).*/g)).toBeNull();
 });
 
-test('the commands of the tour that need no terminal of the operator work on another port', async () => {
-  const platform = await openTestPlatform({ DEMO: 'true', PROCESSING_GRACE: '0' });
+test('the first calls of the README work on another port, and print what it shows', async () => {
+  const platform = await openTestPlatform({ DEMO: 'true' });
   try {
-    const tour = read('README.md').split('## A tour of five minutes')[1]?.split('## The modules')[0] ?? '';
-    const blocks = [...tour.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
-    const helpers = blocks.join('').match(/^(begin|printed)\(\).*$/gm) ?? [];
-    const script = [
-      ...helpers,
-      ...blocks.filter((block) => !block.includes('npm run --silent lastro') && !block.includes('npm run lastro')),
-    ];
+    const calls = read('README.md').split('## First calls')[1]?.split('## You are')[0] ?? '';
+    const blocks = [...calls.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+    // The operator's command writes to a database that this test's environment does not name.
+    const script = blocks.filter((block) => !block.includes('npm run'));
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, LASTRO_URL: platform.url, DATA_DIR: platform.dataDir };
     const child = spawn('sh', ['-c', script.join('\n')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -55,21 +52,14 @@ test('the commands of the tour that need no terminal of the operator work on ano
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (part: string) => (output += part));
     await once(child, 'close');
-    const inOrder = [
-      'CRI-SERRAAZUL',
-      '"items"',
-      'svcpub_',
-      '"sessions"',
-      '"operations"',
-      'SUBMITTED',
-      '"status":"PROCESSED"',
-    ];
-    const more = ['TOUR-', '"available"', '"bid"', '"orderId"', 'FILLED', '"tools"', 'BTC/BRL'];
-    expect(
-      [...inOrder, ...more]
-        .filter((text) => !output.includes(text))
-        .concat(output.match(/.*(Failed to connect|SyntaxError).*/g) ?? []),
-    ).toEqual([]);
+    const shown = [...calls.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+    const fields = (text: string) => [...text.matchAll(/"(\w+)":/g)].map(([, name]) => name);
+    const printed = new Set(fields(output));
+    // The subscription is not among them.
+    const promised = shown.filter((text) => !text.includes('operationUpdated')).flatMap(fields);
+    expect(promised.length).toBeGreaterThan(10);
+    expect(promised.filter((name) => !printed.has(name))).toEqual([]);
+    expect(output).toContain('{"data":{"operation":{"name":"CRI Shopping Serra Azul","maturityDate":"2034-02-15"');
   } finally {
     await platform.close();
   }

@@ -1,5 +1,5 @@
 import { Decimal, truncate } from '../../shared/decimal.js';
-import { paidWhole } from '../../subgraphs/tokenization/assets/asset-payment.js';
+import { paidWhole } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import type { InstallmentRow } from '../../subgraphs/tokenization/assets/asset.store.js';
 import { power } from '../../subgraphs/tokenization/unit-price/power.js';
 import { monthFactor } from '../../subgraphs/tokenization/unit-price/price-index-factor.js';

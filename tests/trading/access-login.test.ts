@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { fixedClock } from '../../shared/clock.js';
 import type { Context } from '../../shared/context.js';
-import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
-import { changeCompany } from '../../subgraphs/trading/access/change-company.js';
-import { changeCredential } from '../../subgraphs/trading/access/change-credential.js';
-import { revokeCredential } from '../../subgraphs/trading/access/revoke-credential.js';
+import { addCredential, changeCredential, revokeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
+import { changeCompany } from '../../subgraphs/trading/access/companies.acts.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 import { newTrader, plenty, tradingCallerOf, type Tokens, type TradingCaller } from './kit.js';

@@ -4,7 +4,7 @@ import { announce } from '../../shared/outbox/outbox.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { openDemoCompany } from '../../subgraphs/trading/access/demo-company.js';
-import { unlinkTradingAccounts } from '../../subgraphs/trading/access/unlink-accounts.js';
+import { unlinkTradingAccounts } from '../../subgraphs/trading/access/companies.acts.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
 import { countQueries } from '../kit/count-queries.js';
 import { undescribed } from '../kit/described.js';

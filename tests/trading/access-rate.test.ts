@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
+import { addCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { newId } from '../../shared/ids.js';
 import { fixedClock } from '../../shared/clock.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

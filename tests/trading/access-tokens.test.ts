@@ -7,7 +7,7 @@ import { isAccessTokenLike } from '../../shared/access-token.js';
 import { createKeyRing } from '../../shared/crypto.js';
 import { newId } from '../../shared/ids.js';
 import { createAccessTokens } from '../../subgraphs/trading/access/access-tokens.js';
-import { isWellFormed, mint, type TextKind } from '../../subgraphs/trading/access/credential-form.js';
+import { isWellFormed, mint, type TextKind } from '../../subgraphs/trading/access/credential.js';
 import { testMasterKey } from '../kit/context.js';
 
 const keyRing = createKeyRing(testMasterKey);

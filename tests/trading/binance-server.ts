@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../../shared/clock.js';
 import { Decimal } from '../../shared/decimal.js';
 import { createEngine, type Engine } from '../../subgraphs/trading/venues/simulated/engine.js';
 import type { KnownOrder } from '../../subgraphs/trading/venues/simulated/engine-state.js';
-import { createFailureScript, type FailureScript } from '../../subgraphs/trading/venues/simulated/failures.js';
+import { createFailureScript, type FailureScript } from '../../subgraphs/trading/venues/simulated/exchange.js';
 import { createFunds } from '../../subgraphs/trading/venues/simulated/funds.js';
 import type { Fill, Trade } from '../../subgraphs/trading/venues/venue.js';
 import { btcBrl } from './venue-kit.js';

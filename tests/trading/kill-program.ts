@@ -1,8 +1,8 @@
 // The whole program, as dist/main.js runs it, but with an exchange that outlives it (VENUE_URL) and a clock that is CLOCK_AHEAD_MS
 // ahead: for tests that kill it again and again, and do not wait between. Of dist/, since that starts in half the time.
-import type * as openAppModule from '../../bootstrap/app.js';
+import type * as openAppModule from '../../bootstrap/platform.js';
 import type * as backgroundModule from '../../bootstrap/background.js';
-import type * as browserSessionsModule from '../../bootstrap/browser-sessions.js';
+import type * as browserSessionsModule from '../../bootstrap/platform.js';
 import type * as callersModule from '../../bootstrap/callers.js';
 import type * as supergraphModule from '../../bootstrap/supergraph.js';
 import type * as transportsModule from '../../bootstrap/transports.js';

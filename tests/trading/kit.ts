@@ -1,11 +1,10 @@
 import { cpfCheckDigits } from '../../shared/tax-id.js';
 import type { Context, Principal } from '../../shared/context.js';
-import { addCompany } from '../../subgraphs/trading/access/add-company.js';
-import { addCredential, type CreatedCredential } from '../../subgraphs/trading/access/add-credential.js';
+import { addCompany } from '../../subgraphs/trading/access/companies.acts.js';
+import { addCredential, type CreatedCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { scopes as allScopes, type CredentialInput } from '../../subgraphs/trading/access/credential.js';
 import type { TermsInput } from '../../subgraphs/trading/access/company.js';
-import { createProfile } from '../../subgraphs/trading/profiles/create-profile.js';
-import type { FundWallet } from '../../subgraphs/trading/profiles/open-wallets.js';
+import { createProfile, type FundWallet } from '../../subgraphs/trading/profiles/profiles.acts.js';
 import type { ListedProfile } from '../../subgraphs/trading/profiles/profile.store.js';
 import { requireWallet } from '../../subgraphs/trading/profiles/require-wallet.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';

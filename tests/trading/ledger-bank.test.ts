@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../../shared/ids.js';
-import { openHold } from '../../subgraphs/trading/ledger/holds.js';
+import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { random, randomInt } from '../kit/random.js';
 import { postHold, releaseHold } from './hold-kit.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';

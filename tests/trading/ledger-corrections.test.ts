@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { newId } from '../../shared/ids.js';
-import { openHold } from '../../subgraphs/trading/ledger/holds.js';
+import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { operator } from '../kit/context.js';
 import { openLedger, type LedgerKit, type Outcome, type Wallet } from './ledger-kit.js';
 import { streamedBalances } from './streamed-balances.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../shared/ids.js';
-import { openHold } from '../../subgraphs/trading/ledger/holds.js';
+import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { postHold, releaseHold } from './hold-kit.js';
 import type { Movement } from '../../subgraphs/trading/ledger/read-statement.js';
 import { countQueries } from '../kit/count-queries.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '../../shared/ids.js';
-import { haltsOf } from '../../subgraphs/trading/ledger/halt.store.js';
-import { openHold } from '../../subgraphs/trading/ledger/holds.js';
+import { haltsOf } from '../../subgraphs/trading/ledger/journal.store.js';
+import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { releaseHold } from './hold-kit.js';
 import { newFindings } from '../../subgraphs/trading/ledger/metrics.js';
 import { proveLedger, reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
-import { openHold } from '../../subgraphs/trading/ledger/holds.js';
+import { openHold, postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { loadHolds, postHold, releaseHold } from './hold-kit.js';
-import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { available, custody, fees, journal, move, openLedger, venue, type LedgerKit } from './ledger-kit.js';
 
 let kit: LedgerKit;

@@ -5,7 +5,7 @@ import { createContext, type Context, type Principal } from '../../shared/contex
 import { createLocalBus } from '../../shared/bus.js';
 import type { ErrorExtensions } from '../../shared/errors.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import { seedMarkets } from '../../subgraphs/trading/markets/seed-markets.js';
+import { seedMarkets } from '../../subgraphs/trading/markets/open-markets.js';
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import { simulatedMarkets } from '../../subgraphs/trading/venues/simulated/world.js';
 import { quietLog, testKeyRing } from '../kit/context.js';

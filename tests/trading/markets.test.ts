@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
-import { anonymous } from '../../shared/context.js';
+import { type Principal, anonymous } from '../../shared/context.js';
 import { Decimal } from '../../shared/decimal.js';
 import type { SupervisedVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import { systemClock } from '../../shared/clock.js';
@@ -58,7 +57,7 @@ describe('the markets', () => {
       'USDT/BRL',
     ]);
     await kit.context.manager.query("DELETE FROM trading.markets WHERE symbol = 'ETH/USDT'");
-    const { seedMarkets } = await import('../../subgraphs/trading/markets/seed-markets.js');
+    const { seedMarkets } = await import('../../subgraphs/trading/markets/open-markets.js');
     const { simulatedMarkets } = await import('../../subgraphs/trading/venues/simulated/world.js');
     await seedMarkets(kit.context, simulatedMarkets);
     kit.trading.markets.catalogue.forget();

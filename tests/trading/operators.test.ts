@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../shared/decimal.js';
-import { spreadTierIssues } from '../../subgraphs/trading/access/spread-tiers.js';
+import { spreadTierIssues } from '../../subgraphs/trading/access/company.js';
 import { oldestHedge } from '../../subgraphs/trading/quotes/metrics.js';
 import { overdueHedgesJob } from '../../subgraphs/trading/quotes/overdue-job.js';
-import { spreadOf } from '../../subgraphs/trading/quotes/spread.js';
+import { spreadOf } from '../../subgraphs/trading/quotes/quote.js';
 import { operator } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import type { TestTrader } from './kit.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../../shared/ids.js';
-import { changeSuspension } from '../../subgraphs/trading/profiles/change-suspension.js';
+import { changeSuspension } from '../../subgraphs/trading/profiles/profiles.acts.js';
 import { newProfile, newTrader, type TestTrader } from './kit.js';
 import { openLedger, type LedgerKit } from './ledger-kit.js';
 

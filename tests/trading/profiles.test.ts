@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cnpjCheckDigits } from '../../shared/tax-id.js';
 import type { Context } from '../../shared/context.js';
-import { changeCompany } from '../../subgraphs/trading/access/change-company.js';
+import { changeCompany } from '../../subgraphs/trading/access/companies.acts.js';
 import { requireActive, requireWallet } from '../../subgraphs/trading/profiles/require-wallet.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { Decimal } from '../../shared/decimal.js';
 import { offersOf, type OfferedBook } from '../../subgraphs/trading/quotes/offers.js';
 import { priceQuote, type QuotePrice, type QuoteSize } from '../../subgraphs/trading/quotes/price-quote.js';
-import { totalOf } from '../../subgraphs/trading/quotes/quote.js';
-import { houseTiers, spreadOf, type SpreadTier } from '../../subgraphs/trading/quotes/spread.js';
+import { totalOf, houseTiers, spreadOf, type SpreadTier } from '../../subgraphs/trading/quotes/quote.js';
 import type { Level, Side } from '../../subgraphs/trading/venues/venue.js';
 
 const d = (value: string | number) => new Decimal(value);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
-import { restingIn } from '../../subgraphs/trading/quotes/resting.store.js';
+import { restingIn } from '../../subgraphs/trading/quotes/quote.store.js';
 import type { Book } from '../../subgraphs/trading/venues/venue.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 import { createScriptedVenue, type Levels } from './scripted-venue.js';

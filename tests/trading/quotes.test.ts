@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
-import { changeSuspension } from '../../subgraphs/trading/profiles/change-suspension.js';
+import { changeSuspension } from '../../subgraphs/trading/profiles/profiles.acts.js';
 import { until } from '../kit/until.js';
 import { newProfile, walletOf, type TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';

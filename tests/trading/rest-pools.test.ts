@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
 import { coarse, createPools } from '../../subgraphs/trading/markets/pools.js';
-import { toPool } from '../../subgraphs/trading/markets/pools.type.js';
+import { toPool } from '../../subgraphs/trading/markets/market.type.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import { quietLog } from '../kit/context.js';
 import { openExchange } from './venue-kit.js';

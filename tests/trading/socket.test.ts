@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
-import { changeCredential } from '../../subgraphs/trading/access/change-credential.js';
-import { revokeCredential } from '../../subgraphs/trading/access/revoke-credential.js';
+import { addCredential, changeCredential, revokeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { newProfile, tradingCallerOf } from './kit.js';

@@ -2,7 +2,7 @@ import { createLocalBus, type Bus } from '../../shared/bus.js';
 import { createContext, type Context } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
-import type { WalletUpdate } from '../../subgraphs/trading/streams/wallet-reader.js';
+import type { WalletUpdate } from '../../subgraphs/trading/streams/wallet-streams.js';
 import { quietLog } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { addWallet, systemClock, type Wallet } from './ledger-kit.js';

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createWalletStreams, type WalletStreams } from '../../subgraphs/trading/streams/wallet-streams.js';
-import type { WalletUpdate } from '../../subgraphs/trading/streams/wallet-reader.js';
+import {
+  createWalletStreams,
+  type WalletStreams,
+  type WalletUpdate,
+} from '../../subgraphs/trading/streams/wallet-streams.js';
 import type { Wallet } from './ledger-kit.js';
 import { moodyBus, openStreams, take, type Mood, type StreamsKit } from './streams-kit.js';
 

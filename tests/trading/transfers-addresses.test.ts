@@ -4,10 +4,13 @@ import fc from 'fast-check';
 import { getAddress } from 'viem/utils';
 import { cnpjCheckDigits, cpfCheckDigits } from '../../shared/tax-id.js';
 import { sha256 } from '../../shared/crypto.js';
-import { canonicalAddress, type AddressKind } from '../../subgraphs/trading/transfers/addresses/check-address.js';
-import { isLostAddress } from '../../subgraphs/trading/transfers/addresses/lost-address.js';
-import { pixKeyKind } from '../../subgraphs/trading/transfers/addresses/pix-key.js';
-import { deriveAddress } from '../../subgraphs/trading/transfers/custody/simulated/derive-address.js';
+import {
+  canonicalAddress,
+  type AddressKind,
+  pixKeyKind,
+} from '../../subgraphs/trading/transfers/addresses/check-address.js';
+import { isLostAddress } from '../../subgraphs/trading/transfers/addresses/check-destination.js';
+import { deriveAddress } from '../../subgraphs/trading/transfers/custody/simulated/simulated-custody.js';
 
 const base58check = createBase58check((data) => Uint8Array.from(sha256(data)));
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });

@@ -13,8 +13,7 @@ import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.j
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import type { SimulatedCustody } from '../../subgraphs/trading/transfers/custody/simulated/simulated-custody.js';
-import type { TransferEngine } from '../../subgraphs/trading/transfers/engine.js';
-import type { Transfers } from '../../subgraphs/trading/transfers/transfers.js';
+import type { TransferEngine, Transfers } from '../../subgraphs/trading/transfers/transfers.js';
 import { sendTimes } from '../../subgraphs/trading/transfers/withdrawals/send-withdrawal.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';

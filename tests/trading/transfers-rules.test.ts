@@ -11,7 +11,7 @@ import {
   type DepositEvent,
 } from '../../subgraphs/trading/transfers/deposits/deposit.js';
 import { findNetwork, networks, networksOf } from '../../subgraphs/trading/transfers/networks.js';
-import { requireForm, travelRuleIssues } from '../../subgraphs/trading/transfers/withdrawals/check-withdrawal.js';
+import { requireForm, travelRuleIssues } from '../../subgraphs/trading/transfers/withdrawals/withdrawals.acts.js';
 import {
   heldAmount,
   journalOf,

@@ -3,7 +3,7 @@ import { recordAudit } from '../../shared/audit/record.js';
 import type { Principal } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { loadHolds } from './hold-kit.js';
-import { oldestReadyWithdrawal } from '../../subgraphs/trading/transfers/withdrawals/stranded.js';
+import { oldestReadyWithdrawal } from '../../subgraphs/trading/transfers/withdrawals/send-withdrawal.js';
 import { dueWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
 import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../../shared/clock.js';
 import { Decimal } from '../../shared/decimal.js';
 import { openCcxtClient } from '../../subgraphs/trading/venues/ccxt/client.js';
 import { openCcxtVenue } from '../../subgraphs/trading/venues/ccxt/ccxt-venue.js';
-import { fateOf, reasonOf } from '../../subgraphs/trading/venues/ccxt/fate.js';
+import { fateOf, reasonOf } from '../../subgraphs/trading/venues/ccxt/fills.js';
 import { parseMarket } from '../../subgraphs/trading/venues/ccxt/parse.js';
 import {
   VenueUnknown,

@@ -13,7 +13,7 @@ import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import { openCredentials, sealedVenueCredentials } from '../../subgraphs/trading/venues/configured/credentials.js';
-import { createLateVenue } from '../../subgraphs/trading/venues/configured/late-venue.js';
+import { createLateVenue } from '../../subgraphs/trading/venues/configured/open-configured.js';
 import { operator, quietLog, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { until } from '../kit/until.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { HtmlValidate } from 'html-validate';
 import { Client } from 'pg';
-import { exampleQueries } from '../../gateway/graphql/example-queries.js';
+import { exampleQueries } from '../../gateway/graphql/graphiql.js';
 import { measure } from '../operations/follow-kit.js';
 import { openSite, readable } from './kit.js';
 

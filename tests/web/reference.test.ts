@@ -15,8 +15,7 @@ import { errorKinds } from '../../shared/errors.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { operationsOf, readOpenApi } from '../../web/reference/open-api.js';
 import { schemeOf } from '../../web/reference/samples/input.js';
-import { graphqlSample } from '../../web/reference/samples/graphql.js';
-import { typescriptSample } from '../../web/reference/samples/typescript.js';
+import { graphqlSample, typescriptSample } from '../../web/reference/samples/samples.js';
 import { eventSample } from '../../web/reference/webhook-page.js';
 import { openSite, readable } from './kit.js';
 

@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
 import { attempt } from '../../subgraphs/webhooks/engine/attempt.js';
 import { claimDue, type Claimed } from '../../subgraphs/webhooks/engine/claim.store.js';
-import { settle } from '../../subgraphs/webhooks/engine/settle.js';
+import { settle } from '../../subgraphs/webhooks/engine/engine.js';
 import type { Outcome } from '../../subgraphs/webhooks/engine/settle.store.js';
 import { testKeyRing } from '../kit/context.js';
 import { isBlocked } from '../kit/database.js';

@@ -1,4 +1,4 @@
-import { RouterProvider } from '@tanstack/react-router';
+import { RouterProvider, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { isEarly, takeEarlyLogIn } from './account/early-log-in.js';
@@ -6,7 +6,44 @@ import { watchConnection, whenUp } from './frame/connection.js';
 import { PartError } from './frame/load-part.js';
 import { onSessionChange, readSession, sessionKey } from './frame/session.js';
 import { frameTexts } from './frame/texts.js';
-import { router } from './router.js';
+import { accountRoutes, entryRoutes } from './account/routes.js';
+import { areas } from './areas.js';
+import { developerRoutes } from './developer/routes.js';
+import { Crashed } from './frame/crashed.js';
+import { language } from './frame/language.js';
+import { insideRoute, outsideRoute, rootRoute } from './frame/root.js';
+import { operatorRoutes } from './operator/routes.js';
+import { originatorRoutes } from './originator/routes.js';
+import { tradingRoutes } from './trading/routes.js';
+
+const startRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/',
+  beforeLoad: ({ context: { session } }) => {
+    const page = areas.find(({ appliesTo }) => appliesTo(session))?.pages[0];
+    throw redirect({ to: page?.to ?? '/conta/seguranca' });
+  },
+});
+
+const router = createRouter({
+  basepath: language.base,
+  routeTree: rootRoute.addChildren([
+    outsideRoute.addChildren(entryRoutes),
+    insideRoute.addChildren([
+      startRoute,
+      accountRoutes,
+      developerRoutes,
+      operatorRoutes,
+      originatorRoutes,
+      tradingRoutes,
+    ]),
+  ]),
+  // Of each screen; the routes of the frame have one for the whole page.
+  defaultErrorComponent: Crashed,
+  scrollRestoration: true,
+  defaultPreload: false,
+  defaultPendingMs: 300,
+});
 
 const place = document.getElementById('panel');
 if (place === null) throw new Error('The page has no place for the panel');

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { spendMore } from '../../gateway/edge/charge.js';
+import { spendMore, correctCharge } from '../../gateway/edge/charge.js';
 import { contextOf } from '../../gateway/edge/context.js';
 import { varyBy } from '../../gateway/edge/compression.js';
 import type { Graph } from '../../gateway/graph/graph.js';
@@ -11,10 +11,193 @@ import { bodyOf, sendBody } from './body.js';
 import { createKeptPages } from './kept-pages.js';
 import { pathIn } from './layout.js';
 import { locales, type Locale } from './locale.js';
-import type { Outcome, Page, Site } from './page.js';
-import { payForReads, payForSize } from './pay-more.js';
-import { pages } from './pages.js';
+import { type Outcome, type Page, type Site, dayOf, definePage, required, type PageRequest } from './page.js';
 import { createReaders } from './reader.js';
+import { gallery } from './gallery.js';
+import { operationFiles } from './files/operation-files.js';
+import { tokenFiles } from './files/token-files.js';
+import { trancheFiles } from './files/tranche-files.js';
+import { home } from './home/page.js';
+import { inventoryPage } from './inventory.js';
+import { operationPage } from './operation/page.js';
+import { operationList } from './operation-list.js';
+import { seriesFiles } from './series/files.js';
+import { seriesPage } from './series/page.js';
+import { seriesPriceDay } from './series/price-day.js';
+import { sitePictures } from './site-pictures.js';
+import { assetList, assetPage } from './tokens/assets.js';
+import { estatePage } from './tokens/estate.js';
+import { tokensOverview } from './tokens/overview.js';
+import { priceDayPage } from './tokens/price-day.js';
+import { tranchePage } from './tokens/tranche.js';
+import { z } from 'zod';
+import { xmlText } from './files/xml-text.js';
+
+/** The most addresses that a sitemap may have (sitemaps.org); beyond, it is an index of several. */
+const mostAddresses = 50_000;
+const recordsInOne = mostAddresses / locales.length;
+
+/** Reads the path of every page that stands for a record. */
+async function recordPaths({ read, site }: PageRequest<unknown>): Promise<readonly string[]> {
+  const { operationAddresses } = site.operations ? await read('operationAddresses', {}) : { operationAddresses: [] };
+  const { trancheAddresses } = await read('trancheAddresses', {});
+  const own = ['/', ...(site.operations ? ['/emissoes'] : []), '/tokenizacao', '/tokenizacao/ativos', '/docs'];
+  const operations = operationAddresses.flatMap(({ slug, seriesTickers }) => [
+    `/emissoes/${slug}`,
+    ...seriesTickers.map((ticker) => `/series/${ticker}`),
+  ]);
+  const estates = trancheAddresses.map(({ patrimonyTicker }) => `/tokenizacao/patrimonios/${patrimonyTicker}`);
+  const tranches = trancheAddresses.map(({ ticker }) => `/tokenizacao/series/${ticker}`);
+  return [...new Set([...own, ...operations, ...estates, ...tranches])];
+}
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const xmlFile = (bytes: string) => ({
+  type: 'application/xml; charset=utf-8',
+  bytes: `<?xml version="1.0" encoding="UTF-8"?>\n${bytes}\n`,
+});
+
+/** A path in each language. */
+function entryOf(site: Site, path: string): string {
+  const addresses = locales.map((locale) => ({
+    code: locale.code,
+    url: xmlText(`${site.url}${pathIn(locale, path)}`),
+  }));
+  const links = addresses.map(({ code, url }) => `<xhtml:link rel="alternate" hreflang="${code}" href="${url}"/>`);
+  return addresses.map(({ url }) => `<url><loc>${url}</loc>${links.join('')}</url>\n`).join('');
+}
+
+/** Every page, in each language (sitemaps.org). */
+const sitemap = definePage({
+  path: '/sitemap.xml',
+  query: z.object({ part: z.coerce.number().int().min(1).optional() }),
+  load: recordPaths,
+  view: (paths, { site, query: { part } }) => {
+    const parts = Math.ceil(paths.length / recordsInOne);
+    if (part !== undefined && part > parts) throw new ApiError('NOT_FOUND');
+    if (part === undefined && parts > 1) {
+      const files = Array.from({ length: parts }, (_, index) => xmlText(`${site.url}/sitemap.xml?part=${index + 1}`));
+      const entries = files.map((url) => `<sitemap><loc>${url}</loc></sitemap>\n`);
+      return xmlFile(`<sitemapindex xmlns="${namespace}">\n${entries.join('')}</sitemapindex>`);
+    }
+    const from = ((part ?? 1) - 1) * recordsInOne;
+    const entries = paths.slice(from, from + recordsInOne).map((path) => entryOf(site, path));
+    return xmlFile(
+      `<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>`,
+    );
+  },
+});
+
+/** Robots may read the pages, and not the interfaces of programs. */
+const robots = definePage({
+  path: '/robots.txt',
+  query: z.object({}),
+  load: () => Promise.resolve(undefined),
+  view: (_none, { site }) => ({
+    type: 'text/plain; charset=utf-8',
+    bytes: `User-agent: *\nDisallow: /v1/\nDisallow: /graphql\nDisallow: /embed/\nSitemap: ${site.url}/sitemap.xml\n`,
+  }),
+});
+
+const siteFiles: readonly Page[] = [sitemap, robots];
+
+/**
+ * Short addresses that stay as they are, whatever becomes of the others: `/p/<ticker>` of an operation, a series or a tokenized series. The first of
+ * these that has the ticker is meant.
+ */
+const permalink = definePage({
+  path: '/p/:ticker',
+  query: z.object({}),
+  load: async ({ read, site, locale, params }) => {
+    const ticker = required(params['ticker']);
+    const [operation, series, tranche] = await Promise.all([
+      site.operations ? read('operationEvents', { ticker, locale: locale.graph }) : undefined,
+      site.operations ? read('seriesPage', { ticker, locale: locale.graph }) : undefined,
+      read('trancheSchedule', { ticker, locale: locale.graph }),
+    ]);
+    if (operation?.operation != null) return `/emissoes/${operation.operation.slug}`;
+    const [found] = series?.series.nodes ?? [];
+    if (found !== undefined) return `/series/${found.ticker}`;
+    if (tranche.tranche !== null) return `/tokenizacao/series/${tranche.tranche.ticker}`;
+    throw new ApiError('NOT_FOUND');
+  },
+  view: (path, { locale }) => ({ location: pathIn(locale, path) }),
+});
+
+/** The same for the price of a day. */
+const priceOfDay = definePage({
+  path: '/p/:ticker/:date',
+  query: z.object({}),
+  load: async ({ read, site, params }) => {
+    const ticker = required(params['ticker']);
+    const date = dayOf(params['date']);
+    const [series, price] = await Promise.all([
+      site.operations ? read('seriesPrice', { ticker, date }) : undefined,
+      read('tranchePrice', { ticker, date, locale: 'PT_BR' }),
+    ]);
+    const [found] = series?.series.nodes ?? [];
+    if (found !== undefined) return `/series/${found.ticker}/pu/${date}`;
+    return `/tokenizacao/series/${required(price.tranche).ticker}/pu/${date}`;
+  },
+  view: (path, { locale }) => ({ location: pathIn(locale, path) }),
+});
+
+const permalinks: readonly Page[] = [permalink, priceOfDay];
+
+/** Every public page and file. */
+const pages: readonly Page[] = [
+  home,
+  operationList,
+  operationPage,
+  inventoryPage,
+  ...operationFiles,
+  seriesPage,
+  seriesPriceDay,
+  ...seriesFiles,
+  tokensOverview,
+  estatePage,
+  tranchePage,
+  priceDayPage,
+  assetList,
+  assetPage,
+  ...tokenFiles,
+  ...trancheFiles,
+  ...siteFiles,
+  ...sitePictures,
+  ...permalinks,
+  gallery,
+];
+
+/** Reads of the graph that the points of a page pay for; a page has fewer. */
+const includedReads = 4;
+/** Points of each further read: a file of a long list takes a hundred of them. */
+const pointsOfRead = 4;
+
+/**
+ * Returns a function that charges a request for one read of the graph. All reads together cost at most half of the bucket, so that every file can be had.
+ * The function throws TOO_MANY_REQUESTS, which ends the work where the points do.
+ */
+function payForReads(request: FastifyRequest, reply: FastifyReply): () => Promise<void> {
+  let [reads, paid] = [0, 0];
+  return async () => {
+    reads += 1;
+    const most = Math.floor((request.edge.standing?.limit ?? 0) / 2);
+    const points = Math.min(pointsOfRead, most - paid);
+    if (reads <= includedReads || points <= 0) return;
+    paid += points;
+    await spendMore(request, reply, points);
+  };
+}
+
+/** Bytes of what is made, before it is compressed, for each point: a page of an operation is made for the points that every page costs. */
+const bytesOfPoint = 8_192;
+
+/** Charges the request that had a response made for its size, beyond the points that it has paid: at most half of the bucket. It is made already, so it is not refused. */
+async function payForSize(request: FastifyRequest, reply: FastifyReply, bytes: number, paid: number): Promise<void> {
+  const most = Math.floor((request.edge.standing?.limit ?? 0) / 2);
+  const points = Math.min(Math.floor(bytes / bytesOfPoint) - paid, most);
+  if (points > 0) await correctCharge(request, reply, points);
+}
 
 export interface PublicPagesOptions {
   readonly graph: Graph;

@@ -1,6 +1,5 @@
 import { Decimal } from '../../shared/decimal.js';
 import { asOfField } from './as-of.js';
-import { EmbedCode } from './embed.js';
 import { Empty, Links, Stats } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';
 import { LineChart, type ChartPoint } from '../design/line-chart.js';
@@ -9,6 +8,26 @@ import type { Locale } from './locale.js';
 import type { AsOf } from './moment.js';
 import { addressOf, type Site } from './page.js';
 import { usualRanges, type PriceRange } from './price-range.js';
+
+/** Size of the frame in which a chart is shown whole, in pixels of CSS. */
+const [width, height] = [600, 420];
+
+/** The markup with which another site shows a chart, to be copied. */
+function EmbedCode({ locale, title, src }: { readonly locale: Locale; readonly title: string; readonly src: string }) {
+  const { price: text } = locale.text;
+  const code = `<iframe src="${attribute(src)}" width="${width}" height="${height}" title="${attribute(title)}" loading="lazy"></iframe>`;
+  return (
+    <details>
+      <summary>{text.embed}</summary>
+      <p className="small">
+        {text.embedHint} <a href={src}>{text.embedAlone}</a>
+      </p>
+      <pre className="code">{code}</pre>
+    </details>
+  );
+}
+
+const attribute = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** Decimals of a unit price, as the market quotes it. */
 export const priceDecimals = 8;

@@ -1,14 +1,25 @@
-import type { DocumentNode } from 'graphql';
-import { createResponseStore } from '../../../shared/subgraph/response-cache.js';
+import { type DocumentNode, validate, type GraphQLSchema } from 'graphql';
+import {
+  createResponseStore,
+  cachedRun,
+  type CachedRun,
+  type ResponseStore,
+} from '../../../shared/subgraph/response-cache.js';
 import { rootNames } from '../../../shared/subgraph/root-names.js';
-import type { SubgraphDataSources } from '../data-source.js';
+import type { SubgraphDataSources, SubgraphDataSource } from '../data-source.js';
 import type { InternalNames } from '../internal-names.js';
 import { jointExecutor } from '../joint-executor.js';
 import type { OperationExecutor, Prepared } from '../operation.js';
 import type { Supergraph } from '../supergraph.js';
 import { planOf, type NativePlan } from './native-plans.js';
-import { meansTheSameAlone, passthroughExecutor } from './passthrough.js';
-import { planExecutor } from './plan-executor.js';
+import { meansTheSame } from './same-meaning.js';
+import type { Context } from '../../../shared/context.js';
+import type { Variables } from '../../../shared/subgraph/variables.js';
+import { mergeErrors } from '../merge-errors.js';
+import { mapResults } from '../streams.js';
+import type { Plan, PlanNode } from './plan.js';
+import { fetchStep, receiver, type FetchTools, type Run, type Step } from './plan-fetch.js';
+import { compileProjection, type Projection } from './project-response.js';
 
 /** How the accelerator runs a document: on one subgraph as it is, or by a plan; null where Apollo Gateway runs it. It is JSON, and can be kept. */
 export type Route = { readonly subgraph: string } | { readonly plan: NativePlan } | null;
@@ -76,5 +87,115 @@ export function createAccelerator(supergraph: Supergraph, sources: SubgraphDataS
     const source = sources[route.subgraph];
     if (source === undefined) return undefined;
     return { executor: passthroughExecutor(document, source, { ...stores, cached }), isOneSubgraphs: true };
+  };
+}
+
+/** Whether a document that one subgraph resolves alone may run there as it is written: it is valid there, and means what it means in the graph. */
+function meansTheSameAlone(document: DocumentNode, subgraph: GraphQLSchema, apiSchema: GraphQLSchema): boolean {
+  return validate(subgraph, document).length === 0 && meansTheSame(document, subgraph, apiSchema);
+}
+
+interface PassthroughOptions {
+  /** Responses to the program's own operations. */
+  readonly responses: ResponseStore;
+  /** Responses to public reads by documents of callers, which must not evict the others. */
+  readonly publicResponses: ResponseStore;
+  /** Whether the document is the program's own. */
+  readonly cached: boolean;
+}
+
+/** Executes an operation that one subgraph resolves alone: the caller's own document runs on that subgraph's schema, with no step in between. */
+function passthroughExecutor(
+  document: DocumentNode,
+  source: SubgraphDataSource,
+  { responses, publicResponses, cached }: PassthroughOptions,
+): OperationExecutor {
+  const uncached: CachedRun = (context, _variables, build) => build(context);
+  const cacheIn = (store: ResponseStore) => cachedRun(source.schema, document, store) ?? uncached;
+  const cache = cached ? cacheIn(responses) : uncached;
+  let publicCache: CachedRun | undefined;
+  return {
+    run: (variables, context) => {
+      const own = context.isPublicRead === true ? (publicCache ??= cacheIn(publicResponses)) : cache;
+      return own(context, variables, (fresh) => source.execute({ document, variables }, fresh));
+    },
+    subscribe: (variables, context) => source.subscribe({ document, variables }, context),
+  };
+}
+
+/** The graph as callers see it, and with what only the gateway knows. */
+interface PlanSchemas {
+  readonly apiSchema: GraphQLSchema;
+  readonly supergraphSchema: GraphQLSchema;
+}
+
+/** Executes a document over several subgraphs: its plan is compiled once into steps that fetch and join, for all runs. */
+function planExecutor(
+  document: DocumentNode,
+  plan: Plan,
+  sources: SubgraphDataSources,
+  { apiSchema, supergraphSchema }: PlanSchemas,
+): OperationExecutor {
+  const tools: FetchTools = { sources, supergraphSchema };
+  const { subscription, node } = plan;
+  const step = node === undefined ? () => Promise.resolve() : stepOf(node, tools);
+  let projection: Projection | undefined;
+
+  const begin = (variables: Variables, context: Context): Run => ({ context, variables, data: {}, errors: [] });
+  const finish = async (run: Run) => {
+    await step(run);
+    projection ??= compileProjection(apiSchema, document);
+    return mergeErrors({ ...projection(run.data, run.variables), errors: run.errors }, run.context);
+  };
+
+  return {
+    run: (variables, context) => finish(begin(variables, context)),
+    subscribe: async (variables, context) => {
+      const source = subscription && sources[subscription.subgraph];
+      if (subscription === undefined || source === undefined) throw new Error('The plan has no subscription');
+      const events = await source.subscribe({ document: subscription.document, variables }, context);
+      if (!('next' in events)) return events;
+      const received = receiver(subscription, tools);
+      return mapResults(
+        events,
+        (event) => {
+          const run = begin(variables, { ...context, loaders: new Map() });
+          received(run, event);
+          return finish(run);
+        },
+        context,
+      );
+    },
+  };
+}
+
+function stepOf(node: PlanNode, tools: FetchTools): Step {
+  switch (node.kind) {
+    case 'Sequence':
+      return inSequence(node.nodes.map((one) => stepOf(one, tools)));
+    case 'Parallel':
+      return atOnce(node.nodes.map((one) => stepOf(one, tools)));
+    case 'Fetch':
+      return fetchStep(node, tools);
+    case 'Condition': {
+      const { condition, ifTrue, ifFalse } = node;
+      const included = ifTrue && stepOf(ifTrue, tools);
+      const skipped = ifFalse && stepOf(ifFalse, tools);
+      return async (run) => {
+        await (run.variables[condition] === true ? included : skipped)?.(run);
+      };
+    }
+  }
+}
+
+function inSequence(steps: readonly Step[]): Step {
+  return async (run) => {
+    for (const step of steps) await step(run);
+  };
+}
+
+function atOnce(steps: readonly Step[]): Step {
+  return async (run) => {
+    await Promise.all(steps.map((step) => step(run)));
   };
 }

@@ -1,3 +1,4 @@
+import { compactJson } from '../../format/compact-json.js';
 import { childrenOf, rootsOf, type ImportDomain } from '../domain.js';
 import type { Field, Kind } from './kind.js';
 import type { JsonSchema } from './value.js';
@@ -120,5 +121,5 @@ function sample(kind: Kind): JsonSchema {
 
 /** Prints a schema in the form of the committed file. */
 export function printSchema(schema: JsonSchema): string {
-  return `${JSON.stringify(schema, null, 2)}\n`;
+  return `${compactJson(schema)}\n`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../decimal.js';
-import { plainDate } from '../read/date.js';
+import { plainDate } from '../read/csv-file.js';
 import { broken } from '../import-rules.js';
 import { date, instant, isDay, month } from './date-values.js';
 import { decimal, integer, money } from './number-values.js';

@@ -7,10 +7,21 @@ import { readRecord } from '../model/read-record.js';
 import { isMisread, type ValueType } from '../model/value.js';
 import { detectDialect, type CsvDialect } from './csv-dialect.js';
 import { csvRecords, namesSeparator } from './csv-records.js';
-import { plainDate } from './date.js';
 import type { FileContent } from './file-content.js';
 import { plainNumber } from './number.js';
 import type { Intake } from './source.js';
+import { isDay } from '../model/date-values.js';
+
+const brazilianDay = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+const brazilianMonth = /^(\d{2})\/(\d{4})$/;
+
+/** Converts `31/12/2026` to `2026-12-31`, and `12/2026` to `2026-12`; the day comes before the month. Returns anything else unchanged. */
+export function plainDate(text: string): string {
+  const day = text.replace(brazilianDay, '$3-$2-$1');
+  if (isDay(day)) return day;
+  const month = text.replace(brazilianMonth, '$2-$1');
+  return isDay(`${month}-01`) ? month : text;
+}
 
 /** Reads one CSV file into the intake and reports every error of every line. */
 export async function readCsvFile(

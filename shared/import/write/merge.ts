@@ -1,8 +1,7 @@
 import type { Manager } from '../../database/manager.js';
 import type { Kind } from '../model/kind.js';
-import { conflictTarget, existingRows, isSame, keyColumns, stagedRecords } from './match.js';
 import { identityOf } from './read-back.js';
-import { keptFields, ownerColumns } from './sql.js';
+import { keptFields, ownerColumns, keyFields, stagedColumn, stageOf } from './sql.js';
 
 /** The effect of a merge on records of a kind that belong together. */
 export interface Effect {
@@ -148,4 +147,62 @@ function joinRemovedRow(kind: Kind, columns: readonly string[], isNew: string): 
   return `LEFT JOIN LATERAL (SELECT ${columns.join(', ')} FROM ${kind.table}_versions v
         WHERE ${same.join(' AND ')} AND v.superseded_by = $2 AND v.recorded_by IS DISTINCT FROM $2
         ORDER BY v.superseded_at, v.record_version LIMIT 1) was ON ${isNew}`;
+}
+
+/* SQL that finds the row `t` of a kind's table that is the staged record `x`. */
+
+/** Selects the staged records with the columns of the table: owners and references by their ids. */
+function stagedRecords(kind: Kind): string {
+  const { owner, join, affected } = kind.source;
+  const fields = keptFields(kind);
+  const columns = [
+    ...(kind.hasId ? ['s.id'] : []),
+    ...owner.map(([column, from]) => `${from} AS ${column}`),
+    ...(kind.ordered ? ['s.position'] : []),
+    ...fields.map((field) =>
+      field.refersTo === undefined ? `s.${stagedColumn(field)}` : `${field.refersTo.staged}_of.id AS ${field.column}`,
+    ),
+    ...kind.derived.map(({ column }) => `s.${column}`),
+    `${affected} AS affected`,
+    ...(kind.recorded ? ['s.file AS source_file', 's.line AS source_line'] : []),
+  ];
+  const joins = fields
+    .flatMap(({ refersTo }) => refersTo ?? [])
+    .map(({ staged, known }) => `LEFT JOIN ${known} ${staged}_of ON ${staged}_of.ticker = lower(s.${staged})`);
+  return `SELECT ${columns.join(', ')} FROM ${stageOf(kind)} s ${join} ${joins.join(' ')}`;
+}
+
+/** Selects the rows that records are compared with; of a versioned kind only the last version. */
+function existingRows(kind: Kind): string {
+  if (kind.among !== undefined) return `(SELECT * FROM ${kind.table} WHERE ${kind.among})`;
+  if (!kind.versioned) return kind.table;
+  const key = keyColumns(kind).join(', ');
+  return `(SELECT DISTINCT ON (${key}) * FROM ${kind.table} ORDER BY ${key}, version DESC)`;
+}
+
+/** Returns the columns that identify a record in the table. */
+function keyColumns(kind: Kind): readonly string[] {
+  const own = keyFields(kind).map(({ column }) => column);
+  return kind.unique ? own : [...ownerColumns(kind), ...own];
+}
+
+/** Returns the condition that the row `t` is the record `x`. */
+function isSame(kind: Kind): string {
+  const references = new Set(kind.fields.filter(({ refersTo }) => refersTo !== undefined).map(({ column }) => column));
+  return keyColumns(kind)
+    .map((column) => {
+      if (references.has(column)) return `t.${column} IS NOT DISTINCT FROM x.${column}`;
+      return ignoresCase(kind, column) ? `lower(t.${column}) = lower(x.${column})` : `t.${column} = x.${column}`;
+    })
+    .join(' AND ');
+}
+
+/** Returns the target of `ON CONFLICT`: the unique index over the key. */
+function conflictTarget(kind: Kind): string {
+  const columns = keyColumns(kind).map((column) => (ignoresCase(kind, column) ? `lower(${column})` : column));
+  return `(${columns.join(', ')}) ${kind.among === undefined ? '' : `WHERE ${kind.among}`}`;
+}
+
+function ignoresCase({ unique, fields }: Kind, column: string): boolean {
+  return unique && fields.some((field) => field.column === column && field.type.sql === 'text');
 }

@@ -9,11 +9,10 @@ import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { findFace } from './account.store.js';
 import { Message, Session, SessionUser, toSessionUser } from './account.type.js';
 import { changePassword } from './change-password.js';
-import { forgotPassword } from './forgot-password.js';
+import { forgotPassword, resendVerification } from './accounts.acts.js';
 import { login, type LoginParts } from './login.js';
 import type { MailDesk } from './mail-desk.js';
 import { register } from './register.js';
-import { resendVerification } from './resend-verification.js';
 import { resetPassword, type ResetParts } from './reset-password.js';
 import { verifyEmail } from './verify-email.js';
 

@@ -1,7 +1,21 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType, Directive } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { OwnerType } from './account.js';
 import type { AccountFace } from './account.store.js';
+
+@Directive('@key(fields: "id")')
+@ObjectType({ simpleResolvers: true, description: 'An account to which something belongs, as operators see it.' })
+export class AccountContact {
+  @Field(() => ID, { description: 'Id (UUID).' })
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Its e-mail address; null for operators without the role `administer`, and where the account was deleted.',
+  })
+  email!: string | null;
+}
 
 export const OwnerTypeEnum = describeEnum<OwnerType>(
   'OwnerType',

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
-import { listKeys } from './api-key.store.js';
+import { listKeys } from './key-days.store.js';
 import { ApiKey, CreatedApiKey, RotatedApiKey, toApiKey, toCreatedApiKey } from './api-key.type.js';
 import { createApiKey, mintLike } from './create-api-key.js';
 import { apiKeys } from './key-kind.js';

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { readKeyUsage, type KeyUsageParts } from './key-usage.js';
-import { KeyUsage } from './key-usage.type.js';
+import { KeyUsage } from './api-key.type.js';
 
 @Resolver()
 export class KeyUsageResolver {

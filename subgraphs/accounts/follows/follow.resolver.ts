@@ -1,11 +1,17 @@
-import { Arg, Ctx, Directive, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Mutation, Query, Resolver, Root, Field, ObjectType } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { followOperation } from './follow-operation.js';
+import { followOperation, unfollowOperation } from './follows.acts.js';
 import { canonicalTicker } from './follow.js';
 import { isFollowed, listFollows } from './follow.store.js';
-import { Operation } from './follow.type.js';
-import { unfollowOperation } from './unfollow-operation.js';
+
+/** The fields of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
+@Directive('@key(fields: "ticker")')
+@ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
+class Operation {
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
+  ticker!: string;
+}
 
 const tickerDescription = 'Ticker of the operation, in any case. The slug of its estate is not accepted.';
 

@@ -6,10 +6,9 @@ import { Access, PartOfAct, StepUp } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Import, ImportedRecord, toImport, toImportedRecord } from '../imports/import.type.js';
-import { addImportPiece } from './add-import-piece.js';
+import { addImportPiece, importUploaded } from './import-uploads.acts.js';
 import { checkImport, type CheckedImport, type ImportParts } from './check-import.js';
 import { ImportCheck, ImportFileError, ImportFileInput, toImportFileError } from './import-check.type.js';
-import { importUploaded } from './import-uploaded.js';
 import { uploadLimits } from './uploaded-file.js';
 
 const { pieceBytes, pieces, files: mostFiles } = uploadLimits;

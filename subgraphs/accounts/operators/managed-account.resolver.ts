@@ -3,7 +3,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver,
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { disableAccount, enableAccount, endAccountSessions, type ForgetSessions } from './manage-accounts.js';
-import { ManagedAccount, ManagedKey } from './managed-account.type.js';
+import { ManagedAccount, ManagedKey } from './operator.type.js';
 import { findManagedAccounts, managedKeysOf, mostKeysListed } from './managed-key.store.js';
 
 const idText = 'Id of the account; give either this or `email`.';

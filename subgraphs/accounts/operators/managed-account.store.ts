@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { takeTurn } from '../accounts/account.store.js';
-import type { ManagedAccount } from './managed-account.type.js';
+import type { ManagedAccount } from './operator.type.js';
 
 /** An account as operators see it: all of it is stored. */
 export type ManagedAccountRow = Readonly<ManagedAccount>;

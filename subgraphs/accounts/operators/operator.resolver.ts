@@ -3,10 +3,14 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { addOperatorKey } from './add-operator-key.js';
+import {
+  addOperatorKey,
+  changeOperatorRoles,
+  fetchOperatorKey,
+  revokeOperatorKey,
+  revokeOperator,
+} from './operators.acts.js';
 import { addOperator, type AddedOperator } from './add-operator.js';
-import { changeOperatorRoles } from './change-operator-roles.js';
-import { fetchOperatorKey } from './fetch-operator-key.js';
 import { keyDays } from './operator.js';
 import { keysOfOperators, listOperators } from './operator.store.js';
 import {
@@ -18,8 +22,6 @@ import {
   toOperatorKey,
   type OperatorShape,
 } from './operator.type.js';
-import { revokeOperatorKey } from './revoke-operator-key.js';
-import { revokeOperator } from './revoke-operator.js';
 
 const whoText = 'Id or e-mail of the operator.';
 const daysText = `Number of days for which the key is valid, 1 to ${keyDays.most}.`;

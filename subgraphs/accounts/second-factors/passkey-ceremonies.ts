@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { PasskeyRequest, SessionOwner } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
 import { lazily } from '../../../shared/lazily.js';
-import { addChallenge, challengeMs, takeChallenge, type ChallengePurpose } from './challenge.store.js';
+import { addChallenge, challengeMs, takeChallenge, type ChallengePurpose } from './factor.store.js';
 import { findPasskey, listCredentialIds, usePasskey, type PasskeyKey } from './passkey.store.js';
 import type { RelyingParty } from './relying-party.js';
 

@@ -4,17 +4,24 @@ import type { Context, Principal } from '../../../shared/context.js';
 import { Access, OpenUnenrolled, StepUp } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { findBrowserSession } from '../browser-sessions/browser-session.store.js';
-import { addPasskey } from './add-passkey.js';
+import {
+  addPasskey,
+  removePasskey,
+  endSessionsOf,
+  resetFactors,
+  type ResetFactorsParts,
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  type TotpParts,
+} from './second-factors.acts.js';
 import { replaceRecoveryCodes } from './change-factors.js';
 import { recoveryCodesReplacedMail } from './factor.mails.js';
 import { findTotp, readHeldFactors } from './factor.store.js';
 import { registrationOptions } from './passkey-ceremonies.js';
 import { listPasskeys } from './passkey.store.js';
 import type { SiteOf } from './relying-party.js';
-import { removePasskey } from './remove-passkey.js';
-import { endSessionsOf, resetFactors, type ResetFactorsParts } from './reset-factors.js';
 import { ChangedFactors, NewTotp, SecondFactors } from './second-factor.type.js';
-import { beginTotp, confirmTotp, removeTotp, type TotpParts } from './totp-acts.js';
 
 export interface SecondFactorParts extends ResetFactorsParts, TotpParts {
   readonly siteOf: SiteOf;

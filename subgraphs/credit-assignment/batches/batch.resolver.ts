@@ -27,11 +27,17 @@ import { SharedRun } from '../../../shared/subgraph/shared-run.js';
 import { CursorPageArgs, NumberedPageArgs } from '../../../shared/subgraph/page-args.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
-import { batchUpdates, changesByTopic, type BatchUpdate } from './batch-updates.js';
+import {
+  batchUpdates,
+  changesByTopic,
+  type BatchUpdate,
+  readBatchesAfter,
+  readBatchPage,
+  type BatchFilter,
+} from './batches.acts.js';
 import { countBatches } from './batch-list.store.js';
 import { maxErrors, type BatchErrorRow, type BatchRow } from './batch.store.js';
 import type { BatchNames } from './batch.type.js';
-import { readBatchesAfter, readBatchPage, type BatchFilter } from './read-batches.js';
 import { findBatch } from './require-batch.js';
 
 /** A kind of batches in the graph: its types, the names of its root fields, and the documented path. */

@@ -1,7 +1,7 @@
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
-import type { LineLoader } from './batch-lines.store.js';
+import type { LineLoader } from './batch.store.js';
 import { maxLines } from './check-lines.js';
 
 /** The numbers of lines on a page. */

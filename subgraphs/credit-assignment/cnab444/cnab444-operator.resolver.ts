@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Resolver, Field, Int, ObjectType } from 'type-graphql';
 import type { AuditSubject } from '../../../shared/audit/act.js';
 import type { ActName } from '../../../shared/audit/acts.js';
 import { recordAudit } from '../../../shared/audit/record.js';
@@ -9,8 +9,20 @@ import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findEstateNamed } from '../estates/estate.store.js';
 import { asClient } from './as-client.js';
-import { CnabBatch } from './cnab444.type.js';
 import { createCreditBatchFromFile, createSettlementBatchFromFile } from '../files/create-from-file.js';
+import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A batch in DRAFT that was created from a CNAB 444 file.' })
+class CnabBatch {
+  @Field(() => ID, { description: 'Id (UUID) of the credit batch or the settlement batch' })
+  id!: string;
+
+  @Field(() => Int, { description: 'Number of details in the file: contracts or payments' })
+  count!: number;
+
+  @Field(() => DecimalScalar, { description: 'Total face value or total amount paid, in BRL with 2 decimals' })
+  total!: string;
+}
 
 const originatorText = 'Id of the client for which the batch is created';
 

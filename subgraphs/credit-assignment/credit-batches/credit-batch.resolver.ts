@@ -4,7 +4,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionPage } from '../../../shared/list-page.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
-import { LinePageArgs } from '../batches/line-page.type.js';
+import { LinePageArgs } from '../batches/batch.type.js';
 import { readLines } from '../batches/read-lines.js';
 import { receivablesAt } from '../receivables/receivable.store.js';
 import { ReceivableConnection, toReceivable, type ReceivableShape } from '../receivables/receivable.type.js';

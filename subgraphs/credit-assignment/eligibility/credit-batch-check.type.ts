@@ -1,8 +1,7 @@
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
-import { BatchStatusEnum } from '../batches/batch.enum.js';
+import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
 import type { BatchStatus } from '../batches/transitions.js';
 import type { BatchErrorRow } from '../batches/batch.store.js';
-import { RejectionRule } from '../batches/rejection-rule.type.js';
 import { CreditBatchError } from '../credit-batches/credit-batch.graph.js';
 
 @ObjectType({

@@ -9,7 +9,7 @@ import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { paymentFormErrors, type NewSettlement } from '../settlement-batches/check-settlements.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
 import { paymentRules } from '../settlement-batches/payment-rules.js';
-import type { SettlementBatchRow } from '../settlement-batches/settlement-batch.store.js';
+import type { SettlementBatchRow } from '../settlement-batches/settlement.store.js';
 import { placeText, refuseFile } from './file-errors.js';
 import { contractsOf, paymentsOf, type SentFile } from './file-format.js';
 import type { FileLines, FilePayment } from './file-lines.js';

@@ -7,14 +7,12 @@ import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { readScope } from '../originators/visible-originators.js';
 import { asOriginator } from '../originators/acting-originator.js';
-import { checkAssignmentFile } from './check-assignment-file.js';
-import { checkSettlementFile } from './check-settlement-file.js';
+import { checkAssignmentFile, checkSettlementFile, withFoundValues, type FoundError } from './files.acts.js';
 import { errorFile, type ErrorLanguage } from './error-file.js';
 import type { FileCheck } from './file-check.js';
 import { BatchFileCheck, BatchFileError, ErrorLanguageEnum, FileFormatEnum } from './file-check.type.js';
 import { placeText } from './file-errors.js';
 import type { FileFormat } from './file-format.js';
-import { withFoundValues, type FoundError } from './found-values.js';
 
 export const originatorText =
   'Id of the client that sends the file; can be omitted by the client itself, and by an account that is linked with only one';

@@ -3,7 +3,7 @@ import type { RuleValue } from '../../../shared/rule-error.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { InputErrorValue } from '../../../shared/subgraph/rule-value.type.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { RejectionRule } from '../batches/rejection-rule.type.js';
+import { RejectionRule } from '../batches/batch.type.js';
 import type { ErrorLanguage } from './error-file.js';
 import type { FileFormat } from './file-format.js';
 

@@ -5,7 +5,7 @@ import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { addOriginatorKey } from './add-originator-key.js';
 import { addOriginator } from './add-originator.js';
-import { changeOriginator } from './change-originator.js';
+import { changeOriginator } from './originators.acts.js';
 import { keysOf } from './originator-key.store.js';
 import type { OriginatorStatus } from './originator.js';
 import { listOriginators, originatorsById } from './originator.store.js';

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
-import { addOwnKey, revokeOwnKey } from './change-own-keys.js';
+import { addOwnKey, revokeOwnKey } from './originators.acts.js';
 import { OriginatorKey, toOriginatorKey } from './originator.type.js';
 
 const deniedText =

@@ -1,13 +1,38 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Ctx,
+  Directive,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Field,
+  ObjectType,
+} from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { Patrimony } from '../relations/entities.type.js';
 import { permitOriginator, withdrawPermit } from './change-permits.js';
 import { Originator, toOriginator, type OriginatorShape } from './originator.type.js';
 import { originatorsById } from './originator.store.js';
-import { permitsOf } from './permit.store.js';
-import { OriginatorPermit, toOriginatorPermit } from './permit.type.js';
+import { permitsOf, type PermitRow } from './permit.store.js';
 import { readScope, visibleOriginators } from './visible-originators.js';
+import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+
+@ObjectType({ simpleResolvers: true, description: 'Permission of an originator to assign credits to an estate.' })
+class OriginatorPermit {
+  @Field(() => Patrimony, { nullable: true, description: 'The estate; null while it is withdrawn.' })
+  patrimony!: Patrimony;
+
+  @Field(() => DateTimeScalar, { description: 'Time at which an operator granted the permit.' })
+  permittedAt!: Date;
+}
+
+function toOriginatorPermit({ patrimonyId, permittedAt }: PermitRow): Readonly<OriginatorPermit> {
+  return { patrimony: { id: patrimonyId }, permittedAt };
+}
 
 const originatorText = 'Id of the client (UUID).';
 const estateText = 'Id of the estate (UUID).';

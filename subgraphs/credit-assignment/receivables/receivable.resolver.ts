@@ -13,15 +13,17 @@ import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-arg
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
 import { readReceivables, readReceivablesNamed, totalReceivables } from './read-receivables.js';
-import { queryOf, ReceivableFilter, ReceivableTotals } from './receivable-filter.type.js';
-import { findReceivable, receivablesAt, type ReceivableRow } from './receivable.store.js';
 import {
+  queryOf,
+  ReceivableFilter,
+  ReceivableTotals,
   Receivable,
   ReceivableConnection,
   ReceivableList,
   toReceivable,
   type ReceivableShape,
 } from './receivable.type.js';
+import { findReceivable, receivablesAt, type ReceivableRow } from './receivable.store.js';
 
 const externalIdText = "Only contracts with this identifier in the originator's system";
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { keyset, type PageRange } from '../../../shared/list-page.js';
-import { lineLoader } from '../batches/batch-lines.store.js';
+import { lineLoader } from '../batches/batch.store.js';
 import type { BatchStatus } from '../batches/transitions.js';
 
 /** Statuses of a receivable (README, States). */

@@ -9,7 +9,7 @@ import { Receivable, type ReceivableShape } from '../receivables/receivable.type
 import { paymentsOfReceivables, type PaymentRow } from '../settlement-batches/payment.store.js';
 import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
 import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
-import { newestSettlementBatchesOf } from '../settlement-batches/settlement-batch.store.js';
+import { newestSettlementBatchesOf } from '../settlement-batches/settlement.store.js';
 import { Settlement, SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { Asset, Patrimony } from './entities.type.js';
 

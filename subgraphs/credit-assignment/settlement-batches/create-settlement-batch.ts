@@ -15,8 +15,7 @@ import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { paymentsInBody, requireForm, requireMeaning, type NewSettlement } from './check-settlements.js';
 import { refusedBy } from './refused-payment.js';
 import { settlementBatches } from './settlement-batch.kind.js';
-import type { SettlementBatchRow } from './settlement-batch.store.js';
-import { addSettlements, refusalOfNew } from './settlement.store.js';
+import { type SettlementBatchRow, addSettlements, refusalOfNew } from './settlement.store.js';
 
 /** A settlement batch as an originator sends it. */
 export interface NewSettlementBatch {

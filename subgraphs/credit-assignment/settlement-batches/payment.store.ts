@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
-import { lineLoader } from '../batches/batch-lines.store.js';
+import { lineLoader } from '../batches/batch.store.js';
 import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 
 /** A payment of a batch, with the receivable that it pays. */

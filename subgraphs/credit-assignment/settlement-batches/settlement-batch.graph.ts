@@ -2,7 +2,7 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { BatchGraph } from '../batches/batch.resolver.js';
 import { batchTypes } from '../batches/batch.type.js';
 import { settlementBatches } from './settlement-batch.kind.js';
-import type { SettlementBatchRow } from './settlement-batch.store.js';
+import type { SettlementBatchRow } from './settlement.store.js';
 import { SettlementBatch, SettlementBatchFilter } from './settlement-batch.type.js';
 
 const names = { type: 'SettlementBatch', batches: 'settlement batches', line: 'payment' };

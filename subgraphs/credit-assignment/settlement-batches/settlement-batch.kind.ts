@@ -1,8 +1,12 @@
-import type { BatchKind } from '../batches/batch-kind.js';
+import type { BatchKind, Rejection } from '../batches/batch-kind.js';
 import { batchErrorLoader, visibleBatchLoader } from '../batches/batch-list.store.js';
-import { checkBalances } from './check-balances.js';
-import { keepReferences, moveBalances, settledEntries } from './settle.store.js';
-import { settlementBatchTable, type SettlementBatchRow } from './settlement-batch.store.js';
+import { keepReferences, moveBalances, settledEntries, lockPaidReceivables } from './settle.store.js';
+import { settlementBatchTable, type SettlementBatchRow, refusalOfBatch, type Refusal } from './settlement.store.js';
+import type { Context } from '../../../shared/context.js';
+import { byRule } from '../../../shared/rule-error.js';
+import { maxErrors } from '../batches/batch.store.js';
+import { paymentsInBody } from './check-settlements.js';
+import { refusedBy } from './refused-payment.js';
 
 /** Batches of payments that debtors made for receivables of a credit batch. Once one is accepted, the balances of the receivables are lower. */
 export const settlementBatches: BatchKind<SettlementBatchRow> = {
@@ -36,3 +40,35 @@ export const settlementBatches: BatchKind<SettlementBatchRow> = {
     entries: await settledEntries(tx, id, from, count),
   }),
 };
+
+/**
+ * Checks the payments of a batch against the open balances. Receivables are locked before they are checked, so that of two batches competing for one
+ * balance one is rejected.
+ */
+async function checkBalances(
+  tx: Context,
+  { id, creditBatchId, lineCount }: SettlementBatchRow,
+): Promise<Rejection | undefined> {
+  await lockPaidReceivables(tx, id);
+  const { refused, total } = await refusalOfBatch(tx, creditBatchId, id, maxErrors);
+  if (total === 0) return undefined;
+  const { message: reason, rule, values } = byRule(ruleOf(refused), { count: total, total: lineCount });
+  return {
+    reason,
+    rules: [{ rule, values }],
+    errorCount: total,
+    errors: refused.map((one) => {
+      const [field, { code, message, messagePt }] = refusedBy(one);
+      const path = paymentsInBody(one.position, field);
+      return { index: one.position, externalId: one.externalId, path, message, field, rule: code, messagePt };
+    }),
+  };
+}
+
+/** The balances are named in each case, since a payment that the rejection does not list may exceed one. */
+function ruleOf(refused: Refusal['refused']) {
+  const kinds = new Set(refused.map(({ kind }) => kind));
+  if (kinds.has('REVERSED') && kinds.has('CHANGED')) return 'PAYMENTS_REFUSED_REVERSED_CHANGED';
+  if (kinds.has('REVERSED')) return 'PAYMENTS_REFUSED_REVERSED';
+  return kinds.has('CHANGED') ? 'PAYMENTS_REFUSED_CHANGED' : 'PAYMENTS_REFUSED';
+}

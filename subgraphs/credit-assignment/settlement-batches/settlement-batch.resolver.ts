@@ -5,7 +5,7 @@ import { connectionPage } from '../../../shared/list-page.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
-import { LinePageArgs } from '../batches/line-page.type.js';
+import { LinePageArgs } from '../batches/batch.type.js';
 import { readLines } from '../batches/read-lines.js';
 import { paymentsAt, type PaymentRow } from './payment.store.js';
 import { settlementBatchGraph, type SettlementBatchShape } from './settlement-batch.graph.js';

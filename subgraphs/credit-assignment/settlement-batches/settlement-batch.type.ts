@@ -1,7 +1,6 @@
 import { ArgsType, Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { BatchStatusEnum } from '../batches/batch.enum.js';
-import { RejectionRule } from '../batches/rejection-rule.type.js';
+import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
 import type { BatchStatus } from '../batches/transitions.js';
 
 // Resolvers add its credit batch, its errors and its payments.

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { paymentStatusSql } from '../payments/payment-status.store.js';
+import { paymentStatusSql } from '../payments/operation-payment.store.js';
 
 /** Maximum number of overdue records of a kind that are read, the most overdue first. */
 export const mostOverdue = 5000;

@@ -5,7 +5,7 @@ import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Covenant, CovenantCaveat, CovenantMetric } from '../reports/covenants.js';
-import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum } from '../reports/report.enum.js';
+import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum } from '../reports/risk-sections.type.js';
 import type { AlertKind } from './alert.js';
 
 export const AlertKindEnum = describeEnum<AlertKind>(

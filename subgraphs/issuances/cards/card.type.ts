@@ -2,7 +2,7 @@ import { ArgsType, Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Indexer } from '../../../shared/format/format.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { OperationFilter } from '../operations/operation-list.type.js';
-import { OperationTypeEnum } from '../operations/operation-type.enum.js';
+import { OperationTypeEnum } from '../operations/operation.type.js';
 import type { OperationType } from '../operations/operation.js';
 import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
 

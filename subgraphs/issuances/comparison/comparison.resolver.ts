@@ -1,11 +1,19 @@
-import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Query, Resolver, Field, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { namedOperations } from '../operations/named-operations.js';
-import { toOperation } from '../operations/operation.type.js';
-import { OperationComparison } from './comparison.type.js';
+import { toOperation, Operation } from '../operations/operation.type.js';
+
+@ObjectType({ simpleResolvers: true, description: 'Operations that a caller named, side by side.' })
+class OperationComparison {
+  @Field(() => [Operation], { description: 'The operations in the order of their tickers in the request, each once' })
+  operations!: readonly Operation[];
+
+  @Field(() => [String], { description: 'Those of the requested tickers that no public operation has' })
+  unknownTickers!: readonly string[];
+}
 
 /** Maximum number of operations that are compared. */
 const mostCompared = 10;

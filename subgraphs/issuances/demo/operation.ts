@@ -1,7 +1,5 @@
 import { addDays } from '../../../shared/calendar/days.js';
 import { companyDocument } from '../../../shared/demo/people.js';
-import { cash } from './cash.js';
-import { onchain } from './onchain.js';
 import type { Project } from './projects.js';
 import { publications } from './publications.js';
 import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.js';
@@ -124,4 +122,82 @@ function covenantsOf({ series, at }: OperationTask): Json[] {
     ...(series.length > 1 ? [rule('Subordinação mínima', 'SUBORDINATION', 'AT_LEAST', '10')] : []),
     ...(at % 2 === 0 ? [rule('LTV máximo da carteira', 'LTV', 'AT_MOST', '80')] : []),
   ];
+}
+
+/** Generates the accounts of an operation and its permitted investments. */
+function cash({ random, at, today }: OperationTask): Json {
+  const balanceDate = addDays(today, -1);
+  const account = (purpose: string, minimumBalance: string | null, known: boolean) => ({
+    purpose,
+    bank: 'Banco Horizonte S.A.',
+    branch: known ? '0001' : null,
+    accountNumber: known ? `${random.digits(5)}-${random.digits(1)}` : null,
+    balance: known ? `${random.int(150, 4000)}${random.digits(3)}.${random.digits(2)}` : null,
+    minimumBalance,
+    balanceDate: known ? balanceDate : null,
+  });
+  return {
+    accounts: [
+      account('Conta centralizadora', null, true),
+      account('Fundo de reserva', '150000.00', true),
+      account('Fundo de despesas', '30000.00', at % 6 !== 5),
+    ],
+    permittedInvestments: [
+      {
+        description: 'Títulos públicos federais',
+        institution: 'Banco Horizonte S.A.',
+        limitPercent: '100',
+        investedAmount: `${random.int(100, 900)}000.00`,
+        positionDate: balanceDate,
+      },
+      {
+        description: 'Certificados de depósito bancário de bancos de primeira linha',
+        institution: null,
+        limitPercent: at % 2 === 0 ? '50' : null,
+        investedAmount: null,
+        positionDate: null,
+      },
+    ],
+  };
+}
+
+/** Generates token contracts of an operation and their events. */
+function onchain({ random, project, series, today }: OperationTask): Json[] {
+  const zero = `0x${'0'.repeat(40)}`;
+  const token = (name: string, ticker: string | null, quantity: number) => {
+    const address = `0x${random.hex(40)}`;
+    const holder = `0x${random.hex(40)}`;
+    const minted = Math.floor((quantity * random.int(60, 95)) / 100);
+    const event = (type: string, from: string | null, to: string | null, tokens: number | null, daysAgo: number) => ({
+      transactionHash: `0x${random.hex(64)}`,
+      logIndex: random.int(0, 300),
+      blockNumber: 70_000_000 - daysAgo * 40_000,
+      type,
+      from,
+      to,
+      tokenQuantity: tokens,
+      occurredAt: `${addDays(today, -daysAgo)}T14:0${random.int(0, 9)}:00Z`,
+    });
+    return {
+      trancheTicker: ticker,
+      chainId: 137,
+      network: 'Polygon',
+      address,
+      standard: 'ERC-721A',
+      name,
+      symbol: project.ticker.replace('-', '').slice(0, 11),
+      tokenQuantity: quantity,
+      totalSupply: minted,
+      deployedAt: `${addDays(today, -500)}T13:00:00Z`,
+      explorerUrl: ticker === null ? null : `https://polygonscan.com/address/${address}`,
+      events: [
+        event('MINT', zero, holder, minted, 499),
+        event('TRANSFER', holder, `0x${random.hex(40)}`, Math.floor(minted / 10), 200),
+        event('PAYMENT', null, null, null, 35),
+      ],
+    };
+  };
+  const [first] = series;
+  const tokens = first === undefined ? [] : [token(`${project.name} 1`, first.fields.ticker, 10_000)];
+  return series.length > 2 ? [...tokens, token(`${project.name}: documentos`, null, 12)] : tokens;
 }

@@ -13,8 +13,7 @@ import {
 } from '../operations/operation-parts.store.js';
 import type { OperationRow } from '../operations/operation.store.js';
 import { seriesOf } from '../series/series.store.js';
-import { trusteePricesOf } from '../unit-prices/trustee-price.store.js';
-import { pricesIn } from '../unit-prices/unit-price.store.js';
+import { trusteePricesOf, pricesIn } from '../unit-prices/unit-price.store.js';
 
 /** Number of prices of a series that the detail shows: about three years of business days. */
 export const shownPrices = 756;

@@ -1,16 +1,44 @@
 import { formatDocument } from '../../../shared/tax-id.js';
-import { absent, formatCurrency, formatDate, formatNumber, shown } from '../../../shared/format/format.js';
+import {
+  absent,
+  formatCurrency,
+  formatDate,
+  formatNumber,
+  shown,
+  formatPercent,
+} from '../../../shared/format/format.js';
 import { toCard, toSeriesSummary, volumeOf } from '../cards/card.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperationRow } from '../operations/operation.store.js';
 import type { SeriesRow } from '../series/series.store.js';
 import { remunerationOfAll } from '../series/series.js';
-import { toBlockchainData } from './detail-chain.js';
-import { toFinance, toPricing, toTrusteeComparison } from './detail-money.js';
-import { toAssembleia, toDetailObligation, toDetailPayment } from './detail-parts.js';
 import type { DetailFacts } from './detail.store.js';
 import type { OperationDetail, OperationSummary, SeriesDetail } from './detail.type.js';
-import type { Moment } from './moment.js';
+import { civilDate } from '../../../shared/clock.js';
+import type { OnchainContractRow, OnchainEventRow } from '../onchain/onchain.store.js';
+import type { BlockchainActivity, BlockchainContract, BlockchainData, TrusteeComparison } from './detail-chain.type.js';
+import { obligationLabels, obligationStatus, periodicityLabels } from '../obligations/obligation.js';
+import type {
+  AssemblyRow,
+  ObligationRow,
+  PaymentRow,
+  OperationAccountRow,
+  PermittedInvestmentRow,
+} from '../operations/operation-parts.store.js';
+import { paymentStatus } from '../payments/payment.js';
+import type { Assembleia, DetailObligation, DetailPayment } from './detail-parts.type.js';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { Decimal, round } from '../../../shared/decimal.js';
+import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
+import type { TrusteePriceRow } from '../unit-prices/unit-price.store.js';
+import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';
+import type {
+  FinanceAccount,
+  FinanceInvestment,
+  OperationFinance,
+  PricePoint,
+  SeriesPricing,
+} from './detail-money.type.js';
 
 export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDetail> {
   const { operation, series } = facts;
@@ -92,5 +120,199 @@ function toSeriesDetail(series: SeriesRow): Shape<SeriesDetail> {
     valorNominalUnitarioRaw: series.unitValue,
     quantidadeRaw: series.quantity,
     valorCaptadoRaw: series.raisedAmount,
+  };
+}
+
+function toBlockchainData(
+  contracts: readonly OnchainContractRow[],
+  events: readonly OnchainEventRow[],
+  tickers: ReadonlyMap<string, string>,
+): Shape<BlockchainData> {
+  const networks = [...new Set(contracts.map(({ network }) => network))];
+  const addresses = new Map(contracts.map(({ id, address }) => [id, address]));
+  return {
+    rede: networks.length === 0 ? null : networks.join(', '),
+    contratos: contracts.map((contract) => toContract(contract, tickers)),
+    atividade: events.map((event) => toActivity(event, addresses.get(event.contractId) ?? '')),
+  };
+}
+
+function toContract(contract: OnchainContractRow, tickers: ReadonlyMap<string, string>): Shape<BlockchainContract> {
+  return {
+    endereco: contract.address,
+    rede: contract.network,
+    chainId: contract.chainId,
+    padrao: contract.standard,
+    nome: contract.name,
+    simbolo: contract.symbol,
+    serie: contract.seriesId === null ? null : (tickers.get(contract.seriesId) ?? null),
+    quantidadeTokens: formatNumber(contract.tokenQuantity, 0),
+    totalEmitido: formatNumber(contract.totalSupply, 0),
+    dataImplantacao: formatDate(civilDate(contract.deployedAt)),
+    explorerUrl: contract.explorerUrl,
+  };
+}
+
+function toActivity(event: OnchainEventRow, address: string): Shape<BlockchainActivity> {
+  return {
+    tipo: event.type,
+    data: formatDate(civilDate(event.occurredAt)),
+    contrato: address,
+    transacao: event.transactionHash,
+    bloco: event.blockNumber,
+    de: event.fromAddress,
+    para: event.toAddress,
+    quantidade: event.tokenQuantity === null ? null : formatNumber(event.tokenQuantity, 0),
+  };
+}
+
+function toDetailObligation(obligation: ObligationRow, today: string): Shape<DetailObligation> {
+  const status = obligationStatus(obligation, today);
+  return {
+    titulo: obligation.title,
+    descricao: obligation.description,
+    responsavel: obligation.responsible,
+    periodicidade: periodicityLabels[obligation.periodicity],
+    dataVencimento: formatDate(obligation.dueDate),
+    dataEntrega: obligation.deliveredDate === null ? null : formatDate(obligation.deliveredDate),
+    status: obligationLabels[status],
+    dataVencimentoRaw: obligation.dueDate,
+    dataEntregaRaw: obligation.deliveredDate,
+    statusRaw: status,
+  };
+}
+
+function toDetailPayment(
+  payment: PaymentRow,
+  tickers: ReadonlyMap<string, string>,
+  { today, calendar }: Moment,
+): Shape<DetailPayment> {
+  return {
+    installmentNumber: payment.installmentNumber,
+    dueDate: formatDate(payment.dueDate),
+    dataPagamento: shown(payment.paidDate, formatDate),
+    status: paymentStatus(payment, today, calendar),
+    interestValue: shown(payment.interestValue, formatCurrency),
+    principalValue: shown(payment.principalValue, formatCurrency),
+    totalValue: payment.totalValue === null ? null : formatCurrency(payment.totalValue),
+    trancheTicker: payment.seriesId === null ? null : (tickers.get(payment.seriesId) ?? null),
+    evento: payment.event,
+    dueDateRaw: payment.dueDate,
+    dataPagamentoRaw: payment.paidDate,
+    interestValueRaw: payment.interestValue,
+    principalValueRaw: payment.principalValue,
+    totalValueRaw: payment.totalValue,
+  };
+}
+
+function toAssembleia(assembly: AssemblyRow): Shape<Assembleia> {
+  return {
+    data: formatDate(assembly.date),
+    tipo: assembly.type,
+    titulo: assembly.title,
+    convocacao: assembly.call,
+    status: assembly.status,
+    pauta: assembly.agenda,
+    deliberacao: assembly.resolution,
+    quorum: assembly.quorumPercent === null ? null : formatPercent(assembly.quorumPercent),
+    url: assembly.url,
+    dataRaw: assembly.date,
+  };
+}
+
+/** Time at which a detail is generated, with its calendar. */
+interface Moment {
+  readonly now: Date;
+  /** The civil date of `now`. */
+  readonly today: string;
+  readonly calendar: Calendar;
+}
+
+/**
+ * Builds the pricing section of a series.
+ * @param history oldest first, up to today
+ */
+function toPricing(series: SeriesRow, history: readonly RawPoint[]): Shape<SeriesPricing> {
+  const [current, before, first] = [history.at(-1), history.at(-2), history.at(-3)];
+  const change = changeOf(before, current);
+  return {
+    serie: String(series.number),
+    ticker: series.ticker,
+    atual: current === undefined ? null : toPoint(current),
+    d1: before === undefined ? null : toPoint(before),
+    d2: first === undefined ? null : toPoint(first),
+    variacao: change === undefined ? null : formatPercent(change, 4),
+    variacaoRaw: change?.toFixed(4) ?? null,
+    historico: history.map(toPoint),
+  };
+}
+
+function toPoint({ date, value }: RawPoint): Shape<PricePoint> {
+  return { data: formatDate(date), valor: formatCurrency(value, 8), dataRaw: date, valorRaw: value };
+}
+
+/** Returns the change of a price in percent, 4 decimals. */
+function changeOf(before: RawPoint | undefined, current: RawPoint | undefined): Decimal | undefined {
+  if (before === undefined || current === undefined) return undefined;
+  const base = new Decimal(before.value);
+  return base.isZero() ? undefined : round(new Decimal(current.value).div(base).minus(1).times(100), 4);
+}
+
+function toFinance(
+  accounts: readonly OperationAccountRow[],
+  investments: readonly PermittedInvestmentRow[],
+): Shape<OperationFinance> {
+  return { contas: accounts.map(toAccount), aplicacoesPermitidas: investments.map(toInvestment) };
+}
+
+function toAccount(account: OperationAccountRow): Shape<FinanceAccount> {
+  return {
+    finalidade: account.purpose,
+    banco: account.bank,
+    agencia: account.branch,
+    conta: account.accountNumber,
+    saldo: account.balance === null ? null : formatCurrency(account.balance),
+    saldoMinimo: account.minimumBalance === null ? null : formatCurrency(account.minimumBalance),
+    dataSaldo: account.balanceDate === null ? null : formatDate(account.balanceDate),
+    saldoRaw: account.balance,
+    saldoMinimoRaw: account.minimumBalance,
+    dataSaldoRaw: account.balanceDate,
+  };
+}
+
+function toInvestment(investment: PermittedInvestmentRow): Shape<FinanceInvestment> {
+  return {
+    descricao: investment.description,
+    instituicao: investment.institution,
+    limite: investment.limitPercent === null ? null : formatPercent(investment.limitPercent),
+    valorAplicado: investment.investedAmount === null ? null : formatCurrency(investment.investedAmount),
+    dataPosicao: investment.positionDate === null ? null : formatDate(investment.positionDate),
+    limiteRaw: investment.limitPercent,
+    valorAplicadoRaw: investment.investedAmount,
+    dataPosicaoRaw: investment.positionDate,
+  };
+}
+
+/** Compares the newest price of the trustee firm with the issuer's; undefined if the firm publishes none. */
+function toTrusteeComparison(
+  series: SeriesRow,
+  price: TrusteePriceRow | undefined,
+): Shape<TrusteeComparison> | undefined {
+  if (price === undefined) return undefined;
+  const { difference, percent } = compareTrusteePrice(price);
+  return {
+    serie: String(series.number),
+    ticker: series.ticker,
+    agente: price.trustee,
+    data: formatDate(price.date),
+    puEmissora: price.issuerValue === null ? null : formatCurrency(price.issuerValue, 8),
+    puAgente: formatCurrency(price.trusteeValue, 8),
+    diferenca: difference === null ? null : formatCurrency(difference, 8),
+    diferencaPercentual: percent === null ? null : formatPercent(percent, 6),
+    dataRaw: price.date,
+    puEmissoraRaw: price.issuerValue,
+    puAgenteRaw: price.trusteeValue,
+    diferencaRaw: difference === null ? null : round(difference, 8).toFixed(8),
+    diferencaPercentualRaw: percent === null ? null : round(percent, 6).toFixed(6),
   };
 }

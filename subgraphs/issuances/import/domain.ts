@@ -1,10 +1,44 @@
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { consistencyChecks } from './check/consistency.js';
 import { completeWithoutPositions, foreignSeries, otherPositions, unknownContracts } from './check/references.js';
-import { concludeChanges } from './conclude.js';
-import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
-import { keepInputs } from './release.store.js';
+import { keepInputs, restoreInputs } from './release.store.js';
+import type { Context } from '../../../shared/context.js';
+import type { Effect } from '../../../shared/import/write/merge.js';
+import { raiseRevision } from '../revision/raise-revision.js';
+import { searchText, type Searchable } from '../operations/search-text.js';
+import { closeCompleteMonths } from '../reports/close-complete-months.js';
+import { announceUpdates } from '../updates/announce-updates.js';
+
+/** SQL that creates temporary tables of the operations, series and on-chain contracts after this import. */
+const createKnown = `
+  CREATE TEMP TABLE known_operations ON COMMIT DROP AS
+  SELECT coalesce(o.id, s.id) AS id, coalesce(lower(o.ticker), lower(s.ticker)) AS ticker,
+    CASE WHEN s.id IS NULL THEN o.maturity_date ELSE s.maturity_date END AS maturity_date
+  FROM (SELECT DISTINCT ON (lower(ticker)) * FROM import_operations ORDER BY lower(ticker), file, line) s
+  FULL JOIN issuances.operations o ON lower(o.ticker) = lower(s.ticker);
+  ANALYZE known_operations;
+
+  CREATE TEMP TABLE known_series ON COMMIT DROP AS
+  SELECT coalesce(e.id, s.id) AS id, coalesce(lower(e.ticker), lower(s.ticker)) AS ticker,
+    coalesce(e.operation_id, s.operation_id) AS operation_id,
+    coalesce(s.issue_date, e.issue_date) AS issue_date, coalesce(s.maturity_date, e.maturity_date) AS maturity_date
+  FROM (
+    SELECT DISTINCT ON (lower(s.ticker)) s.*, k.id AS operation_id FROM import_series s
+    LEFT JOIN known_operations k ON k.ticker = lower(s.owner_operation) ORDER BY lower(s.ticker), file, line
+  ) s
+  FULL JOIN issuances.series e ON lower(e.ticker) = lower(s.ticker);
+  ANALYZE known_series;
+
+  CREATE TEMP TABLE known_onchain_contracts ON COMMIT DROP AS
+  SELECT coalesce(e.id, s.id) AS id, coalesce(e.chain_id, s.chain_id) AS chain_id, coalesce(lower(e.address), lower(s.address)) AS address,
+    coalesce(e.operation_id, s.operation_id) AS operation_id
+  FROM (
+    SELECT DISTINCT ON (s.chain_id, lower(s.address)) s.*, k.id AS operation_id FROM import_onchain_contracts s
+    LEFT JOIN known_operations k ON k.ticker = lower(s.owner_operation) ORDER BY s.chain_id, lower(s.address), file, line
+  ) s
+  FULL JOIN issuances.onchain_contracts e ON e.chain_id = s.chain_id AND lower(e.address) = lower(s.address);
+  ANALYZE known_onchain_contracts`;
 
 /** Import domain of operations and all their published data. */
 export const issuancesImport: ImportDomain = {
@@ -28,3 +62,43 @@ export const issuancesImport: ImportDomain = {
   release: keepInputs,
   conclude: concludeChanges,
 };
+
+/**
+ * Applies the consequences of a change of published data in its transaction: marks the operations, updates their search text, raises the revision,
+ * announces what was published and corrected, and stores the final reports of months that are now complete. Does nothing without a change.
+ */
+async function concludeChanges(context: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
+  const touched = [...new Set([...effects.values()].flat().flatMap(({ affected }) => affected ?? []))];
+  if (touched.length === 0) return;
+  const { manager } = context;
+  await restoreInputs(context, touched);
+  await renewSearchText(context, touched);
+  await manager.execute('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY($1)', [
+    touched,
+    context.clock.now(),
+  ]);
+  await raiseRevision(context, touched);
+  await announceUpdates(context, effects);
+  await closeCompleteMonths(
+    context,
+    (effects.get('completeMonths') ?? []).flatMap(({ affected }) => affected ?? []),
+  );
+}
+
+async function renewSearchText({ manager }: Context, touched: readonly string[]): Promise<void> {
+  const rows = await manager.rows<Searchable & { readonly id: string; readonly known: string }>(
+    `SELECT o.id, o.ticker, o.slug, o.name, o.sub, o.issuer, o.backing_asset AS "backingAsset", o.search_text AS known,
+       coalesce(json_agg(json_build_object('ticker', s.ticker, 'isin', s.isin, 'ifCode', s.if_code) ORDER BY s.number)
+         FILTER (WHERE s.id IS NOT NULL), '[]') AS series
+     FROM issuances.operations o LEFT JOIN issuances.series s ON s.operation_id = o.id
+     WHERE o.id = ANY($1) GROUP BY o.id`,
+    [touched],
+  );
+  const stale = rows
+    .map((row) => ({ id: row.id, known: row.known, text: searchText(row) }))
+    .filter(({ known, text }) => known !== text);
+  await manager.execute(
+    `UPDATE issuances.operations o SET search_text = n.text FROM unnest($1::uuid[], $2::text[]) AS n (id, text) WHERE o.id = n.id`,
+    [stale.map(({ id }) => id), stale.map(({ text }) => text)],
+  );
+}

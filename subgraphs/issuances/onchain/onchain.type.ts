@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 
 // The resolver adds events.
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
@@ -67,3 +68,19 @@ export class OnchainEvent {
   @Field(() => DateTimeScalar, { description: 'Time of the event' })
   occurredAt!: Date;
 }
+
+/** A contract with the operation whose series it tokenizes. */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A contract on a public chain, in a list of the contracts of all operations.',
+})
+export class PublicContract extends OnchainContract {
+  @Field(() => String, { description: 'Ticker of the operation' })
+  operationTicker!: string;
+}
+
+export const PublicContractConnection = connectionType(PublicContract, {
+  name: 'PublicContract',
+  nodes: 'contracts of public operations',
+  order: 'by chain and address',
+});

@@ -5,8 +5,8 @@ import { connectionPage, openPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
-import { countPublicContracts, listPublicContracts, type PublicContractRow } from './public-contract.store.js';
-import { PublicContractConnection } from './public-contract.type.js';
+import { countPublicContracts, listPublicContracts, type PublicContractRow } from './chain-news.store.js';
+import { PublicContractConnection } from './onchain.type.js';
 
 @Resolver(() => PublicContractConnection)
 export class PublicContractResolver {

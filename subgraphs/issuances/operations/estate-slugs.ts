@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Consumer } from '../../../shared/outbox/outbox.js';
 import { payloadOf } from '../../../shared/outbox/payloads.js';
 import { raiseRevision } from '../revision/raise-revision.js';
-import { saveEstateSlugs, type EstateSlug } from './estate-slugs.store.js';
+import { saveEstateSlugs, type EstateSlug } from './operation-list.store.js';
 
 /** The event of tokenization about an estate; one that was deleted has no slug. */
 const estateForm = z.object({

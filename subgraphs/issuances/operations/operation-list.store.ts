@@ -6,6 +6,8 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperationQuery, SortField } from './operation-list.js';
 import type { OperationAddress } from './operation-list.type.js';
 import { maturityDate, operationColumns, type OperationRow } from './operation.store.js';
+import { issueStatusOf, type IssueStatus } from './issue-status.js';
+import { arraysOf } from '../../../shared/arrays-of.js';
 
 /** An operation of a sorted list, with its position there. */
 export type ListedOperation = OperationRow & SortedRow;
@@ -106,4 +108,55 @@ export function addUpOperations({ manager }: Context, query: OperationQuery): Pr
      WHERE ${text()}`,
     values,
   );
+}
+
+/** Returns name and slug of the public operations among some tickers in upper case, by these: for mails of other domains. */
+export async function namesOfOperations(
+  { manager }: Context,
+  tickers: readonly string[],
+): Promise<ReadonlyMap<string, { readonly name: string; readonly slug: string }>> {
+  if (tickers.length === 0) return new Map();
+  const rows = await manager.rows<{ ticker: string; name: string; slug: string }>(
+    'SELECT upper(ticker) AS ticker, name, slug FROM issuances.operations WHERE is_public AND lower(ticker) = ANY ($1)',
+    [tickers.map((ticker) => ticker.toLowerCase())],
+  );
+  return new Map(rows.map(({ ticker, ...named }) => [ticker, named]));
+}
+
+/**
+ * Returns the published labels of operations or series that mean one of the statuses; an empty label, which none has, if none means them.
+ * The labels are compared here and not in SQL, so that a filter and `status` follow the same table.
+ * @param statuses an empty list does not restrict: no labels
+ */
+export async function labelsMeaning(
+  { manager }: Context,
+  table: 'operations' | 'series',
+  statuses: readonly IssueStatus[],
+): Promise<readonly string[]> {
+  if (statuses.length === 0) return [];
+  const rows = await manager.rows<{ status: string }>(`SELECT DISTINCT status FROM issuances.${table}`);
+  const labels = rows.map(({ status }) => status).filter((label) => statuses.includes(issueStatusOf(label)));
+  return labels.length === 0 ? [''] : labels;
+}
+
+/** The slug of an estate, null where there is none any more, and the operation that it belongs to. */
+export interface EstateSlug {
+  readonly id: string;
+  readonly slug: string | null;
+  readonly operationTicker: string | null;
+  /** Of the event. */
+  readonly sequence: number;
+}
+
+/** Stores what was announced last, each once and in the same order in every transaction. Returns whether anything changed. */
+export async function saveEstateSlugs({ manager }: Context, estates: readonly EstateSlug[]): Promise<boolean> {
+  const changed = await manager.rows(
+    `INSERT INTO issuances.estate_slugs AS stored (patrimony_id, slug, operation_ticker, event_sequence)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[]) AS announced (id) ORDER BY announced.id
+     ON CONFLICT (patrimony_id) DO UPDATE SET slug = excluded.slug, operation_ticker = excluded.operation_ticker,
+       event_sequence = excluded.event_sequence
+     WHERE stored.event_sequence < excluded.event_sequence RETURNING patrimony_id`,
+    arraysOf(estates, 'id', 'slug', 'operationTicker', 'sequence'),
+  );
+  return changed.length > 0;
 }

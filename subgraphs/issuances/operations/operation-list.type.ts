@@ -8,12 +8,10 @@ import type { Indexer } from '../../../shared/format/format.js';
 import type { SortDirection } from '../../../shared/sorted-list.js';
 import { SortDirectionEnum } from '../../../shared/subgraph/sort-direction.enum.js';
 import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
-import { IssueStatusEnum } from './issue-status.enum.js';
+import { IssueStatusEnum, OperationTypeEnum, Operation } from './operation.type.js';
 import type { IssueStatus } from './issue-status.js';
 import type { SortField } from './operation-list.js';
-import { OperationTypeEnum } from './operation-type.enum.js';
 import type { OperationType } from './operation.js';
-import { Operation } from './operation.type.js';
 
 export const SortFieldEnum = describeEnum<SortField>('OperationSortField', 'Field by which operations are sorted.', {
   TICKER: 'Ticker',

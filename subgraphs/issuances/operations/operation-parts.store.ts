@@ -7,7 +7,7 @@ import type { OperationDocument } from '../documents/document.type.js';
 import type { Guarantee } from '../guarantees/guarantee.type.js';
 import type { Obligation } from '../obligations/obligation.type.js';
 import type { Participant } from '../participants/participant.type.js';
-import type { Payment } from '../payments/payment.type.js';
+import type { Payment } from '../payments/operation-payment.type.js';
 import { byOperation } from './by-operation.js';
 
 /** The row of a part of an operation: the fields of its GraphQL type but those that are computed, and the operation. */

@@ -19,9 +19,8 @@ import {
 } from '../../../shared/list-page.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { sortedPosition } from '../../../shared/sorted-list.js';
-import { labelsMeaning } from './issue-status.store.js';
+import { labelsMeaning, listOperations } from './operation-list.store.js';
 import type { OperationQuery } from './operation-list.js';
-import { listOperations } from './operation-list.store.js';
 import type { OperationFilter, OperationSort } from './operation-list.type.js';
 import type { OperationRow } from './operation.store.js';
 

@@ -16,7 +16,7 @@ import { paymentsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
 import { paymentStatus } from './payment.js';
-import { Payment } from './payment.type.js';
+import { Payment } from './operation-payment.type.js';
 
 const PaymentConnection = connectionType(Payment, { name: 'Payment', nodes: 'payments', order: 'by due date' });
 

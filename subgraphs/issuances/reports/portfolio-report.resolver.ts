@@ -5,7 +5,7 @@ import { MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { PortfolioReport, ReportMonthState, toLiveReport, toPortfolioReport } from './portfolio-report.type.js';
-import { refuseVersion, type ReportReaders } from './read-management-report.js';
+import { refuseVersion, type ReportReaders } from './reports.acts.js';
 
 @Resolver(() => Operation)
 export class PortfolioReportResolver {

@@ -9,10 +9,15 @@ import {
 } from './portfolio-sections.type.js';
 import { over90 } from './over90.js';
 import type { MonthStatus } from './report-months.js';
-import { MonthStatusEnum } from './report.enum.js';
+import {
+  MonthStatusEnum,
+  LoanToValue,
+  PrepaymentSpeed,
+  SeriesSubordination,
+  TestedCovenant,
+} from './risk-sections.type.js';
 import type { Report } from './report-schema.js';
 import type { DatedReport, MonthReport } from './report.store.js';
-import { LoanToValue, PrepaymentSpeed, SeriesSubordination, TestedCovenant } from './risk-sections.type.js';
 
 @ObjectType({ simpleResolvers: true, description: 'State of the management report of a month.' })
 export class ReportMonthState {

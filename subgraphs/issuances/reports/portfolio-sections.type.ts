@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Report } from './report-schema.js';
-import { ProvisioningMatrixEnum } from './report.enum.js';
+import { ProvisioningMatrixEnum } from './risk-sections.type.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Totals of the credits with one indexer.' })
 export class PortfolioRate {

@@ -4,9 +4,8 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { closeMonth } from './close-month.js';
+import { closeMonth, reissueMonth } from './reports.acts.js';
 import { ReportMonthState } from './portfolio-report.type.js';
-import { reissueMonth } from './reissue-month.js';
 
 const tickerOfAny = { description: 'Ticker of the operation, public or not, in any case' };
 

@@ -7,7 +7,7 @@ import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import { toMonthDetail } from './management-report.js';
 import { ManagementReport, ReportMonths } from './management-report.type.js';
-import { readManagementReport, type ReportReaders } from './read-management-report.js';
+import { readManagementReport, type ReportReaders } from './reports.acts.js';
 
 @Resolver()
 export class ReportResolver {

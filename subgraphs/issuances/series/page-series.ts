@@ -10,7 +10,7 @@ import {
 } from '../../../shared/filter-values.js';
 import { connectionPage, openPage, scopeOf, type ListPage } from '../../../shared/list-page.js';
 import { sortedPosition } from '../../../shared/sorted-list.js';
-import { labelsMeaning } from '../operations/issue-status.store.js';
+import { labelsMeaning } from '../operations/operation-list.store.js';
 import type { SeriesQuery } from './series-list.js';
 import { listSeries } from './series-list.store.js';
 import type { SeriesListArgs } from './series-list.type.js';

@@ -7,8 +7,7 @@ import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { pageSeries } from './page-series.js';
 import { countSeries } from './series-list.store.js';
-import { SeriesConnection, SeriesListArgs } from './series-list.type.js';
-import { toSeries, type SeriesShape } from './series.type.js';
+import { SeriesConnection, SeriesListArgs, toSeries, type SeriesShape } from './series-list.type.js';
 import { readStamp } from '../revision/revision.js';
 
 @Resolver()

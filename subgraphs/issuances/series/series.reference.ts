@@ -1,7 +1,7 @@
 import { loaderOf } from '../../../shared/context.js';
 import type { ReferenceRule } from '../../../shared/subgraph/references.js';
 import { publicSeriesByTicker } from './series.store.js';
-import { toSeries } from './series.type.js';
+import { toSeries } from './series-list.type.js';
 
 /** Rule by which other subgraphs refer to a series: by ticker; one of an operation that is not public counts as missing. */
 export const seriesReference: ReferenceRule = {

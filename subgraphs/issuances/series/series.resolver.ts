@@ -9,7 +9,7 @@ import { publicOperationById } from '../operations/operation.store.js';
 import { Operation, toOperation, type OperationShape } from '../operations/operation.type.js';
 import { remunerationOfAll } from './series.js';
 import { seriesOf } from './series.store.js';
-import { Series, toSeries, type SeriesShape } from './series.type.js';
+import { Series, toSeries, type SeriesShape } from './series-list.type.js';
 
 @Resolver(() => Operation)
 export class OperationSeriesResolver {

@@ -3,8 +3,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import { requireFound } from '../../../shared/errors.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { priceRecords, type PriceKey } from './price-provenance.store.js';
-import { UnitPriceProvenance } from './price-provenance.type.js';
-import { UnitPrice } from './unit-price.type.js';
+import { UnitPriceProvenance, UnitPrice } from './unit-price.type.js';
 
 @Resolver(() => UnitPrice)
 export class PriceProvenanceResolver {

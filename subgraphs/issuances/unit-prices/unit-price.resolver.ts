@@ -12,9 +12,8 @@ import { requireBounds } from '../../../shared/bounds.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { PriceInterval } from '../../../shared/securities/price-interval.js';
 import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
-import { Series } from '../series/series.type.js';
-import { maxTrusteePrices, trusteePricesOf } from './trustee-price.store.js';
-import { countPricesIn, pricesIn, type PriceRow } from './unit-price.store.js';
+import { Series } from '../series/series-list.type.js';
+import { maxTrusteePrices, trusteePricesOf, countPricesIn, pricesIn, type PriceRow } from './unit-price.store.js';
 import { toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from './unit-price.type.js';
 
 const pricePage = { usual: 400, most: 2000 } as const;

@@ -3,10 +3,8 @@ import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { Asset, type AssetShape } from './asset.type.js';
-import { recordAssetPayment } from './record-asset-payment.js';
-import { reverseAssetPayment } from './reverse-asset-payment.js';
+import { recordAssetPayment, reverseAssetPayment, writeOffAsset } from './assets.acts.js';
 import { showAsset } from './show-asset.js';
-import { writeOffAsset } from './write-off-asset.js';
 
 @Resolver()
 export class AssetMutationsResolver {

@@ -4,7 +4,7 @@ import { requireFound } from '../../../shared/errors.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
-import { AssetPage } from './asset-list.type.js';
+import { AssetPage } from './asset.type.js';
 
 /** A page with the id of the estate that it is restricted to. */
 export type AssetListing = Shape<AssetPage> & { readonly patrimonyId: string | null };

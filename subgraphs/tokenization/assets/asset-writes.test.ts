@@ -11,9 +11,8 @@ import { payAssets } from '../assignments/settled-asset.store.js';
 import type { AssetStatus } from './asset.js';
 import { assetTransitions } from './asset-transitions.js';
 import { intoDefault, moveDue, outOfDefault } from './asset-writes.store.js';
-import { recordAssetPayment } from './record-asset-payment.js';
+import { recordAssetPayment, writeOffAsset } from './assets.acts.js';
 import { reviewAssets } from './review-assets.js';
-import { writeOffAsset } from './write-off-asset.js';
 
 let database: TestDatabase;
 let manager: Manager;

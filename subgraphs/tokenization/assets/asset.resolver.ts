@@ -12,15 +12,22 @@ import { connectionArgs, CursorPageArgs, PageSize } from '../../../shared/subgra
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { connectionPage, numberKey, openNumberedPage, pageOfList, type ListPage } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
-import { estateOf } from '../patrimonies/patrimony.store.js';
-import { figuresOf } from '../patrimonies/patrimony-figures.store.js';
+import { estateOf, figuresOf } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
-import { AssetConnection, AssetFilter, AssetPage, AssetPageArgs } from './asset-list.type.js';
+import {
+  AssetConnection,
+  AssetFilter,
+  AssetPage,
+  AssetPageArgs,
+  Asset,
+  AssetPayment,
+  toAssetPayment,
+  type AssetShape,
+} from './asset.type.js';
 import { assetQuery } from './asset-query.js';
 import { assetsById, installmentsOf, type AssetRow } from './asset.store.js';
-import { Asset, AssetPayment, toAssetPayment, type AssetShape } from './asset.type.js';
 import type { AssetListing } from './asset-page.resolver.js';
-import { pageAssets, pageAssetsOf } from './page-assets.js';
+import { pageAssets, pageAssetsOf } from './assets.acts.js';
 import type { ReadAssets } from './read-assets.js';
 import { showAsset, showAssets } from './show-asset.js';
 import { readStamp } from '../revision/revision.js';

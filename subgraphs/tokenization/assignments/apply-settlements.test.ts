@@ -12,7 +12,7 @@ import { payInOrder } from '../../../tests/tokenization/formulas.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { lockAsset, readInstalments } from '../assets/asset-writes.store.js';
 import type { InstallmentRow } from '../assets/asset.store.js';
-import { payAsset } from '../assets/asset-payment.js';
+import { payAsset } from '../assets/assets.acts.js';
 import { applySettlements } from './apply-settlements.js';
 import { tellMoves } from './tell-moves.js';
 

@@ -1,11 +1,14 @@
 import type { Config } from '../../../shared/config.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { createCursorCodec } from '../../../shared/cursor.js';
-import { chainJob } from './chain.job.js';
 import { CollectionListResolver } from './collection-list.resolver.js';
 import { CollectionResolver, TrancheCollectionResolver } from './collection.resolver.js';
 import { DeveloperContractResolver } from './developer-contract.resolver.js';
 import { contractDifferences } from './metrics.js';
+import { lazily } from '../../../shared/lazily.js';
+import type { Job } from '../../../shared/scheduler.js';
+import { openNode } from './node.js';
+import { scanChain, type ChainSettings } from './scan-chain.js';
 
 /** Wires token contracts into the domain. Without the URL of a node nothing new is read, and stored data is still served. */
 export function createChain(chain: Config['chain'], keyRing: KeyRing) {
@@ -19,5 +22,18 @@ export function createChain(chain: Config['chain'], keyRing: KeyRing) {
     ],
     jobs: chain?.rpcUrl === undefined ? [] : [chainJob(chain.rpcUrl, chain)],
     metrics: [contractDifferences],
+  };
+}
+
+/** Reads the chain every 15 seconds, and when an instance starts. The first run loads the library that calls the node. */
+function chainJob(rpcUrl: string, settings: ChainSettings): Job {
+  const node = lazily(() => openNode(rpcUrl));
+  return {
+    name: 'tokenization.chain',
+    cron: '*/15 * * * * *',
+    atStart: true,
+    run: async (context, stopping) => {
+      await scanChain(context, await node(), settings, stopping);
+    },
   };
 }

@@ -9,7 +9,7 @@ import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { countCollections } from './collection.store.js';
 import { toCollection, TokenCollection } from './collection.type.js';
-import { pageCollections } from './page-collections.js';
+import { pageCollections } from './chain.acts.js';
 
 const TokenCollectionConnection = connectionType(TokenCollection, {
   name: 'TokenCollection',

@@ -13,8 +13,7 @@ import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { toTranche, Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { collectionsOfTranches, countHolders, holdersOf } from './collection.store.js';
 import { toCollection, TokenCollection, TokenHolder } from './collection.type.js';
-import { registerCollection } from './register-collection.js';
-import { rereadCollection } from './reread-collection.js';
+import { registerCollection, rereadCollection } from './chain.acts.js';
 
 @Resolver(() => Tranche)
 export class TrancheCollectionResolver {

@@ -4,7 +4,7 @@ import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/to
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { findCollection } from './collection.store.js';
 import { loadDemoContracts } from './demo-contracts.js';
-import { registerCollection } from './register-collection.js';
+import { registerCollection } from './chain.acts.js';
 
 let graph: TokenizationGraph;
 

@@ -2,8 +2,19 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { ChainEventRow, CollectionRow } from './collection.store.js';
-import { ChainEventTypeEnum } from './chain-event.enum.js';
 import type { MovementType } from './movement.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+
+const ChainEventTypeEnum = describeEnum<MovementType>(
+  'ChainEventType',
+  'Kind of a movement of tokens.',
+  {
+    MINT: 'The tokens were created',
+    TRANSFER: 'The tokens changed hands',
+    BURN: 'The tokens were destroyed',
+  },
+  { MINT: ['Emissão', 'Mint'], TRANSFER: ['Transferência', 'Transfer'], BURN: ['Queima', 'Burn'] },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'The token contract of a series, in a list of the REST API.' })
 export class DeveloperContract {

@@ -9,7 +9,7 @@ import { documentedNames } from '../../../shared/list-page.js';
 import { requireAddress } from './address.js';
 import { countCollections, findCollection } from './collection.store.js';
 import { DeveloperContractDetails, DeveloperContractList, toCollection, toEvent } from './collection.type.js';
-import { pageCollections, pageEvents } from './page-collections.js';
+import { pageCollections, pageEvents } from './chain.acts.js';
 
 @Resolver()
 export class DeveloperContractResolver {

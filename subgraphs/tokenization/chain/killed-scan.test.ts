@@ -10,7 +10,7 @@ import { openFaultyNode, type FaultyNode } from '../../../tests/kit/faulty-node.
 import { until } from '../../../tests/kit/until.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { openNode } from './node.js';
-import { registerCollection } from './register-collection.js';
+import { registerCollection } from './chain.acts.js';
 import { scanChain } from './scan-chain.js';
 
 const root = new URL('../../../', import.meta.url);

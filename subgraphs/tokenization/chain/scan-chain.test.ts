@@ -10,8 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database
 import { openFaultyNode, type FaultyNode } from '../../../tests/kit/faulty-node.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { openNode, type ChainNode } from './node.js';
-import { registerCollection } from './register-collection.js';
-import { rereadCollection } from './reread-collection.js';
+import { registerCollection, rereadCollection } from './chain.acts.js';
 import { scanChain } from './scan-chain.js';
 
 const zero = `0x${'0'.repeat(40)}`;

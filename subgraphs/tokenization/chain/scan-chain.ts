@@ -1,12 +1,50 @@
 import type { Context } from '../../../shared/context.js';
 import { announceCollections } from './announce-collections.js';
 import { checkCollections } from './check-collections.js';
-import { findFork } from './find-fork.js';
 import type { Block, ChainNode } from './node.js';
 import { Reorganised } from './read-range.js';
 import { maxRange, readUpTo } from './read-up-to.js';
-import { rollBack } from './roll-back.js';
-import { findChain, keepBlock, nearestBehind, saveChain } from './scan.store.js';
+import {
+  findChain,
+  keepBlock,
+  nearestBehind,
+  saveChain,
+  rangesAround,
+  replaceRanges,
+  knownBlocks,
+} from './scan.store.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { deleteEventsBeyond, forgetCollections, lockBeyond, setBack } from './roll-back.store.js';
+import { moveTokens, undoing, type TokenRange } from './token-ranges.js';
+
+const atOnce = 50;
+
+/**
+ * Returns the last block we know that still belongs to the chain if later ones do not; undefined if nothing has to be
+ * rolled back. A node that is merely behind contradicts nothing.
+ * @throws when the node contradicts a block that was final
+ */
+async function findFork(context: Context, node: ChainNode, chainId: number): Promise<bigint | undefined> {
+  const finalBlock = (await findChain(context, chainId))?.finalBlock ?? -1n;
+  let forked = false;
+  let known = await knownBlocks(context, chainId, { limit: atOnce });
+  while (known.length > 0) {
+    for (const { number, hash } of known) {
+      const there = await node.block(number);
+      if (there === undefined) continue;
+      if (there.hash === hash) return forked ? number : undefined;
+      if (number <= finalBlock)
+        throw new Error(`The node contradicts block ${number} of chain ${chainId}, which was already final`);
+      forked = true;
+    }
+    const oldest = known.at(-1);
+    if (oldest === undefined) break;
+    known = await knownBlocks(context, chainId, { upTo: oldest.number - 1n, limit: atOnce });
+  }
+  // Every known block comes after the final block, and none is left on the chain.
+  return forked ? finalBlock : undefined;
+}
 
 /** The chain that the collections are on. */
 export interface ChainSettings {
@@ -73,4 +111,26 @@ async function scanOnce(
 /** Returns the newest block with enough confirmations, if there is one. */
 function confirmed(node: ChainNode, number: bigint): Promise<Block | undefined> {
   return number < 0n ? Promise.resolve(undefined) : node.block(number);
+}
+
+/**
+ * Rolls back everything read of a chain after a block, including token ownership. A movement that contradicts earlier ones does
+ * not say which owner it replaced, so a collection with such movements and with events after the block is read again from its
+ * beginning.
+ */
+function rollBack(context: Context, chainId: number, block: bigint): Promise<void> {
+  return inTransaction(context, async (tx) => {
+    const collections = await lockBeyond(tx, chainId, block);
+    const ids = collections.map(({ id }) => id);
+    const events = await deleteEventsBeyond(tx, ids, block);
+    const known = await rangesAround(tx, events);
+    const byCollection = groupBy(events, ({ collectionId }) => collectionId);
+    const before = new Map<string, readonly TokenRange[]>();
+    for (const [id, list] of byCollection) before.set(id, moveTokens(known.get(id) ?? [], undoing(list)).ranges);
+    await replaceRanges(tx, known, before);
+    await setBack(tx, chainId, block, ids, [...byCollection.keys()]);
+    const unsure = collections.filter(({ id, gaps }) => gaps > 0 && byCollection.has(id)).map(({ id }) => id);
+    await forgetCollections(tx, unsure);
+    tx.log.info({ chainId, block: Number(block), events: events.length }, 'The chain was reorganized');
+  });
 }

@@ -3,11 +3,134 @@ import { assetChecks } from './check/assets.js';
 import { indexChecks } from './check/index-values.js';
 import { nameChecks } from './check/names.js';
 import { trancheChecks } from './check/tranches.js';
-import { concludeChanges } from './conclude.js';
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
-import { prepare } from './prepare.js';
-import { releaseRecords } from './release.js';
+import type { Context } from '../../../shared/context.js';
+import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
+import {
+  readAssignedPatrimonies,
+  readHeldTranches,
+  removeAssignedAssets,
+  restoreAssignedAssets,
+} from './release.store.js';
+import { stagedColumns } from '../../../shared/import/write/sql.js';
+import { assets } from './model/assets.js';
+import { civilDate } from '../../../shared/clock.js';
+import type { Effect } from '../../../shared/import/write/merge.js';
+import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
+import { assetEvent } from '../assets/asset-event.js';
+import { endPrices } from '../price-runs/end-prices.js';
+import { showAgain, showRepaid } from '../price-runs/due-series.store.js';
+import { paymentEvent } from '../schedule/payment-event.js';
+import { trancheEvent } from '../tranches/tranche-event.js';
+import {
+  raisePolicyVersions,
+  readImportedTranches,
+  readMovedAssets,
+  readMovedInstalments,
+  readMovedTranches,
+  readNames,
+  type AssetMove,
+} from './conclude.store.js';
+
+/**
+ * Applies the consequences of an import in its transaction: raises the policy version of series whose policy or schedule
+ * changed, and announces changes. Records that the import adds are not announced as changes: nothing happened to them now.
+ */
+async function concludeChanges(tx: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
+  await announcePatrimonies(tx, effects.get('patrimonies') ?? []);
+  await raisePolicyVersions(tx);
+  await announceTranches(tx);
+  await announcePayments(tx);
+  await endRepaid(tx);
+  await announceAssets(tx);
+}
+
+/** Announces estates to other domains, new ones included. A deleted estate accepts no more credits. */
+async function announcePatrimonies(tx: Context, effects: readonly Effect[]): Promise<void> {
+  const ids = effects.flatMap(({ affected }) => affected ?? []);
+  if (ids.length === 0) return;
+  await restoreAssignedAssets(tx, ids);
+  const named = await readNames(tx, ids);
+  await announceAll(
+    tx,
+    named.map((patrimony) => ({
+      topic: 'patrimony.registered',
+      key: patrimony.id,
+      payload: patrimony,
+      internal: true,
+    })),
+  );
+}
+
+async function announceTranches(tx: Context): Promise<void> {
+  const moved = await readMovedTranches(tx);
+  await announceAll(tx, moved.map(trancheEvent));
+}
+
+async function announcePayments(tx: Context): Promise<void> {
+  const moved = await readMovedInstalments(tx);
+  await announceAll(
+    tx,
+    moved.map((row) =>
+      paymentEvent(row.status === 'PAID' ? 'payment.completed' : 'payment.overdue', row.trancheTicker, row),
+    ),
+  );
+}
+
+/** Shows repaid series at a price of zero. No event for added ones: no price of them was announced before. */
+async function endRepaid(tx: Context): Promise<void> {
+  const { before, added } = await readImportedTranches(tx);
+  await endPrices(tx, before);
+  await showAgain(tx, before);
+  await showRepaid(tx, added, civilDate(tx.clock.now()));
+}
+
+const batch = 5000;
+
+/** Works in batches, since a portfolio may be large. */
+async function announceAssets(tx: Context): Promise<void> {
+  let after: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (after !== undefined) {
+    const moved: AssetMove[] = await readMovedAssets(tx, after, batch);
+    await announceAll(
+      tx,
+      moved.map((asset): DomainEvent => assetEvent(asset, asset.previousStatus, asset.status)),
+    );
+    after = moved.length < batch ? undefined : moved.at(-1)?.id;
+  }
+}
+
+/*
+ * Runs between the checks and the merge. An input may name an asset by an instalment alone: the asset's figures change all the same, so it is staged here
+ * too. The temporary tables are those of `known.ts`.
+ */
+
+/** The columns of a staged asset that are not columns of its row; it has no line of a file. */
+const beside = new Map([
+  ['file', '0'],
+  ['line', '0'],
+  ['path', `''`],
+  ['position', '0'],
+  ['owner_patrimony', 'p.ticker'],
+]);
+const columns = stagedColumns(assets).map(({ name }) => name);
+
+const stageUnstatedAssets = `
+  INSERT INTO import_assets (${columns.join(', ')})
+  SELECT ${columns.map((column) => beside.get(column) ?? `a.${column}`).join(', ')}
+  FROM known_assets k JOIN tokenization.assets a ON a.id = k.id JOIN known_patrimonies p ON p.id = k.patrimony_id
+  WHERE NOT k.is_stated`;
+
+const setFigures = `
+  UPDATE import_assets s SET status = o.status, current_balance = o.current_balance, received = o.received,
+    paid_installments = o.paid_installments, next_due_date = o.next_due_date, final_due_date = o.final_due_date
+  FROM known_patrimonies p, known_assets k, known_outcomes o
+  WHERE p.ticker = lower(s.owner_patrimony) AND k.patrimony_id = p.id AND k.external_id = s.external_id AND o.id = k.id`;
+
+/** Sets the figures of every asset that the input names to those that follow from its instalments. */
+const prepare = `${stageUnstatedAssets};${setFigures}`;
 
 /** Import domain of estates, series, credits and index values. */
 export const tokenizationImport: ImportDomain = {
@@ -26,3 +149,24 @@ export const tokenizationImport: ImportDomain = {
   release: releaseRecords,
   conclude: concludeChanges,
 };
+
+/**
+ * Checks whether voided series and estates may be deleted, and deletes the credits assigned to them. Held tokens and open credits prevent
+ * it.
+ * @throws {ApiError} CONFLICT if tokens of a series have holders, if credits that originators assigned to an estate are open, or if it has
+ *   any assigned credits and is deleted because its import is undone
+ */
+async function releaseRecords(tx: Context): Promise<void> {
+  const [held] = await readHeldTranches(tx);
+  if (held !== undefined)
+    throw new ApiError(
+      'CONFLICT',
+      byRule('TOKENS_HELD', { supply: held.totalSupply, ticker: held.ticker, address: held.address }),
+    );
+  const [assigned] = await readAssignedPatrimonies(tx);
+  if (assigned !== undefined && assigned.open !== '0')
+    throw new ApiError('CONFLICT', byRule('ESTATE_OPEN_CREDITS', { ticker: assigned.ticker, open: assigned.open }));
+  if (assigned?.isVoided === false)
+    throw new ApiError('CONFLICT', byRule('ESTATE_CREDITS', { closed: assigned.closed, ticker: assigned.ticker }));
+  await removeAssignedAssets(tx);
+}

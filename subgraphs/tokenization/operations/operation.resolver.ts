@@ -1,9 +1,16 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root, Directive, Field, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { patrimoniesByOperation } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
-import { Operation } from './operation.type.js';
+
+/** The fields of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
+@Directive('@key(fields: "ticker")')
+@ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
+class Operation {
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
+  ticker!: string;
+}
 
 @Resolver(() => Operation)
 export class OperationPatrimonyResolver {

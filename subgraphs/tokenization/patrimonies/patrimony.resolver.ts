@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root, ArgsType, Field, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
@@ -7,16 +7,46 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { TokenPageArgs } from '../../../shared/subgraph/page-args.js';
+import { TokenPageArgs, CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { connectionPage, documentedNames } from '../../../shared/list-page.js';
 import { readSearch } from '../assets/read-search.js';
 import { pagePatrimonies } from './page-patrimonies.js';
-import { figuresOf } from './patrimony-figures.store.js';
-import { PatrimoniesArgs, PatrimonyConnection, PatrimonyList } from './patrimony-list.type.js';
-import { countPatrimonies, findPatrimony } from './patrimony.store.js';
+import { figuresOf, countPatrimonies, findPatrimony } from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+
+const PatrimonyConnection = connectionType(Patrimony, {
+  name: 'Patrimony',
+  nodes: 'estates',
+  order: 'sorted by ticker',
+});
+
+@ArgsType()
+class PatrimoniesArgs extends CursorPageArgs {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Up to 10 words, 100 characters in total. Each must be part of the ticker, the slug or the name, without regard to case and accents',
+  })
+  search?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of estates.' })
+class PatrimonyList {
+  @Field(() => [Patrimony], { description: 'The estates of this page, sorted by ticker' })
+  items!: readonly Patrimony[];
+
+  @Field(() => Int, { description: 'Number of estates on all pages' })
+  count!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
+  })
+  nextToken!: string | null;
+}
 
 @Resolver()
 export class PatrimonyListResolver {

@@ -2,8 +2,19 @@ import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { PatrimonyRow } from './patrimony.store.js';
-import { PatrimonyStatusEnum } from './patrimony.enum.js';
 import type { PatrimonyStatus } from './patrimony.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+
+const PatrimonyStatusEnum = describeEnum<PatrimonyStatus>(
+  'PatrimonyStatus',
+  'Status of an estate.',
+  {
+    DRAFT: 'Being set up',
+    ACTIVE: 'In force',
+    CLOSED: 'Ended: everything in it is settled',
+  },
+  { DRAFT: ['Em estruturação', 'Draft'], ACTIVE: ['Ativo', 'Active'], CLOSED: ['Encerrado', 'Closed'] },
+);
 
 // The resolvers of series, assets and totals add what belongs to an estate.
 @ObjectType({

@@ -4,7 +4,6 @@ import { selectPrice } from '../price-runs/unit-price.columns.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { PageRange } from '../../../shared/list-page.js';
 import type { PriceInterval } from '../../../shared/securities/price-interval.js';
-import type { PriceRange } from './price-history.js';
 
 /** One version of the price of a series on a day. */
 export type PriceVersion = StoredUnitPriceRow & {
@@ -98,4 +97,17 @@ export function countPrices({ manager }: Context, { trancheId, from, to }: Price
     `SELECT count(DISTINCT date)::integer AS count FROM tokenization.unit_prices WHERE ${inPeriod}`,
     [trancheId, from, to],
   );
+}
+
+/** Selects prices of a series: the last `limit` of a range, or the first ones. */
+interface PriceRange {
+  readonly trancheId: string;
+  /** First day; null for no bound. */
+  readonly from: string | null;
+  /** Last day; null for no bound. */
+  readonly to: string | null;
+  /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
+  readonly interval: PriceInterval;
+  readonly limit: number;
+  readonly forward: boolean;
 }

@@ -4,7 +4,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Indexer } from '../../../shared/format/format.js';
 import { percentageText } from '../../../shared/format/percentage.js';
 import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
-import { InterestEventEnum } from '../schedule/schedule.enum.js';
+import { InterestEventEnum } from '../schedule/schedule-entry.type.js';
 import { DayCountEnum, IndexBaseEnum, IndexProRataEnum } from '../tranches/tranche.enum.js';
 import { graphIndexers } from '../tranches/tranche.js';
 import type { DayCount } from '../unit-price/day-count.js';

@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, Query, Resolver, Int, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requirePeriod } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
@@ -12,9 +12,23 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames, openPage } from '../../../shared/list-page.js';
 import { findTranche } from '../tranches/tranche.store.js';
 import { countPrices, listPrices } from './price-history.store.js';
-import { toTrancheUnitPrice } from './tranche-unit-price.type.js';
-import { UnitPriceList } from './unit-price-list.type.js';
+import { toTrancheUnitPrice, TrancheUnitPrice } from './tranche-unit-price.type.js';
 import { readStamp } from '../revision/revision.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A page of the unit prices of a series.' })
+class UnitPriceList {
+  @Field(() => [TrancheUnitPrice], { description: 'The prices of this page, oldest first' })
+  items!: readonly TrancheUnitPrice[];
+
+  @Field(() => Int, { description: 'Number of days with a price in the period, on all pages' })
+  count!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
+  })
+  nextToken!: string | null;
+}
 
 @ArgsType()
 class UnitPriceListArgs {

@@ -1,7 +1,7 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
-import { showRepaid, type RepaidSeries } from './repaid-series.store.js';
+import { showRepaid, type RepaidSeries } from './due-series.store.js';
 import { unitPriceEvent } from './unit-price-update.js';
 
 /**

@@ -8,20 +8,47 @@ import {
   Root,
   Subscription,
   type SubscribeResolverData,
+  ObjectType,
 } from 'type-graphql';
 import { mapStream } from '../../../shared/async-iterator.js';
 import type { Context } from '../../../shared/context.js';
 import type { EventFeed } from '../../../shared/outbox/event-feed.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { SinceArgs, namesOf, requireNamed } from '../../../shared/subgraph/event-args.js';
+import { SinceArgs, namesOf, requireNamed, cursorDescription } from '../../../shared/subgraph/event-args.js';
 import { SharedRun } from '../../../shared/subgraph/shared-run.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
-import { findTranche, tranchesByTicker } from '../tranches/tranche.store.js';
-import type { TrancheRow } from '../tranches/tranche.store.js';
+import { findTranche, tranchesByTicker, type TrancheRow } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
-import { UnitPriceUpdate } from './unit-price-update.type.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+
+// The resolver adds the series and reads it only when it is selected.
+@ObjectType({ simpleResolvers: true, description: 'The newest unit price of a series, sent when it is calculated.' })
+class UnitPriceUpdate {
+  @Field(() => String, { description: cursorDescription })
+  cursor!: string;
+
+  @Field(() => String, { description: 'Ticker of the series' })
+  seriesTicker!: string;
+
+  @Field(() => DateScalar, { description: 'Day of the price' })
+  date!: string;
+
+  @Field(() => DecimalScalar, { description: 'Unit price with accrued interest (dirty PU), 8 decimals' })
+  unitPrice!: string;
+
+  @Field(() => DecimalScalar, { description: 'Unit price without accrued interest (clean PU), 8 decimals' })
+  nominalValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Accrued interest of a unit, 8 decimals' })
+  interestJ!: string;
+
+  @Field(() => Boolean, {
+    description: 'Whether the price of that day replaces an earlier one, because its inputs were corrected',
+  })
+  correction!: boolean;
+}
 
 /** A price as resolvers pass it on, with a function that reads its series once for all subscribers of an event. */
 type Update = Shape<UnitPriceUpdate> & { readonly series: (context: Context) => Promise<TrancheRow> };

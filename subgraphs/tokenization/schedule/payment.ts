@@ -1,7 +1,16 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
-import { scheduleTransitions } from './schedule-transitions.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+
+/** State machine of an instalment: its due day passes unpaid, or it is paid. Only a reversal leaves PAID; it restores the previous state. */
+const scheduleTransitions: Readonly<
+  Record<PaymentStatus, Readonly<Partial<Record<'DUE_DAY_PASSED' | 'PAYMENT', PaymentStatus>>>>
+> = {
+  PENDING: { DUE_DAY_PASSED: 'OVERDUE', PAYMENT: 'PAID' },
+  OVERDUE: { PAYMENT: 'PAID' },
+  PAID: {},
+};
 
 /** A payment of an instalment, for all units of the series. */
 export interface Payment {

@@ -6,7 +6,7 @@ import { createHeldMarket } from '../indices/held-market.js';
 import { tranchesById } from '../tranches/tranche.store.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import { projectInstalments, type Projectable, type Projection } from './project-instalments.js';
-import { newestPrices } from './projection.store.js';
+import { newestPrices } from './schedule-writes.store.js';
 import { schedulesOf } from './schedule.store.js';
 
 /** Returns the projections of some series, in their order; the number of queries does not depend on the number of series. */

@@ -13,9 +13,14 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
 import { addUpUpcomingPayments } from './add-up-upcoming-payments.js';
 import type { Projections } from './projections.js';
-import { toScheduleEntry, type ScheduleEntryShape } from './schedule-entry.type.js';
+import {
+  toScheduleEntry,
+  type ScheduleEntryShape,
+  UpcomingPaymentArgs,
+  UpcomingPaymentConnection,
+  UpcomingPaymentTotals,
+} from './schedule-entry.type.js';
 import { tranchesByTicker } from '../tranches/tranche.store.js';
-import { UpcomingPaymentArgs, UpcomingPaymentConnection, UpcomingPaymentTotals } from './upcoming-payment.type.js';
 import type { UpcomingQuery } from './upcoming-payments.js';
 import { countUpcomingPayments, listUpcomingPayments } from './upcoming-payments.store.js';
 

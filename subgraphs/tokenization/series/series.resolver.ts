@@ -1,10 +1,17 @@
-import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, FieldResolver, Resolver, Root, Field, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { today } from '../../../shared/today.js';
 import { tranchesOfSeries } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
-import { Series } from './series.type.js';
+
+/** The fields of a series of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
+@Directive('@key(fields: "ticker")')
+@ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
+class Series {
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
+  ticker!: string;
+}
 
 @Resolver(() => Series)
 export class SeriesTranchesResolver {

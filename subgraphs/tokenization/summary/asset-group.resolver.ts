@@ -8,7 +8,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { assetGroups } from './asset-group.store.js';
-import { AssetDimensionEnum, AssetGroup, type AssetDimension } from './asset-group.type.js';
+import { AssetDimensionEnum, AssetGroup, type AssetDimension } from './asset-summary.type.js';
 
 @Resolver()
 export class AssetGroupResolver {

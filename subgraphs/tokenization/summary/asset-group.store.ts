@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { AssetDimension, AssetGroup } from './asset-group.type.js';
+import type { AssetDimension, AssetGroup } from './asset-summary.type.js';
+import type { AssetTotal } from './asset-summary.js';
 
 /** Maximum number of groups, those with the largest balance. */
 export const mostGroups = 1000;
@@ -26,5 +27,15 @@ export function assetGroups(
      GROUP BY patrimony_ticker, patrimony_name, type, status
      ORDER BY sum(current_balance) DESC, patrimony_ticker, type, status LIMIT $5`,
     [patrimonyId, by.includes('PATRIMONY'), by.includes('TYPE'), by.includes('STATUS'), mostGroups],
+  );
+}
+
+/** Returns the maintained totals of one estate, or of all when it is null. */
+export function assetTotals(context: Context, patrimonyId: string | null): Promise<AssetTotal[]> {
+  return context.manager.rows<AssetTotal>(
+    `SELECT type, status, sum(count)::float8 AS count, sum(original_value)::text AS "originalValue",
+       sum(current_balance)::text AS "currentBalance", sum(received)::text AS received
+     FROM tokenization.asset_totals WHERE $1::uuid IS NULL OR patrimony_id = $1 GROUP BY type, status`,
+    [patrimonyId],
   );
 }

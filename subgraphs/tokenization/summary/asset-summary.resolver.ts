@@ -10,7 +10,7 @@ import { createTimedCache } from '../../../shared/timed-cache.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { addUpAssets } from './asset-summary.js';
 import { AssetSummary, toAssetSummary } from './asset-summary.type.js';
-import { assetTotals } from './asset-totals.store.js';
+import { assetTotals } from './asset-group.store.js';
 
 /** The summary is cached for five minutes (docs/contract/tokenization.md §5.6). */
 const keptMs = 5 * 60_000;

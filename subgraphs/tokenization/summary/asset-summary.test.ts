@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database
 import { addEstate } from '../../../tests/tokenization/series-kit.js';
 import { assetStatuses, assetTypes } from '../assets/asset.js';
 import { addUpAssets, type AssetTotal } from './asset-summary.js';
-import { assetTotals } from './asset-totals.store.js';
+import { assetTotals } from './asset-group.store.js';
 import { toAssetSummary } from './asset-summary.type.js';
 
 let database: TestDatabase;

@@ -15,8 +15,7 @@ import { today } from '../../../shared/today.js';
 import { estateOf, patrimoniesByTicker } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
-import { pageTranches } from './page-tranches.js';
-import { isPriceStale } from './price-due.js';
+import { pageTranches, isPriceStale } from './tranches.acts.js';
 import { countTranches, listTrancheAddresses } from './tranche-list.store.js';
 import {
   TrancheAddress,

@@ -1,10 +1,10 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, truncate } from '../../../shared/decimal.js';
-import { amortizationPercentages } from './amortization-percentages.js';
+import { Decimal, truncate, round, sum } from '../../../shared/decimal.js';
 import { percentageOf } from './compose.js';
 import { addMonths, dayOfMonth } from './months.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
-import type { SchedulePolicy } from './schedule-policy.js';
+import type { SchedulePolicy, AmortizationSystem } from './schedule-policy.js';
+import { power } from './power.js';
 
 /** One instalment. Prices use `amortizationPercentage`; the other two percentages are for display. */
 export interface Instalment extends UnitPriceEvent {
@@ -76,4 +76,78 @@ function requireSchedule(policy: SchedulePolicy): void {
     const value = policy[name];
     if (!Number.isInteger(value) || value < min || value > max) throw new PolicyOutOfBounds(name, min, max);
   }
+}
+
+/**
+ * Returns the percentage that each instalment amortizes, rounded as the policy says: of the balance, where the last one is 100, or of the issue
+ * value, where they add up to 100.
+ * @throws {RangeError} for a table that does not fit the policy
+ */
+function amortizationPercentages(policy: SchedulePolicy, of: UnitPricePolicy['amortizationOf']): Decimal[] {
+  const { percentageDecimals, amortization } = policy;
+  if (amortization.kind === 'TABLE') return requireTable(amortization.percentages, policy, of);
+  const shares = balanceShares(amortization, policy);
+  return (of === 'BALANCE' ? shares : sharesOfWhole(shares, percentageDecimals)).map((share) =>
+    round(share, percentageDecimals),
+  );
+}
+
+function balanceShares(
+  system: Exclude<AmortizationSystem, { kind: 'TABLE' }>,
+  { instalments, principalGrace, everyMonths }: SchedulePolicy,
+): Decimal[] {
+  return Array.from({ length: instalments }, (_, index) => {
+    const left = instalments - index;
+    if (index < principalGrace) return new Decimal(0);
+    return left === 1 ? new Decimal(100) : balanceShare(system, left, everyMonths);
+  });
+}
+
+/** Turns shares of the balance into shares of the whole; the last one takes what rounding the others leaves. */
+function sharesOfWhole(shares: readonly Decimal[], decimals: number): Decimal[] {
+  let [balance, unassigned] = [new Decimal(100), new Decimal(100)];
+  return shares.map((share, index) => {
+    const amortized = balance.times(share).div(100);
+    balance = balance.minus(amortized);
+    const taken = index === shares.length - 1 ? unassigned : Decimal.min(unassigned, round(amortized, decimals));
+    unassigned = unassigned.minus(taken);
+    return taken;
+  });
+}
+
+/** Returns the percentage of the balance that the first of `left` equal periods amortizes. */
+function balanceShare(
+  system: Exclude<AmortizationSystem, { kind: 'TABLE' }>,
+  left: number,
+  everyMonths: number,
+): Decimal {
+  if (system.kind === 'BULLET') return new Decimal(0);
+  const equalShare = new Decimal(100).div(left);
+  if (system.kind === 'SAC' || system.rate.isZero()) return equalShare;
+  // Share k of a constant payment: i / ((1 + i)^n - 1), with the period's rate i and n periods left.
+  const period = power(system.rate.div(100).plus(1), new Decimal(everyMonths).div(12));
+  return period
+    .minus(1)
+    .times(100)
+    .div(power(period, new Decimal(left)).minus(1));
+}
+
+function requireTable(
+  percentages: readonly Decimal[],
+  { instalments, principalGrace, percentageDecimals }: SchedulePolicy,
+  of: UnitPricePolicy['amortizationOf'],
+): Decimal[] {
+  const whole = of === 'BALANCE' ? percentages.at(-1) : sum(percentages);
+  const fits =
+    percentages.length === instalments &&
+    percentages.every((share) => share.gte(0) && share.lte(100) && share.dp() <= percentageDecimals) &&
+    percentages.slice(0, principalGrace).every((share) => share.isZero()) &&
+    whole?.eq(100) === true;
+  if (!fits)
+    throw new RangeError(
+      `The table must contain ${instalments} percentages with at most ${percentageDecimals} decimals, 0 in the grace period, and ${
+        of === 'BALANCE' ? '100 at the end' : '100 as their sum, since they are of the issue value'
+      }`,
+    );
+  return [...percentages];
 }

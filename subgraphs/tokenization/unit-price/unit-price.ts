@@ -1,14 +1,14 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal, round } from '../../../shared/decimal.js';
 import { isUpdate, updatesBetween } from './anniversaries.js';
 import { compose, interestFactor } from './compose.js';
-import { countedDays, daysBetween } from './day-count.js';
+import { countedDays, daysBetween, dayCounts, type DayCount } from './day-count.js';
 import { roundDiFactor, type DiTable } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import { requirePolicy, type UnitPricePolicy } from './policy.js';
 import { priceIndexFactorBetween, type IndexNumbers } from './price-index-factor.js';
 import { restartsIndex, settle, type DayEvents } from './settle.js';
-import { spreadFactor } from './spread-factor.js';
+import { power } from './power.js';
 
 /** A unit price with all its components. Values in reais for one unit; days are `YYYY-MM-DD`. */
 export interface UnitPriceRow {
@@ -193,4 +193,13 @@ function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow, issueValue: De
         reached: date,
         diProduct: one,
       };
+}
+
+/**
+ * Returns the factor of a fixed rate or spread over some days: `round((1 + rate/100)^(days/year), 9)`.
+ * @param rate percent a year
+ * @param days business days for BUS252, calendar days else
+ */
+export function spreadFactor(rate: Decimal, dayCount: DayCount, days: number): Decimal {
+  return round(power(rate.div(100).plus(1), new Decimal(days).div(dayCounts[dayCount].yearDays)), 9);
 }

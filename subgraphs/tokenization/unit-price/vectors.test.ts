@@ -12,8 +12,7 @@ import type { IndexBase } from './index-bases.js';
 import { isMissing } from './missing.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
 import { paymentDecimals, settle } from './settle.js';
-import { spreadFactor } from './spread-factor.js';
-import { unitPrice, type UnitPriceRow } from './unit-price.js';
+import { spreadFactor, unitPrice, type UnitPriceRow } from './unit-price.js';
 
 const decimal = z.string().transform((text) => new Decimal(text));
 const vectors = z

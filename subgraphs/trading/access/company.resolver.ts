@@ -3,16 +3,20 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { FundWallet } from '../profiles/open-wallets.js';
+import { type FundWallet, readProfiles } from '../profiles/profiles.acts.js';
 import { ProfileList } from '../profiles/profile.type.js';
-import { readProfiles } from '../profiles/read-profiles.js';
-import { addCompany } from './add-company.js';
-import { changeCompany } from './change-company.js';
+import { addCompany, changeCompany } from './companies.acts.js';
 import type { CompanyStatus } from './company.js';
 import { findCompanyById, listCompanies } from './company.store.js';
-import { CompanyStatusEnum, toCompany, TradingCompany, TradingTermsInput, type CompanyShape } from './company.type.js';
+import {
+  CompanyStatusEnum,
+  toCompany,
+  TradingCompany,
+  TradingTermsInput,
+  type CompanyShape,
+  TradingCredential,
+} from './company.type.js';
 import { credentialsOf } from './credential.store.js';
-import { TradingCredential } from './credential.type.js';
 
 const nameText = 'Name of the company, 1 to 200 characters.';
 const rateText =

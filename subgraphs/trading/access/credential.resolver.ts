@@ -2,10 +2,8 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { addCredential } from './add-credential.js';
-import { changeCredential } from './change-credential.js';
-import { CreatedTradingCredential, TradingCredential } from './credential.type.js';
-import { revokeCredential } from './revoke-credential.js';
+import { addCredential, changeCredential, revokeCredential } from './credentials.acts.js';
+import { CreatedTradingCredential, TradingCredential } from './company.type.js';
 
 const scopesText =
   'Scopes of the credential, at least one: `read` (read all data of the company), `trade` (orders, quotes, profiles), `withdraw` (withdrawals).';

@@ -2,13 +2,12 @@ import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/ids.js';
-import { openWallets, type FundWallet } from '../profiles/open-wallets.js';
+import { openWallets, type FundWallet } from '../profiles/profiles.acts.js';
 import { insertProfile } from '../profiles/profile.store.js';
-import { addCompany } from './add-company.js';
-import { addCredential, type Pair } from './add-credential.js';
+import { addCompany } from './companies.acts.js';
+import { addCredential, type Pair } from './credentials.acts.js';
 import { findCompany } from './company.store.js';
-import { mint } from './credential-form.js';
-import { scopes } from './credential.js';
+import { mint, scopes } from './credential.js';
 import { findCredential } from './credential.store.js';
 
 const name = 'Corretora Demonstração';

@@ -1,10 +1,23 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver, Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { login, type LoginParts } from './login.js';
-import { refresh } from './refresh.js';
-import { TradingTokens } from './token.type.js';
+import { login, type LoginParts, refresh } from './tokens.acts.js';
+
+@ObjectType({ simpleResolvers: true, description: 'Tokens of a trading company. They are returned only once.' })
+class TradingTokens {
+  @Field(() => String, { description: 'A JWT signed with EdDSA (Ed25519), for `Authorization: Bearer`.' })
+  accessToken!: string;
+
+  @Field(() => String, {
+    description:
+      'Refresh token, valid once and for 7 days: a JWT signed with EdDSA (Ed25519). A second use ends the whole login.',
+  })
+  refreshToken!: string;
+
+  @Field(() => Int, { description: 'Lifetime of the access token in seconds: 3600.' })
+  expiresIn!: number;
+}
 
 @Resolver()
 export class TokenResolver {

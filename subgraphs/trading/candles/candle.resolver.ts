@@ -6,7 +6,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Catalogue } from '../markets/catalogue.js';
-import { SymbolArgs } from '../markets/symbol-args.js';
+import { SymbolArgs } from '../markets/market.resolver.js';
 import { HistoricalPrices, toCandle } from './candle.type.js';
 import { intervalNames, isInterval } from './interval.js';
 import { readCandles } from './read-candles.js';

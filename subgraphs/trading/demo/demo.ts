@@ -5,7 +5,7 @@ import { demoTaxIds } from '../access/demo-company.js';
 import { scopes } from '../access/credential.js';
 import { findCredential } from '../access/credential.store.js';
 import { postJournals, type Journal } from '../ledger/post-journals.js';
-import { createOrder, type OrderParts } from '../orders/create-order.js';
+import { createOrder, type OrderParts } from '../orders/orders.acts.js';
 import type { OrderInput } from '../orders/order-input.js';
 import type { WalletRow } from '../profiles/wallet.store.js';
 import { findUsedOrderIds, listRealWallets } from './demo.store.js';

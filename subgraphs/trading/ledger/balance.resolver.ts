@@ -3,10 +3,9 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { requireWallet } from '../profiles/require-wallet.js';
-import { WalletArgs } from '../profiles/wallet-args.js';
+import { requireWallet, WalletArgs } from '../profiles/require-wallet.js';
 import { listBalances, listBalancesAt } from './balance.store.js';
-import { Balance, WalletBalances } from './balance.type.js';
+import { Balance, WalletBalances } from './finding.type.js';
 
 const errors =
   'Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.';

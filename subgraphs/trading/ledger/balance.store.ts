@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { Balance } from './balance.type.js';
+import type { Balance } from './finding.type.js';
 
 /** The wallet whose accounts are read. */
 export interface WalletRef {

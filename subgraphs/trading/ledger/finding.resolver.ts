@@ -8,10 +8,9 @@ import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { listFindings } from './finding.store.js';
 import { CurrencyHalt, ReconciliationFinding } from './finding.type.js';
-import { listHalts } from './halt.store.js';
+import { listHalts } from './journal.store.js';
 import { reconcileBalances } from './reconcile.js';
-import { resolveFinding } from './resolve-finding.js';
-import { resumeCurrency } from './resume-currency.js';
+import { resolveFinding, resumeCurrency } from './findings.acts.js';
 
 /** Maximum number of findings that a reconciliation returns. */
 const mostFindings = 100;

@@ -2,8 +2,7 @@ import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { ReconciliationFinding } from './finding.type.js';
-import type { Invariant } from './invariant.enum.js';
+import type { ReconciliationFinding, Invariant } from './finding.type.js';
 
 export type FindingRow = Shape<ReconciliationFinding>;
 

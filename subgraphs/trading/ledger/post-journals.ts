@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
-import { ownerOf, type Account } from './account.js';
 import { writeJournals, type JournalRecord, type PostedJournal } from './journal.store.js';
 
 /** A credit (above zero) or debit of an account. */
@@ -114,4 +113,64 @@ function finite(amount: Decimal | string): Decimal {
   const value = new Decimal(amount);
   if (!value.isFinite()) throw new Error(`An amount is invalid: ${value.toString()}`);
   return value;
+}
+
+/** A client's account that callers post to. The funds set aside (`LOCKED`) change through holds only. */
+export interface ClientAccount {
+  readonly kind: 'AVAILABLE';
+  readonly walletId: string;
+  readonly currency: string;
+}
+
+/** The house's funds at one venue. */
+export interface VenueAccount {
+  readonly kind: 'VENUE';
+  readonly venue: string;
+  readonly currency: string;
+}
+
+/** An account of the house of which there is one per currency. The README lists their signs. */
+export interface HouseAccount {
+  readonly kind:
+    | 'FEES'
+    | 'SPREAD'
+    | 'ROUNDING'
+    | 'VENUE_FEES'
+    | 'CAPITAL'
+    | 'PRINCIPAL'
+    | 'CUSTODY'
+    | 'DEPOSITS_IN_TRANSIT'
+    | 'WITHDRAWALS_IN_TRANSIT';
+  readonly currency: string;
+}
+
+/** An account, named by its purpose. Accounts are created with their first posting. */
+export type Account = ClientAccount | VenueAccount | HouseAccount;
+
+/** Returns the owner of an account in the ledger: the id of the wallet, the name of the venue, or an empty owner. */
+export function ownerOf(account: Account): string {
+  if (account.kind === 'AVAILABLE') return account.walletId;
+  return account.kind === 'VENUE' ? account.venue : '';
+}
+
+export interface NewHold extends Pick<Journal, 'cause' | 'causeId' | 'synthetic'> {
+  /** Id of the hold (UUID), chosen by the caller: opening it again changes nothing. */
+  readonly id: string;
+  readonly walletId: string;
+  readonly currency: string;
+  /** Above zero, with no more decimals than the currency has. */
+  readonly amount: Decimal | string;
+}
+
+/**
+ * Sets available funds of a wallet aside.
+ * @throws {ApiError} INSUFFICIENT_BALANCE where less is available; CONFLICT where the id was used for another hold
+ */
+export function openHold(tx: Context, hold: NewHold): Promise<PostedJournal> {
+  return postJournal(tx, holdJournal(hold));
+}
+
+/** Returns the journal that opens a hold, for callers that post it with others. */
+export function holdJournal({ id, walletId, currency, amount, ...cause }: NewHold): Journal {
+  return { ...cause, key: `hold.open:${id}`, holds: [{ act: 'open', id, walletId, currency, amount }] };
 }

@@ -8,10 +8,10 @@ import { graphNames, type PageInput } from '../../../shared/list-page.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import type { Connection } from '../../../shared/subgraph/connection.js';
-import { listCurrencies } from '../markets/currency.store.js';
+import { listCurrencies } from '../markets/market.store.js';
 import type { WalletRef } from './balance.store.js';
 import { correctionCause } from './corrections/correction.js';
-import { readMovements, type MovementPlace, type MovementRow } from './statement.store.js';
+import { readMovements, type MovementPlace, type MovementRow } from './journal.store.js';
 
 const usualLimit = 20;
 

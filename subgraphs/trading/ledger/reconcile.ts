@@ -2,8 +2,8 @@ import type { Context } from '../../../shared/context.js';
 import { allowLongStatements } from '../../../shared/database/long-statements.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import type { Discrepancy } from './finding.store.js';
-import type { Invariant } from './invariant.enum.js';
-import { keepFindings } from './keep-findings.js';
+import type { Invariant } from './finding.type.js';
+import { keepFindings } from './findings.acts.js';
 import {
   countStrayEntries,
   findInBalances,

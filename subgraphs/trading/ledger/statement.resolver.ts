@@ -6,8 +6,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { requireWallet } from '../profiles/require-wallet.js';
-import { WalletArgs, WalletListArgs } from '../profiles/wallet-args.js';
+import { requireWallet, WalletArgs, WalletListArgs } from '../profiles/require-wallet.js';
 import { readStatement } from './read-statement.js';
 import { toWalletStatement, WalletStatement } from './statement.type.js';
 

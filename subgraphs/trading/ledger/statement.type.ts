@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { nextTokenText } from '../profiles/wallet-args.js';
+import { nextTokenText } from '../profiles/require-wallet.js';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';

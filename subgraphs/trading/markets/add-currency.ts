@@ -4,9 +4,9 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
-import { insertCurrency, type CurrencyRow } from './currency.store.js';
+import { insertCurrency, type CurrencyRow } from './market.store.js';
 
-const maxDecimals = 18;
+const maxCurrencyDecimals = 18;
 
 /**
  * Adds a currency, in which funds can be held from then on. Its decimals never change, since balances use them.
@@ -18,8 +18,8 @@ export async function addCurrency(context: Context, row: CurrencyRow): Promise<C
   refuse('BAD_REQUEST', [
     ...unless(isCode, errorAt('code', 'CURRENCY_CODE', { min: 2, max: 12 })),
     ...unless(
-      decimals >= 0 && decimals <= maxDecimals,
-      errorAt('decimals', 'NUMBER_RANGE', { min: 0, max: maxDecimals }),
+      decimals >= 0 && decimals <= maxCurrencyDecimals,
+      errorAt('decimals', 'NUMBER_RANGE', { min: 0, max: maxCurrencyDecimals }),
     ),
   ]);
   return inTransaction(context, async (tx) => {

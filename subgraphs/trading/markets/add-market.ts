@@ -4,9 +4,8 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
-import { listCurrencies, type CurrencyRow } from './currency.store.js';
+import { listCurrencies, type CurrencyRow, insertMarket, type MarketRow } from './market.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
-import { insertMarket, type MarketRow } from './market.store.js';
 import type { MarketInput } from './market.type.js';
 
 const maxDecimals = 18;

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { identifyingText } from '../../../shared/identifying-text.js';
 import { againLater } from '../again-later.js';
-import { listHalts, type HaltRow } from '../ledger/halt.store.js';
+import { listHalts, type HaltRow } from '../ledger/journal.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';
 
 /** The markets, at most a second old. */

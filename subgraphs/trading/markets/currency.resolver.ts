@@ -2,9 +2,9 @@ import { Arg, Args, Ctx, Directive, Int, Mutation, Query, Resolver } from 'type-
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { ModeArgs } from '../profiles/wallet-args.js';
+import { ModeArgs } from '../profiles/require-wallet.js';
 import { addCurrency } from './add-currency.js';
-import { listCurrencies } from './currency.store.js';
+import { listCurrencies } from './market.store.js';
 import { Currency } from './currency.type.js';
 
 @Resolver()

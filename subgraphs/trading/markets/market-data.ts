@@ -5,10 +5,53 @@ import type { DayHour } from '../candles/candle.store.js';
 import { createTape, type Tape } from '../candles/tape.js';
 import { createListeners } from '../venues/listeners.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
-import { isStale, type Book, type Level, type Stop, type Trade } from '../venues/venue.js';
-import { conflated } from './conflated.js';
-import { mergeLevels } from './merge-levels.js';
-import { createRollingDay, type RollingDay } from './rolling-day.js';
+import { isStale, type Book, type Level, type Stop, type Trade, type Side } from '../venues/venue.js';
+import { setTimeout } from 'node:timers';
+
+/** The trades in a symbol over the last 24 hours, minute by minute. */
+interface RollingDay {
+  /** Adds a trade, or all trades of a period that began then. One that is older than the last counts in the last one's minute. */
+  add(ms: number, price: Decimal, volume: Decimal): void;
+  /** In the base currency. */
+  volume(nowMs: number): Decimal;
+  /** Returns the first price of the last 24 hours; undefined where there is none. */
+  open(nowMs: number): Decimal | undefined;
+}
+
+interface Minute {
+  readonly ms: number;
+  readonly open: Decimal;
+  volume: Decimal;
+}
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+function createRollingDay(): RollingDay {
+  const minutes: Minute[] = [];
+  let volume = new Decimal(0);
+  const forget = (nowMs: number) => {
+    const fresh = minutes.findIndex(({ ms }) => ms > nowMs - dayMs);
+    for (const gone of minutes.splice(0, fresh < 0 ? minutes.length : fresh)) volume = volume.minus(gone.volume);
+  };
+  return {
+    add: (ms, price, amount) => {
+      const minute = Math.floor(ms / minuteMs) * minuteMs;
+      const last = minutes.at(-1);
+      volume = volume.plus(amount);
+      if (last !== undefined && last.ms >= minute) last.volume = last.volume.plus(amount);
+      else minutes.push({ ms: minute, open: price, volume: amount });
+    },
+    volume: (nowMs) => {
+      forget(nowMs);
+      return volume;
+    },
+    open: (nowMs) => {
+      forget(nowMs);
+      return minutes[0]?.open;
+    },
+  };
+}
 
 /** The ticker of a symbol in one world, over all usable venues. */
 export interface Ticker {
@@ -238,4 +281,41 @@ function tickerOf({ synthetic, symbol, last, day }: Market, books: readonly Book
     change24h: change?.toDecimalPlaces(2, Decimal.ROUND_HALF_UP),
     at,
   };
+}
+
+/**
+ * Collects changes, and delivers each changed item once per call, however often it changed: at once, and then every `everyMs` at most.
+ * The last change of each item is always delivered.
+ */
+function conflated<T>(everyMs: number, tell: (changed: readonly T[]) => void): (changed: T) => void {
+  let waiting = new Set<T>();
+  let toldAtMs = -Infinity;
+  const flush = () => {
+    const all = [...waiting];
+    waiting = new Set();
+    toldAtMs = performance.now();
+    tell(all);
+  };
+  return (changed) => {
+    if (waiting.size === 0) setTimeout(flush, toldAtMs + everyMs - performance.now()).unref();
+    waiting.add(changed);
+  };
+}
+
+/** Returns the best levels of one side of several books; amounts at the same price form one level. */
+function mergeLevels(side: Side, sides: readonly (readonly Level[])[], count: number): Level[] {
+  const sign = side === 'BUY' ? -1 : 1;
+  const sorted = sides
+    // No book contributes more than that to the result.
+    .flatMap((levels) => levels.slice(0, count))
+    .sort((left, right) => left.price.comparedTo(right.price) * sign);
+  const merged: Level[] = [];
+  for (const level of sorted) {
+    const last = merged.at(-1);
+    if (last?.price.equals(level.price) === true) {
+      merged[merged.length - 1] = { price: last.price, amount: last.amount.plus(level.amount) };
+    } else if (merged.length === count) break;
+    else merged.push(level);
+  }
+  return merged;
 }

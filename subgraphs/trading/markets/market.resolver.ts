@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Directive, FieldResolver, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, FieldResolver, Int, Query, Resolver, ArgsType, Field } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
@@ -6,12 +6,20 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { readQuoteTerms } from '../quotes/quote.store.js';
-import { ModeArgs } from '../profiles/wallet-args.js';
+import { ModeArgs } from '../profiles/require-wallet.js';
 import type { Catalogue } from './catalogue.js';
 import type { MarketData } from './market-data.js';
 import { Market, MarketList, toMarket, type MarketShape } from './market.type.js';
-import { SymbolArgs } from './symbol-args.js';
 import { DepthType, TickerType, toDepth, toTicker } from './ticker.type.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
+
+/** The market and world of a read. */
+@ArgsType()
+export class SymbolArgs extends ModeArgs {
+  @AtMost({ maxLength: 30 })
+  @Field(() => String, { description: 'Symbol of a market, such as `BTC/BRL`.' })
+  symbol!: string;
+}
 
 const mostLevels = 20;
 

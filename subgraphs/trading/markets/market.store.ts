@@ -1,6 +1,8 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { valuesOf } from '../../../shared/values-of.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Currency } from './currency.type.js';
 
 /** A tradable pair, as it is stored. */
 export interface MarketRow {
@@ -101,5 +103,21 @@ export async function saveTradingSwitch({ manager, clock }: Context, reason: str
   await manager.execute(
     'UPDATE trading.trading_switch SET halted = $1::text IS NOT NULL, reason = $1, changed_at = $2',
     [reason, clock.now()],
+  );
+}
+
+/** A currency that can be held, as it is stored. */
+export type CurrencyRow = Shape<Currency>;
+
+/** Lists all currencies, by code. */
+export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {
+  return manager.rows('SELECT code, decimals, fiat FROM trading.currencies ORDER BY code');
+}
+
+/** Inserts a currency; returns false if the code exists. */
+export async function insertCurrency({ manager }: Context, { code, decimals, fiat }: CurrencyRow): Promise<boolean> {
+  return manager.changes(
+    'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [code, decimals, fiat],
   );
 }

@@ -6,10 +6,11 @@ import { seedCandles } from '../candles/seed-candles.js';
 import { createCandleWriter, type CandleWriter } from '../candles/writer.js';
 import { openVenues, type Venues } from '../venues/open-venues.js';
 import { simulatedMarkets, simulatedPrices } from '../venues/simulated/world.js';
-import type { Venue } from '../venues/venue.js';
+import type { Venue, VenueMarket } from '../venues/venue.js';
 import { createCatalogue, type Catalogue } from './catalogue.js';
 import { createMarketData, type MarketData } from './market-data.js';
-import { seedMarkets } from './seed-markets.js';
+import { usualCollarPercent } from './market-rules.js';
+import { addFirstMarkets } from './market.store.js';
 
 export interface MarketsOptions {
   readonly clock: Clock;
@@ -69,4 +70,14 @@ export function openMarkets(options: MarketsOptions): Markets {
       data.close();
     },
   };
+}
+
+/** Adds the markets of the venues if there are no markets at all; later changes by operators stay. */
+export function seedMarkets(context: Context, markets: readonly VenueMarket[]): Promise<void> {
+  const rows = markets.map(({ minAmount, ...market }) => ({
+    ...market,
+    minOrderSize: minAmount.toFixed(),
+    collarPercent: usualCollarPercent,
+  }));
+  return addFirstMarkets(context, rows);
 }

@@ -2,10 +2,10 @@ import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { ModeArgs } from '../profiles/wallet-args.js';
-import { listCurrencies } from './currency.store.js';
+import { ModeArgs } from '../profiles/require-wallet.js';
+import { listCurrencies } from './market.store.js';
 import type { Pools } from './pools.js';
-import { PoolList, toPool } from './pools.type.js';
+import { PoolList, toPool } from './market.type.js';
 
 @Resolver()
 export class PoolsResolver {

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Context } from '../../../shared/context.js';
-import { listCurrencies } from '../markets/currency.store.js';
+import { listCurrencies, type MarketRow } from '../markets/market.store.js';
 import type { MarketData } from '../markets/market-data.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import type { Fill } from '../venues/venue.js';
@@ -8,9 +8,13 @@ import { askVenue, placeAtVenue } from './call-venue.js';
 import type { Desk, Sendable } from './desk.js';
 import type { ExecutionRow } from './execution.store.js';
 import type { Report } from './report.js';
-import { planRest } from './plan-rest.js';
-import type { RouteRest } from './plan-rounds.js';
-import { settleReports, settleRound } from './settle-reports.js';
+import { type RouteRest, settleReports, settleRound } from './settle-reports.js';
+import type { RouteInput } from '../routing/routing.js';
+import { lastRound, type Rest, plannedExecutions } from './next-round.js';
+import type { RequestedOrder } from './order-input.js';
+import type { OrderRow } from './order.store.js';
+import { plan, routeInput } from './plan-order.js';
+import type { NewRound } from './round.store.js';
 
 export function createDesk(session: string, markets: MarketData): Desk {
   const sending = new Map<string, Fill[]>();
@@ -106,4 +110,60 @@ function createFunds(markets: MarketData): Pick<Desk, 'funds' | 'decimals' | 're
 /** Venues must not be called in a transaction, which would hold its locks until the venue responds. */
 function requireOutside({ onCommit }: Context): void {
   if (onCommit !== undefined) throw new Error('Venues must be called outside of inTransaction, after the commit');
+}
+
+/**
+ * Routes what is left of an order after a round, by the current books and within the bounds of its first plan; undefined where they offer nothing. Reads memory only: it
+ * is called in the transaction that settles the round.
+ */
+function planRest(
+  context: Pick<Context, 'clock'>,
+  desk: Desk,
+  order: OrderRow,
+  market: MarketRow,
+  { amount, within, executions }: Rest,
+): NewRound | undefined {
+  const { id: orderId, symbol, side, type, price, clientOrderId, synthetic } = order;
+  const request: RequestedOrder = {
+    symbol,
+    side,
+    type,
+    size: { amount },
+    price: price === null ? undefined : new Decimal(price),
+    clientOrderId,
+    timeInForce: 'IOC',
+    postOnly: false,
+    expiresAt: null,
+  };
+  const input = withoutFailed(desk, { ...routeInput(desk, request, market, synthetic), within }, synthetic, executions);
+  const { result, decision } = plan(input);
+  if (result.kind === 'REFUSED') return undefined;
+  const round = lastRound(executions) + 1;
+  return {
+    orderId,
+    round,
+    decision,
+    executions: plannedExecutions(context, order, result, { session: desk.session, round }),
+  };
+}
+
+/**
+ * Gives nothing to venues that rejected a part of the order, or whose book is not newer than the last part sent there: it still shows what was gone when that arrived.
+ * Their books count for the mid price.
+ */
+function withoutFailed(
+  desk: Desk,
+  input: RouteInput,
+  synthetic: boolean,
+  executions: readonly ExecutionRow[],
+): RouteInput {
+  const readAt = new Map(desk.markets.books(synthetic, input.symbol).map(({ venue, at }) => [venue, at]));
+  const isOut = (venue: string) => {
+    const at = readAt.get(venue);
+    return executions.some(
+      (sent) => sent.venue === venue && (sent.state === 'REJECTED' || at === undefined || at < sent.createdAt),
+    );
+  };
+  const none = { base: new Decimal(0), quote: new Decimal(0) };
+  return { ...input, venues: input.venues.map((one) => (isOut(one.venue) ? { ...one, funds: none } : one)) };
 }

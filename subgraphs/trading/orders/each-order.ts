@@ -3,7 +3,7 @@ import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { looksBeforeQuarantine, nextLook } from './call-venue.js';
 import { putOff, type ExecutionRow } from './execution.store.js';
-import { quarantine } from './quarantine.store.js';
+import { quarantine } from './order.store.js';
 
 /** Runs work that is tried again later when it fails. */
 export async function tried({ log }: Context, failure: string, work: () => Promise<void>): Promise<void> {

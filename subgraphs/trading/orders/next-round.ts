@@ -1,10 +1,103 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
-import type { RouteBounds } from '../routing/routing.js';
-import type { ExecutionRow } from './execution.store.js';
-import { budgetOf, isOpen } from './order.js';
-import type { OrderRow } from './order.store.js';
+import type { RouteBounds, RoutePlan } from '../routing/routing.js';
+import { type ExecutionRow, unsent } from './execution.store.js';
+import { budgetOf, isOpen, eventOf, moved } from './order.js';
+import type { OrderRow, LockedOrder } from './order.store.js';
 import { isSettled, type Report } from './report.js';
-import type { Executed } from './settlement.js';
+import { type Executed, housePostings, type Settled, type SettledOrder } from './settlement.js';
+import type { Journal } from '../ledger/post-journals.js';
+import type { Fill } from '../venues/venue.js';
+import type { Context } from '../../../shared/context.js';
+import { newId } from '../../../shared/ids.js';
+
+/** An order with the reports on it, and the resulting changes of its executions. */
+export interface Settlement {
+  readonly before: LockedOrder;
+  readonly reports: readonly Report[];
+  /** The executions before and after the reports. */
+  readonly known: readonly ExecutionRow[];
+  readonly executions: readonly ExecutionRow[];
+  readonly fills: Divided;
+}
+
+/** How an order goes on after a round that left a part of it. */
+export interface Outlook {
+  /** Whether that part is sent again. */
+  readonly goesOn: boolean;
+  /** Whether nothing that could be traded is left of its quote amount. */
+  readonly isSpent: boolean;
+}
+
+export const noOutlook: Outlook = { goesOn: false, isSpent: false };
+
+export function executedOf(order: LockedOrder): Executed {
+  return {
+    amount: new Decimal(order.filledAmount),
+    exactValue: new Decimal(order.exactValue),
+    value: new Decimal(order.filledValue),
+    exactFee: new Decimal(order.exactFee),
+    fee: new Decimal(order.fee),
+  };
+}
+
+export function termsOf(order: LockedOrder): SettledOrder {
+  return { ...order, makerFee: new Decimal(order.makerFee), takerFee: new Decimal(order.takerFee) };
+}
+
+/** Returns the currency that the client pays with. */
+export const givenOf = ({ side, base, quote }: LockedOrder): string => (side === 'BUY' ? quote : base);
+
+export function journalOf(order: LockedOrder, fill: Fill, settled: Settled): Journal {
+  const { synthetic, id: causeId } = order;
+  return {
+    key: `fill:${fill.venue}:${fill.tradeId}`,
+    cause: 'order.fill',
+    causeId,
+    synthetic,
+    postings: settled.postings,
+  };
+}
+
+/**
+ * Returns the order after a change of its executions. A closed order keeps its status: late fills only add to the executed amount. Executions of earlier
+ * rounds are over for the order: what they left was sent again.
+ */
+export function orderAfter(
+  { clock }: Context,
+  order: LockedOrder,
+  executions: readonly ExecutionRow[],
+  executed: Executed,
+  { goesOn, isSpent }: Outlook = noOutlook,
+): LockedOrder {
+  const now = clock.now();
+  const standing = {
+    status: order.status,
+    settled: !goesOn && ofRound(executions, lastRound(executions)).every(isSettled),
+    filledAmount: executed.amount,
+    placedAmount: isSpent
+      ? executed.amount
+      : ofRound(executions, 1).reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)),
+    amount: order.amount === null ? undefined : new Decimal(order.amount),
+    allRejected: executions.every(({ state }) => state === 'REJECTED'),
+    expired: order.expiresAt !== null && order.expiresAt <= now,
+  };
+  const event = eventOf(standing);
+  const status = event === undefined ? order.status : moved(order.status, event);
+  const closes = isOpen(order.status) && !isOpen(status);
+  const reasons = executions.flatMap(({ venue, reason }) => (reason === null ? [] : [`${venue}: ${reason}`]));
+  return {
+    ...order,
+    status,
+    reason: closes && status !== 'FILLED' && reasons.length > 0 ? reasons.join('; ').slice(0, 500) : order.reason,
+    filledAmount: executed.amount.toFixed(),
+    filledValue: executed.value.toFixed(),
+    exactValue: executed.exactValue.toFixed(),
+    fee: executed.fee.toFixed(),
+    exactFee: executed.exactFee.toFixed(),
+    filledAt: closes && status === 'FILLED' ? now : order.filledAt,
+    closedAt: closes ? now : order.closedAt,
+  };
+}
 
 /** Rounds in which an order that may not wait is sent to venues, at most; the database checks it as well. */
 export const maxRounds = 3;
@@ -42,7 +135,7 @@ export function lastRound(executions: readonly Pick<ExecutionRow, 'round'>[]): n
 }
 
 /** Returns the executions of one round. */
-export function ofRound<Execution extends Pick<ExecutionRow, 'round'>>(
+function ofRound<Execution extends Pick<ExecutionRow, 'round'>>(
   executions: readonly Execution[],
   wanted: number,
 ): Execution[] {
@@ -103,4 +196,77 @@ export function isSpent({ order, executions }: Reached, { within }: Rest, minOrd
   const last = ofRound(executions, lastRound(executions));
   if (order.quoteAmount === null || !last.every(({ state }) => state === 'FILLED')) return false;
   return within.value?.dividedBy(within.worstPrice).lessThan(minOrderSize) === true;
+}
+
+/** Fills of an order, by owner. */
+interface Divided {
+  readonly client: readonly Fill[];
+  /**
+   * The house's fills: those a venue executed beyond the requested amount, beyond what an operator has settled with the client, or of a round whose rest
+   * was sent again.
+   */
+  readonly beyond: readonly Fill[];
+}
+
+/**
+ * Divides new fills: the client gets at most the amount of each execution, and nothing more once an operator has resolved it, or what it left was sent again. A fill that
+ * is partly the client's is split; the venue's fee stays with the client's part.
+ * @param executions as they were before these fills
+ * @param fills in the order in which they were traded
+ */
+export function divideFills(executions: readonly ExecutionRow[], fills: readonly Fill[]): Divided {
+  const last = lastRound(executions);
+  const left = new Map(
+    executions.map(({ id, round, amount, filledAmount, resolvedAt }) => [
+      id,
+      resolvedAt === null && round === last ? Decimal.max(0, new Decimal(amount).minus(filledAmount)) : new Decimal(0),
+    ]),
+  );
+  const client: Fill[] = [];
+  const beyond: Fill[] = [];
+  for (const fill of fills) {
+    const own = Decimal.min(fill.amount, left.get(fill.clientOrderId) ?? 0);
+    const rest = fill.amount.minus(own);
+    left.set(fill.clientOrderId, (left.get(fill.clientOrderId) ?? new Decimal(0)).minus(own));
+    if (own.greaterThan(0)) client.push({ ...fill, amount: own });
+    if (rest.greaterThan(0)) beyond.push({ ...fill, amount: rest, ...(own.isZero() ? {} : { fee: new Decimal(0) }) });
+  }
+  return { client, beyond };
+}
+
+/** Returns the journal between the house's own position and the venue for a fill that is not the client's. */
+export function beyondJournal(order: OrderRow, fill: Fill): Journal {
+  return {
+    key: `fill:${fill.venue}:${fill.tradeId}:beyond`,
+    cause: 'order.beyond',
+    causeId: order.id,
+    synthetic: order.synthetic,
+    postings: housePostings(order, fill),
+  };
+}
+
+/** Returns the executions of a round of an order, which are to be committed before they are sent. */
+export function plannedExecutions(
+  { clock }: Pick<Context, 'clock'>,
+  { id: orderId, synthetic, symbol, side }: Pick<OrderRow, 'id' | 'synthetic' | 'symbol' | 'side'>,
+  { children }: Pick<RoutePlan, 'children'>,
+  { session, round }: Pick<ExecutionRow, 'session' | 'round'>,
+): ExecutionRow[] {
+  const createdAt = clock.now();
+  return children.map(({ venue, amount, limitPrice, timeInForce, postOnly }) => ({
+    id: newId(createdAt.getTime()),
+    orderId,
+    round,
+    synthetic,
+    venue,
+    symbol,
+    side,
+    amount: amount.toFixed(),
+    limitPrice: limitPrice.toFixed(),
+    timeInForce,
+    postOnly,
+    session,
+    createdAt,
+    ...unsent,
+  }));
 }

@@ -1,11 +1,10 @@
 import { identifyingText } from '../../../shared/identifying-text.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { byRule, errorAt } from '../../../shared/rule-error.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OrderType, Side } from '../venues/venue.js';
-import type { WalletArgs } from '../profiles/wallet-args.js';
-import { newIssues, type InputIssues } from './input-issues.js';
+import type { WalletArgs } from '../profiles/require-wallet.js';
 import type { CreateOrderArgs } from './order-args.type.js';
 import { budgetOf, type FeeTerms, type OrderTimeInForce } from './order.js';
 
@@ -123,4 +122,30 @@ export function readDecimal(
 export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRow): void {
   if (amount.lessThan(minOrderSize))
     throw new ApiError('BELOW_MINIMUM', byRule('MARKET_MINIMUM', { min: minOrderSize, currency: base }));
+}
+
+/** Records an error of an input. */
+type Fail = (error: ErrorDetail) => void;
+
+/** Collects the errors of an input. */
+interface InputIssues {
+  /** Records an error of form: a value is missing or malformed. */
+  readonly fail: Fail;
+  /** Records an error of content: a value is well formed but makes no sense. */
+  readonly failContent: Fail;
+  /** @throws {ApiError} BAD_REQUEST with all errors of form; if there are none, UNPROCESSABLE with those of content */
+  readonly refuse: () => void;
+}
+
+export function newIssues(): InputIssues {
+  const form: ErrorDetail[] = [];
+  const content: ErrorDetail[] = [];
+  return {
+    fail: (error) => form.push(error),
+    failContent: (error) => content.push(error),
+    refuse: () => {
+      refuse('BAD_REQUEST', form);
+      refuse('UNPROCESSABLE', content);
+    },
+  };
 }

@@ -5,9 +5,8 @@ import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { InSteps } from '../../../shared/subgraph/in-steps.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { cancelAllAfter } from './cancel-all-after.js';
-import { cancelAllOrders, cancelOrder } from './cancel-orders.js';
-import { createOrder, type OrderParts } from './create-order.js';
+import { cancelAllAfter, cancelAllOrders, cancelOrder } from './cancel.acts.js';
+import { createOrder, type OrderParts } from './orders.acts.js';
 import { CancelAfterArgs, CancelAllArgs, CreateOrderArgs, OrderArgs } from './order-args.type.js';
 import { Order, toOrder } from './order.type.js';
 

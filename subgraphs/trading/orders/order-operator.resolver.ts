@@ -3,9 +3,9 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { executionsOfOrders } from './execution.store.js';
-import { listQuarantined } from './quarantine.store.js';
+import { listQuarantined } from './order.store.js';
 import { Order, toOrder } from './order.type.js';
-import { QuarantinedOrder, ResolutionArgs, toQuarantinedOrder, UnknownExecution } from './quarantine.type.js';
+import { QuarantinedOrder, ResolutionArgs, toQuarantinedOrder, UnknownExecution } from './order-execution.type.js';
 import { resolveExecution } from './resolve-execution.js';
 import { isSettled } from './report.js';
 

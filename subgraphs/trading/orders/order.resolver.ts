@@ -3,12 +3,10 @@ import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { OrderParts } from './create-order.js';
-import { CreateOrderArgs, FetchOrdersArgs, OrderArgs } from './order-args.type.js';
+import { type OrderParts, previewOrder } from './orders.acts.js';
+import { CreateOrderArgs, FetchOrdersArgs, OrderArgs, OrderPreview } from './order-args.type.js';
 import { OrderExecution } from './order-execution.type.js';
-import { OrderPreview } from './order-preview.type.js';
 import { Order, OrderList, toOrder } from './order.type.js';
-import { previewOrder } from './preview-order.js';
 import { readExecution } from './read-execution.js';
 import { readOrders, requireOrder, type OrderReading } from './read-orders.js';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import type { ExecutionRow } from './execution.store.js';
-import { refusedRoutingsKept } from './routing.store.js';
+import { refusedRoutingsKept } from './round.store.js';
 import type { OrderFilter, OrderStatus, OrderTimeInForce } from './order.js';
 
 /** An order as it is stored. Amounts are decimal text. */
@@ -45,7 +45,7 @@ export interface OrderRow {
   readonly priceDecimals: number;
 }
 
-export const orderColumns = `id, company_id AS "companyId", wallet_id AS "walletId", synthetic, client_order_id AS "clientOrderId", symbol,
+const orderColumns = `id, company_id AS "companyId", wallet_id AS "walletId", synthetic, client_order_id AS "clientOrderId", symbol,
   base, quote, side, type, time_in_force AS "timeInForce", post_only AS "postOnly", amount, quote_amount AS "quoteAmount", price,
   expires_at AS "expiresAt", worst_price AS "worstPrice", status, reason, hold_id AS "holdId", maker_fee AS "makerFee", taker_fee AS "takerFee",
   filled_amount AS "filledAmount", filled_value AS "filledValue", exact_value AS "exactValue", fee, exact_fee AS "exactFee",
@@ -242,5 +242,53 @@ export function listOrders({ manager }: Context, selection: OrderSelection): Pro
      WHERE wallet_id = $1 AND synthetic = $2 AND ($3::text IS NULL OR symbol = $3) AND ($4::uuid IS NULL OR id < $4) ${chosen}
      ORDER BY id DESC LIMIT $5`,
     [walletId, synthetic, symbol, after, limit, ...values],
+  );
+}
+
+/** Marks an open order for an operator; returns false if it was marked before or is over. */
+export async function quarantine({ manager, clock }: Context, id: string): Promise<boolean> {
+  return manager.changes(
+    'UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL AND quarantined_at IS NULL',
+    [id, clock.now()],
+  );
+}
+
+/** Lists orders whose outcome an operator must find out, oldest first. */
+export function listQuarantined({ manager }: Context, limit: number): Promise<OrderRow[]> {
+  return manager.rows(
+    `SELECT ${orderColumns} FROM trading.orders WHERE quarantined_at IS NOT NULL AND closed_at IS NULL
+     ORDER BY quarantined_at LIMIT $1`,
+    [limit],
+  );
+}
+
+/** The time at which all open orders of a wallet are cancelled, unless the timer is set again before. */
+export interface CancelTimer {
+  readonly walletId: string;
+  readonly firesAt: Date;
+}
+
+export async function setTimer({ manager }: Context, { walletId, firesAt }: CancelTimer): Promise<void> {
+  await manager.execute(
+    `INSERT INTO trading.cancel_timers (wallet_id, fires_at) VALUES ($1, $2)
+     ON CONFLICT (wallet_id) DO UPDATE SET fires_at = excluded.fires_at`,
+    [walletId, firesAt],
+  );
+}
+
+/** Removes a timer; with `dueAt`, one that was set again meanwhile stays. */
+export async function removeTimer({ manager }: Context, walletId: string, dueAt?: Date): Promise<void> {
+  await manager.execute(
+    'DELETE FROM trading.cancel_timers WHERE wallet_id = $1 AND ($2::timestamptz IS NULL OR fires_at <= $2)',
+    [walletId, dueAt ?? null],
+  );
+}
+
+/** Lists the timers that are due. */
+export function dueTimers({ manager, clock }: Context, limit: number): Promise<CancelTimer[]> {
+  return manager.rows(
+    `SELECT wallet_id AS "walletId", fires_at AS "firesAt" FROM trading.cancel_timers WHERE fires_at <= $1
+     ORDER BY fires_at LIMIT $2`,
+    [clock.now(), limit],
   );
 }

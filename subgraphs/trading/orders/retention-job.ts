@@ -1,6 +1,6 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Job } from '../../../shared/scheduler.js';
-import { deleteRefusedRoutings } from './routing.store.js';
+import { deleteRefusedRoutings } from './round.store.js';
 import { forgetVolumes } from './usage.store.js';
 
 const batch = 1_000;

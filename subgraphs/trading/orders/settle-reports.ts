@@ -2,18 +2,94 @@ import type { Context } from '../../../shared/context.js';
 import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { groupBy } from '../../../shared/group-by.js';
 import type { Fill } from '../venues/venue.js';
-import { announceOrders } from './announce-order.js';
-import { divideFills } from './beyond.js';
+import { announceOrders, type Change } from './announce-order.js';
+import {
+  divideFills,
+  beyondJournal,
+  executedOf,
+  givenOf,
+  journalOf,
+  orderAfter,
+  termsOf,
+  type Outlook,
+  type Settlement,
+  isSpent,
+  lastRound,
+  mayGoOn,
+  restOf,
+  type Rest,
+  noOutlook,
+} from './next-round.js';
 import { executionsOfOrders, type ExecutionRow } from './execution.store.js';
-import { recordFills } from './fill.store.js';
-import { keepChangedFills } from './keep-changed-fills.js';
+import { recordFills, type ChangedFill } from './fill.store.js';
 import { isOpen } from './order.js';
 import { lockOrders, saveOrders, type LockedOrder, type OrderRow } from './order.store.js';
-import type { RouteRest } from './plan-rounds.js';
 import { distinctFills, reportedOn, resolvedOn, type Report } from './report.js';
-import { insertRounds } from './round.store.js';
-import { settleLate } from './settle-late.js';
-import { settleOpen, type SettledChange, type Settling } from './settle-open.js';
+import { insertRounds, type NewRound, loadRoundTerms } from './round.store.js';
+import {
+  clientCurrencies,
+  postBothWorlds,
+  type HoldChange,
+  type Journal,
+  postJournals,
+  type Posting,
+} from '../ledger/post-journals.js';
+import { settleFill, type Executed } from './settlement.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { keepFindings } from '../ledger/findings.acts.js';
+import type { MarketRow } from '../markets/market.store.js';
+
+/** Routes what is left of an order by what the process has in memory; undefined where nothing can be sent. */
+export type RouteRest = (
+  context: Pick<Context, 'clock'>,
+  order: OrderRow,
+  market: MarketRow,
+  rest: Rest,
+) => NewRound | undefined;
+
+/** A settled order that may have a rest. */
+export interface Reaching extends Settlement {
+  readonly executed: Executed;
+  /** Undefined where nobody could send a further round. */
+  readonly routeRest: RouteRest | undefined;
+}
+
+/** How an order goes on, and the round in which it does. */
+export interface Planned extends Outlook {
+  readonly next: NewRound | undefined;
+}
+
+const ending: Planned = { ...noOutlook, next: undefined };
+
+/**
+ * Decides in the transaction that settles the last execution of a round what becomes of the rest, so that an order is either open, with executions
+ * to send, or over. Orders without a rest cost no statement.
+ */
+async function planRounds(tx: Context, all: readonly Reaching[]): Promise<Planned[]> {
+  const now = tx.clock.now();
+  const asked = all.flatMap((one) => {
+    const reached = { order: one.before, executions: one.executions, executed: one.executed };
+    const rest = restOf(reached);
+    if (rest === undefined) return [];
+    const goesOn = one.routeRest !== undefined && mayGoOn(reached, one.reports, now);
+    return goesOn || lastRound(one.executions) > 1 ? [{ one, reached, rest, goesOn }] : [];
+  });
+  const terms = await loadRoundTerms(
+    tx,
+    asked.map(({ one }) => one.before.id),
+  );
+  const planned = new Map(
+    asked.map(({ one, reached, rest, goesOn }, index): [Reaching, Planned] => {
+      const market = terms[index];
+      if (market === undefined) return [one, ending];
+      const next = goesOn && market.permitted ? one.routeRest?.(tx, one.before, market, rest) : undefined;
+      const spent = next === undefined && isSpent(reached, rest, market.minOrderSize);
+      return [one, { goesOn: next !== undefined, isSpent: spent, next }];
+    }),
+  );
+  return all.map((one) => planned.get(one) ?? ending);
+}
 
 /**
  * Settles reports on executions of one order: each fill once, in one transaction with the order's new state, the ledger and
@@ -122,4 +198,133 @@ function settlementsOf(tx: Context, settling: readonly Heard[], fills: readonly 
     const executions = known.map((one) => resolvedOn(tx, reportedOn(one, reports, own), reports));
     return { before, known, reports, executions, fills: divided, routeRest };
   });
+}
+
+/**
+ * Stores a finding for each fill that its venue has corrected: what was booked stays, and an operator books the difference.
+ * @param isSynthetic returns the world of an order by its id at the venue
+ */
+export async function keepChangedFills(
+  tx: Context,
+  changed: readonly ChangedFill[],
+  isSynthetic: (clientOrderId: string) => boolean,
+): Promise<void> {
+  const findings = changed.map(({ fill: { venue, tradeId, clientOrderId, symbol }, recorded, reported }) => ({
+    invariant: 'VENUE_BALANCE' as const,
+    currency: symbol.split('/')[0] ?? null,
+    synthetic: isSynthetic(clientOrderId),
+    subject: `venue ${venue}, trade ${tradeId}`.slice(0, 200),
+    expected: recorded,
+    actual: reported,
+  }));
+  await keepFindings(tx, findings);
+}
+
+/**
+ * Settles fills of an order that was over, and whose hold is closed, from the client's available funds. A fill that these cannot pay is
+ * the house's own trade, and not part of the order.
+ */
+async function settleLate(
+  tx: Context,
+  { before: order, executions, fills: { client, beyond } }: Settlement,
+): Promise<Change> {
+  const payer = { kind: 'AVAILABLE', walletId: order.walletId, currency: givenOf(order) } as const;
+  const paid: Journal[] = [];
+  let executed = executedOf(order);
+  for (const fill of client) {
+    const settled = settleFill(termsOf(order), executed, fill);
+    const journal = journalOf(order, fill, settled);
+    const postings = [...settled.postings, { account: payer, amount: settled.spent.negated() }];
+    try {
+      await inTransaction(tx, (inner) => postJournals(inner, [{ ...journal, postings }]));
+      paid.push({ ...journal, postings });
+      executed = settled.after;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE')) throw error;
+      const { venue, tradeId } = fill;
+      tx.log.error({ order: order.id, venue, tradeId }, 'A late fill is taken over: its client cannot pay it');
+      await postJournals(tx, [{ ...journal, cause: 'order.late', postings: postings.map(onOwnAccount) }]);
+    }
+  }
+  await postJournals(
+    tx,
+    beyond.map((fill) => beyondJournal(order, fill)),
+  );
+  const after = orderAfter(tx, order, executions, executed);
+  return { before: order, after, currencies: clientCurrencies(paid, givenOf(order)) };
+}
+
+/** Returns the same posting with the house in place of the client. */
+function onOwnAccount({ account, amount }: Posting): Posting {
+  return {
+    account: account.kind === 'AVAILABLE' ? { kind: 'PRINCIPAL', currency: account.currency } : account,
+    amount,
+  };
+}
+
+/** A settled order, and the round in which what is left of it is sent again. */
+interface Settling extends Settlement {
+  readonly routeRest: RouteRest | undefined;
+}
+
+interface SettledChange extends Change {
+  readonly next: NewRound | undefined;
+}
+
+/** Settles fills of open orders against their holds, decides about their next rounds, and releases the remainder for orders that are over. */
+async function settleOpen(tx: Context, settlements: readonly Settling[]): Promise<SettledChange[]> {
+  const filled = settlements.map((one) => ({ ...one, ...fillsOf(one) }));
+  const planned = await planRounds(tx, filled);
+  const all = filled.map((one, index) => ({ ...one, ...closed(tx, one, planned[index]), next: planned[index]?.next }));
+  await postBothWorlds(
+    tx,
+    all.flatMap(({ journals, before, fills: { beyond } }) => [
+      ...journals,
+      ...beyond.map((fill) => beyondJournal(before, fill)),
+    ]),
+  );
+  return all.map(({ before, after, journals, next }) => ({
+    before,
+    after,
+    currencies: clientCurrencies(journals, givenOf(before)),
+    next,
+  }));
+}
+
+interface Filled {
+  readonly executed: Executed;
+  /** One for each fill of the client. */
+  readonly journals: readonly Journal[];
+}
+
+function fillsOf({ before: order, fills: { client } }: Settlement): Filled {
+  const { holdId } = order;
+  let executed = executedOf(order);
+  const journals = client.map((fill): Journal => {
+    const settled = settleFill(termsOf(order), executed, fill);
+    executed = settled.after;
+    const spends: HoldChange[] =
+      holdId === null || settled.spent.isZero() ? [] : [{ act: 'spend', id: holdId, amount: settled.spent }];
+    return { ...journalOf(order, fill, settled), holds: spends };
+  });
+  return { executed, journals };
+}
+
+/** Returns the order after its fills, and the journals with the release of the remainder where it is over. */
+function closed(
+  tx: Context,
+  { before: order, executions, executed, journals }: Settlement & Filled,
+  outlook: Outlook | undefined,
+): { readonly after: LockedOrder; readonly journals: readonly Journal[] } {
+  const { holdId, id: causeId, synthetic } = order;
+  const after = orderAfter(tx, order, executions, executed, outlook);
+  if (holdId === null || isOpen(after.status)) return { after, journals };
+  const release: HoldChange = { act: 'release', id: holdId };
+  const last = journals.at(-1);
+  // The last fill releases the remainder; an order that ends otherwise has a journal for that.
+  if (last === undefined) {
+    const key = `order.release:${causeId}`;
+    return { after, journals: [{ key, cause: 'order.end', causeId, synthetic, holds: [release] }] };
+  }
+  return { after, journals: journals.with(-1, { ...last, holds: [...(last.holds ?? []), release] }) };
 }

@@ -1,6 +1,5 @@
 import { Decimal, round } from '../../../shared/decimal.js';
-import type { Account } from '../ledger/account.js';
-import type { Posting } from '../ledger/post-journals.js';
+import type { Account, Posting } from '../ledger/post-journals.js';
 import type { Fill, Side } from '../venues/venue.js';
 
 /** The executed part of an order so far. */

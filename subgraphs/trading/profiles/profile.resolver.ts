@@ -5,15 +5,10 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { changeSuspension } from './change-suspension.js';
-import { createProfile } from './create-profile.js';
-import type { FundWallet } from './open-wallets.js';
-import type { TaxIdType } from './profile.js';
+import { changeSuspension, createProfile, type FundWallet, readProfiles, updateProfile } from './profiles.acts.js';
+import type { TaxIdType, ProfileStatus } from './profile.js';
 import { Profile, ProfileList, ProfileStatusEnum, TaxIdTypeEnum, toProfile } from './profile.type.js';
-import type { ProfileStatus } from './profile.js';
-import { readProfiles } from './read-profiles.js';
-import { updateProfile } from './update-profile.js';
-import { ModeArgs } from './wallet-args.js';
+import { ModeArgs } from './require-wallet.js';
 
 export interface ProfileResolverParts {
   readonly fund: FundWallet;

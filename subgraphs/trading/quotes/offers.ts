@@ -1,7 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { maxLevels } from '../routing/routing.js';
 import type { Book, Level, Side, VenueFees } from '../venues/venue.js';
-import type { RestingLevel } from './resting.store.js';
+import type { RestingLevel } from './quote.store.js';
 
 /** A book, and the fees of its venue. */
 export interface OfferedBook extends Pick<Book, 'venue' | 'bids' | 'asks'> {

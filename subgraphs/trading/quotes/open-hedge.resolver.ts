@@ -2,10 +2,10 @@ import { Arg, Args, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { ResolutionArgs, UnknownExecution } from '../orders/quarantine.type.js';
+import { ResolutionArgs, UnknownExecution } from '../orders/order-execution.type.js';
 import { listOpenHedges, unsettledOrdersOf } from './open-hedge.store.js';
-import { OpenHedge } from './open-hedge.type.js';
-import { resolveHedgeOrder } from './resolve-hedge-order.js';
+import { OpenHedge } from './quote.type.js';
+import { resolveHedgeOrder } from './settle-hedge.js';
 
 @Resolver(() => OpenHedge)
 export class OpenHedgeResolver {

@@ -3,8 +3,8 @@ import { groupsOf } from '../../../shared/group-by.js';
 import type { WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { isUnsettled } from '../orders/execution.store.js';
-import type { UnknownExecution } from '../orders/quarantine.type.js';
-import type { OpenHedge } from './open-hedge.type.js';
+import type { UnknownExecution } from '../orders/order-execution.type.js';
+import type { OpenHedge } from './quote.type.js';
 
 /** An unfinished hedge, as operators see it. */
 export type OpenHedgeRow = Shape<OpenHedge>;

@@ -11,9 +11,8 @@ import { maxLevels } from '../routing/routing.js';
 import { offersOf, withoutResting, type OfferedBook, type Offers } from './offers.js';
 import { priceQuote, type QuotePrice } from './price-quote.js';
 import { requireMinimum } from '../orders/order-input.js';
-import type { QuoteTerms } from './quote.store.js';
-import { restingIn } from './resting.store.js';
-import { houseTiers, spreadOf } from './spread.js';
+import { type QuoteTerms, restingIn } from './quote.store.js';
+import { houseTiers, spreadOf } from './quote.js';
 
 export interface Priced {
   readonly price: QuotePrice;

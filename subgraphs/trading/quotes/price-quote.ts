@@ -1,8 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Side } from '../venues/venue.js';
 import { walkAmount, walkValue, type Offers } from './offers.js';
-import { totalOf } from './quote.js';
-import type { Spread } from './spread.js';
+import { totalOf, type Spread } from './quote.js';
 
 /** The quoted size: an amount of the base currency, or what the client pays or gets in all, in the quote currency. */
 export type QuoteSize = { readonly amount: Decimal } | { readonly quoteAmount: Decimal };

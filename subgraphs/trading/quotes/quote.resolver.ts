@@ -4,11 +4,8 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Order, toOrder } from '../orders/order.type.js';
-import { createQuote, type QuoteParts } from './create-quote.js';
-import { executeQuote } from './execute-quote.js';
-import { CreateQuoteArgs, QuoteArgs } from './quote-args.type.js';
-import { Quote, toQuote } from './quote.type.js';
-import { readQuote } from './read-quote.js';
+import { createQuote, type QuoteParts, executeQuote, readQuote } from './quotes.acts.js';
+import { CreateQuoteArgs, QuoteArgs, Quote, toQuote } from './quote.type.js';
 
 const common = (scope: string) =>
   `401 CAAS_AUTH_001; 403 without the scope \`${scope}\`; 404 for a profile that does not belong to the company`;

@@ -2,9 +2,9 @@ import type { Context } from '../../../shared/context.js';
 import { groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
-import { recordFills } from '../orders/fill.store.js';
-import { keepChangedFills } from '../orders/keep-changed-fills.js';
-import { distinctFills, isComplete, reportedOn, resolvedOn, type Report } from '../orders/report.js';
+import { recordFills, unrecordedHedgeFills } from '../orders/fill.store.js';
+import { keepChangedFills } from '../orders/settle-reports.js';
+import { distinctFills, isComplete, reportedOn, resolvedOn, type Report, isSettled } from '../orders/report.js';
 import { housePostings } from '../orders/settlement.js';
 import type { Fill } from '../venues/venue.js';
 import {
@@ -14,7 +14,17 @@ import {
   type HedgeOrderRow,
   type HedgeRow,
   type SavedHedge,
+  findHedgeOrders,
+  findHedgedQuote,
 } from './hedge.store.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { isUuid } from '../../../shared/ids.js';
+import { recordAudit } from '../../../shared/audit/record.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
+import { looksBeforeQuarantine } from '../orders/call-venue.js';
+import { resolvedReport, type Resolution } from '../orders/resolve-execution.js';
 
 /** New information about a hedge. */
 export interface HedgeNews {
@@ -177,4 +187,86 @@ function gainOf({ side, amount, quotedValue, hedgedAmount, hedgedValue }: HedgeR
   const quoted = new Decimal(quotedValue).times(hedgedAmount).dividedBy(amount);
   const gain = side === 'BUY' ? quoted.minus(hedgedValue) : new Decimal(hedgedValue).minus(quoted);
   return gain.toDecimalPlaces(18, Decimal.ROUND_DOWN);
+}
+
+/**
+ * Settles fills of hedges' child orders that arrived by themselves, those of a hedge that is done too. Most of them are known already, by the response
+ * to the child order. A fill that belongs to nobody is logged: a trade by hand in the house's account, or an error.
+ * @returns the fills of child orders that are being sent: they wait for the response
+ */
+export async function settleLateHedgeFills(context: Context, fills: readonly Fill[]): Promise<Fill[]> {
+  const ids = new Set(fills.map(({ clientOrderId }) => clientOrderId).filter(isUuid));
+  const orders = new Map((await findHedgeOrders(context, [...ids])).map((one) => [one.id, one]));
+  const orderOf = ({ clientOrderId }: Fill) => orders.get(clientOrderId.toLowerCase());
+  for (const fill of fills) if (orderOf(fill) === undefined) logUnknown(context, fill);
+  const late = await unrecordedHedgeFills(
+    context,
+    fills.filter((fill) => orderOf(fill)?.isSending === false),
+  );
+  const byQuote = groupBy(late, (fill) => orderOf(fill)?.quoteId ?? '');
+  await Promise.all(
+    [...byQuote].map(([quoteId, own]) =>
+      settleHedge(context, { quoteId, reports: reportsOf(own), afterSeconds: null }),
+    ),
+  );
+  return fills.filter((fill) => orderOf(fill)?.isSending === true);
+}
+
+function reportsOf(fills: readonly Fill[]): Report[] {
+  return [...groupBy(fills, ({ clientOrderId }) => clientOrderId)].map(([executionId, own]) => ({
+    executionId,
+    fills: own,
+  }));
+}
+
+function logUnknown({ log }: Context, { venue, tradeId, clientOrderId, symbol, side, amount, price }: Fill): void {
+  log.error(
+    { venue, tradeId, clientOrderId, symbol, side, amount: amount.toFixed(), price: price.toFixed() },
+    'A venue reported a fill of an order that the house did not send',
+  );
+}
+
+/** Whether an operator may resolve a hedge order: it is not settled, and was looked up in vain often enough. */
+export function waitsForOperator(order: HedgeOrderRow): boolean {
+  return !isSettled(order) && order.state !== 'SENDING' && order.looks >= looksBeforeQuarantine;
+}
+
+/**
+ * Settles a hedge order with an unknown outcome by an operator's resolution. Later reports of its venue change nothing;
+ * the rest of the hedge is traded again.
+ * @returns the id of its quote
+ * @throws {ApiError} NOT_FOUND; CONFLICT for an order that does not wait for an operator; BAD_REQUEST
+ */
+export function resolveHedgeOrder(context: Context, id: string, resolution: Resolution): Promise<string> {
+  return inTransaction(context, (tx) => resolve(tx, id, resolution));
+}
+
+async function resolve(tx: Context, id: string, resolution: Resolution): Promise<string> {
+  const quoteId = isUuid(id) ? await findHedgedQuote(tx, id) : undefined;
+  if (quoteId === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such hedge order' });
+  // From here on no other transaction can settle anything of the hedge.
+  const hedges = await lockHedges(tx, [quoteId]);
+  const [orders = []] = await hedgeOrdersOf(tx, hedges);
+  const order = orders.find((one) => one.id === id.toLowerCase());
+  const [hedge] = hedges;
+  if (hedge === undefined || order === undefined || !waitsForOperator(order))
+    throw new ApiError('CONFLICT', byRule('HEDGE_ORDER_NOT_WAITING'));
+  const report = resolvedReport(tx, order, hedge.quote, resolution);
+  const after = await settleHedge(tx, { quoteId, reports: [report], afterSeconds: 0 });
+  const { outcome, amount = null, price = null, reason } = resolution;
+  await recordAudit(tx, {
+    action: 'resolveHedgeOrder',
+    subject: { type: 'hedgeOrder', id: order.id },
+    before: { state: order.state, hedgedAmount: hedge.hedgedAmount },
+    after: {
+      state: after.state,
+      hedgedAmount: after.hedgedAmount,
+      quoteId,
+      outcome,
+      amount,
+      price,
+      reason: reason.trim(),
+    },
+  });
+  return quoteId;
 }

@@ -1,8 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Side } from '../venues/venue.js';
 import { allocate, isBetter, type Allocation } from './allocate.js';
-import { placeRest } from './place-rest.js';
-import { reaching, worstPriceOf } from './reach.js';
 import {
   isWorthTooLittle,
   type ChildOrder,
@@ -14,6 +12,58 @@ import {
   type SingleCost,
 } from './routing.js';
 import { isWithin, walkBooks, type Demand } from './walk-books.js';
+
+/** How far beyond the worst level of its first plan a MARKET order may be sent again, in percent: books move while it is on its way. */
+const reachPercent = new Decimal('0.5');
+
+/**
+ * Lets the parts of a later round go as far as its bounds allow, and not only to the levels that they need: books have moved on the way before, and may do so again. Where the
+ * value or the house's funds at a venue do not reach that far, all stay as they are.
+ */
+function reaching(
+  { side, within }: RouteInput,
+  bound: Decimal,
+  takers: readonly ChildOrder[],
+  venues: readonly RouteVenue[],
+): readonly ChildOrder[] {
+  if (within === undefined) return takers;
+  const rounding = side === 'BUY' ? Decimal.ROUND_DOWN : Decimal.ROUND_UP;
+  let value = new Decimal(0);
+  const far: ChildOrder[] = [];
+  for (const child of takers) {
+    const venue = venues.find((one) => one.venue === child.venue);
+    const limit = bound.toDecimalPlaces(venue?.priceDecimals ?? 0, rounding);
+    const limitPrice = isWithin(side, child.limitPrice, limit) ? limit : child.limitPrice;
+    const worth = child.amount.times(limitPrice);
+    const isFunded =
+      side === 'SELL' || worth.times(venue?.fees.taker.plus(1) ?? 1).lessThanOrEqualTo(venue?.funds.quote ?? 0);
+    if (!isFunded || (venue !== undefined && isWorthTooLittle(venue, child.amount, limitPrice))) return takers;
+    value = value.plus(worth);
+    far.push({ ...child, limitPrice });
+  }
+  return within.value?.lessThan(value) === true ? takers : far;
+}
+
+/** Returns the worst price of all rounds, with no more decimals than a venue accepts. */
+function worstPriceOf(
+  { side, type, price, timeInForce, within }: RouteInput,
+  bound: Decimal,
+  children: readonly ChildOrder[],
+  venues: readonly RouteVenue[],
+): Decimal {
+  const limits = children.map(({ limitPrice }) => limitPrice);
+  const isBuy = side === 'BUY';
+  const worst = isBuy ? Decimal.max(...limits) : Decimal.min(...limits);
+  if (timeInForce !== 'IOC' || within !== undefined) return worst;
+  if (type === 'LIMIT') return price ?? worst;
+  const reach = worst.times(isBuy ? reachPercent.plus(100) : reachPercent.negated().plus(100)).dividedBy(100);
+  const decimals = Math.max(...venues.map(({ priceDecimals }) => priceDecimals));
+  const rounded = (price: Decimal) => price.toDecimalPlaces(decimals, isBuy ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
+  // The worst level is within the bound, and so is what lies between the two.
+  return isBuy
+    ? Decimal.max(worst, rounded(Decimal.min(reach, bound)))
+    : Decimal.min(worst, rounded(Decimal.max(reach, bound)));
+}
 
 /** Up to this number of venues, every combination is tried; above it, only all together and each alone. */
 const maxCombined = 4;
@@ -204,4 +254,44 @@ function planOf({ input, demand, mid, bound, children, worstPrice, best, singles
     bound,
     singles: singles.map(({ venue, allocation }): SingleCost => ({ venue: venue.venue, ...allocation.cost })),
   };
+}
+
+/**
+ * Turns the parts of a GTC order that are executed at once, and its rest, into orders that stay in force at the limit: an offer
+ * that is gone before an order arrives must not end it. The rest goes to one venue: the one with the lowest maker fee whose lots,
+ * minimum and funds allow it, by name where fees are equal; on a venue that also takes, both are one order. A part that its venue
+ * cannot accept at the limit is executed at once or cancelled.
+ * @param takers the parts that are executed at once, with the worst price that each needs
+ * @param amount of the whole order, in the base currency
+ */
+function placeRest(
+  { side, postOnly }: RouteInput,
+  limit: Decimal,
+  takers: readonly ChildOrder[],
+  amount: Decimal,
+  venues: readonly RouteVenue[],
+): readonly ChildOrder[] {
+  const rest = takers.reduce((left, child) => left.minus(child.amount), amount);
+  const ranked = [...venues].sort((left, right) => left.fees.maker.comparedTo(right.fees.maker));
+  const wholeAt = ({ venue }: RouteVenue) =>
+    takers.reduce((whole, child) => (child.venue === venue ? whole.plus(child.amount) : whole), rest);
+  const host = rest.greaterThan(0) ? ranked.find((venue) => takes(venue, side, wholeAt(venue), limit)) : undefined;
+  return venues.flatMap((venue): readonly ChildOrder[] => {
+    const taker = takers.find((child) => child.venue === venue.venue);
+    const whole = venue === host ? wholeAt(venue) : taker?.amount;
+    if (whole === undefined) return [];
+    if (taker !== undefined && venue !== host && !takes(venue, side, whole, limit)) return [taker];
+    return [{ venue: venue.venue, amount: whole, limitPrice: limit, timeInForce: 'GTC', postOnly }];
+  });
+}
+
+/** Whether a venue accepts an order of that amount, and the house has the funds for it there. */
+function takes(venue: RouteVenue, side: RouteInput['side'], amount: Decimal, limit: Decimal): boolean {
+  const { funds, fees, minAmount, amountDecimals, priceDecimals } = venue;
+  if (amount.lessThan(minAmount) || amount.decimalPlaces() > amountDecimals) return false;
+  if (isWorthTooLittle(venue, amount, limit)) return false;
+  if (limit.decimalPlaces() > priceDecimals) return false;
+  if (side === 'SELL') return amount.lessThanOrEqualTo(funds.base);
+  const fee = Decimal.max(fees.maker, fees.taker);
+  return amount.times(limit).times(fee.plus(1)).lessThanOrEqualTo(funds.quote);
 }

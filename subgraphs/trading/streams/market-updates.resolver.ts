@@ -5,7 +5,7 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { SharedRun } from '../../../shared/subgraph/shared-run.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { SymbolArgs } from '../markets/symbol-args.js';
+import { SymbolArgs } from '../markets/market.resolver.js';
 import type { MarketStreams } from './market-streams.js';
 import { DepthEvent, TickerEvent } from './stream-event.type.js';
 

@@ -1,10 +1,10 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import { Balance } from '../ledger/balance.type.js';
+import { Balance } from '../ledger/finding.type.js';
 import { DepthType, TickerType } from '../markets/ticker.type.js';
 import { Order } from '../orders/order.type.js';
-import { maxSnapshotOrders } from './snapshots.js';
+import { maxSnapshotOrders } from './wallet-streams.js';
 
 /** Open orders of a snapshot that its cost assumes: few wallets have more. */
 const assumedOrders = 50;

@@ -6,12 +6,10 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { WalletArgs } from '../profiles/wallet-args.js';
-import { requireWallet } from '../profiles/require-wallet.js';
+import { WalletArgs, requireWallet } from '../profiles/require-wallet.js';
 import type { Channel } from './channel.js';
 import { BalanceEvent, OrderEvent } from './stream-event.type.js';
-import type { WalletUpdate } from './wallet-reader.js';
-import type { WalletStreams } from './wallet-streams.js';
+import type { WalletUpdate, WalletStreams } from './wallet-streams.js';
 
 @ArgsType()
 export class WalletStreamArgs extends WalletArgs {

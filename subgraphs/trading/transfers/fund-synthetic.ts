@@ -1,5 +1,5 @@
 import { postJournals } from '../ledger/post-journals.js';
-import type { FundWallet } from '../profiles/open-wallets.js';
+import type { FundWallet } from '../profiles/profiles.acts.js';
 
 /** The initial funds of a synthetic wallet, by currency (docs/contract/trading.md §8.2). */
 export const syntheticFunds: Readonly<Record<string, string>> = {

@@ -8,17 +8,89 @@ import { reconcileCustody } from './custody/reconcile-custody.js';
 import { worldsOf, type Custodies, type Custody } from './custody/custody.js';
 import { createSimulatedCustody } from './custody/simulated/simulated-custody.js';
 import { CompanyWithdrawalsResolver } from './company-withdrawals.resolver.js';
-import { watchedSetAside } from './deposits/set-aside.store.js';
+import { watchedSetAside, setAsideDeposits, type SetAside } from './deposits/set-aside.store.js';
 import { DepositOperatorResolver } from './deposits/deposit-operator.resolver.js';
 import { DepositResolver } from './deposits/deposit.resolver.js';
-import { createTransferEngine, type TransferEngine } from './engine.js';
-import type { TransferRules, ValueInBrl } from './rules.js';
+import type { TransferRules, ValueInBrl } from './networks.js';
 import type { SimulatedCustodies } from './simulate-deposit.js';
 import { TransferOperatorResolver } from './withdrawals/transfer-operator.resolver.js';
-import type { SendTimes } from './withdrawals/send-withdrawal.js';
-import { strandedWithdrawalsJob } from './withdrawals/stranded.js';
-import { watchedWithdrawals } from './withdrawals/withdrawal.store.js';
+import { type SendTimes, strandedWithdrawalsJob, sendTimes, sendWithdrawal } from './withdrawals/send-withdrawal.js';
+import { watchedWithdrawals, dueWithdrawals, type ClaimedWithdrawal } from './withdrawals/withdrawal.store.js';
 import { WithdrawalResolver } from './withdrawals/withdrawal.resolver.js';
+import { coalesced } from '../../../shared/coalesced.js';
+import { logFailed } from '../../../shared/database/log-unavailable.js';
+import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
+import { readDeposits, retrySetAside } from './deposits/apply-sighting.js';
+import { transfersDueTopic } from './wake.js';
+
+/** Processes withdrawals and deposits. Any number of engines may share the work. */
+export type TransferEngine = WorkQueue;
+
+export interface TransferEngineParts {
+  readonly custodies: Custodies;
+  readonly times?: SendTimes;
+}
+
+/** Withdrawals that a process works on at the same time. */
+const lanes = 8;
+/** How often custody is asked for deposits. */
+const depositsMs = 2_000;
+/** How long a deposit that was set aside may be under way. */
+const setAsideLeaseMs = 60_000;
+
+function createTransferEngine(context: Context, { custodies, times = sendTimes }: TransferEngineParts): TransferEngine {
+  const worlds = worldsOf(custodies);
+  const withdrawals = createWorkQueue<ClaimedWithdrawal>(context, {
+    table: dueWithdrawals(worlds),
+    work: (own, withdrawal, { lease }) => sendWithdrawal(own, custodies, { withdrawal, lease, times }),
+    failure: 'A withdrawal could not be processed; this will be retried',
+    leaseMs: times.leaseMs,
+    lanes,
+    topic: transfersDueTopic,
+  });
+  const setAside = createWorkQueue<SetAside>(context, {
+    table: setAsideDeposits(worlds),
+    work: (own, deposit, hold) => retrySetAside(own, custodies, deposit, hold),
+    failure: 'A deposit that was set aside could not be processed; this will be retried',
+    leaseMs: setAsideLeaseMs,
+    // A custody of one world that does not respond must not hold up the deposits of the other.
+    lanes: 2,
+    topic: transfersDueTopic,
+  });
+  return joinQueues([withdrawals, setAside, createDepositReader(context, custodies)]);
+}
+
+/** Creates the reader of deposits, which asks custody for changes on every wake-up and every few seconds: there are no items to claim. */
+function createDepositReader(context: Context, custodies: Custodies): WorkQueue {
+  let stopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let stopListening: (() => Promise<void>) | undefined;
+  const read = coalesced(async () => {
+    for (const synthetic of [false, true]) {
+      const custody = synthetic ? custodies.synthetic : custodies.real;
+      if (stopping || custody === undefined) continue;
+      try {
+        await readDeposits({ ...context, loaders: new Map() }, custody, synthetic);
+      } catch (error) {
+        logFailed(context.log, error, 'Deposits could not be read');
+      }
+    }
+  });
+  return {
+    start: async () => {
+      stopListening = await context.bus.listen(transfersDueTopic, () => void read());
+      timer = setInterval(() => void read(), depositsMs);
+      void read();
+    },
+    drain: read,
+    stop: async () => {
+      stopping = true;
+      clearInterval(timer);
+      await stopListening?.();
+      await read();
+    },
+  };
+}
 
 export interface TransferParts {
   readonly keyRing: KeyRing;

@@ -23,10 +23,8 @@ import {
   WebhookReplay,
   type ShownDeliveryStatus,
 } from './delivery.type.js';
-import { countDeliveries, readDeliveries } from './read-deliveries.js';
-import { redeliver } from './redeliver.js';
+import { countDeliveries, readDeliveries, redeliver, sendTest } from './deliveries.acts.js';
 import { replay } from './replay.js';
-import { sendTest } from './send-test.js';
 
 const idText = 'Id of the webhook.';
 

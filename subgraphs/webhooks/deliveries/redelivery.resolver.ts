@@ -2,10 +2,9 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Mutation, Resolver, Root } from
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { Webhook } from '../subscriptions/subscription.type.js';
-import { storedStatusOf } from './delivery.type.js';
+import { storedStatusOf, toRedelivery, WebhookRedelivery, WebhookRedeliveryFilter } from './delivery.type.js';
 import { redeliverMany } from './redeliver-many.js';
 import { redeliveriesOf } from './redelivery.store.js';
-import { toRedelivery, WebhookRedelivery, WebhookRedeliveryFilter } from './redelivery.type.js';
 
 @Resolver(() => Webhook)
 export class RedeliveryResolver {

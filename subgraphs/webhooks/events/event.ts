@@ -1,7 +1,142 @@
-import { creditEvents } from './credit-events.js';
-import { tokenizationEvents } from './tokenization-events.js';
 import { tradingEvents } from './trading-events.js';
-import type { EventType } from './event-type.js';
+import {
+  type EventType,
+  data,
+  day,
+  flag,
+  money,
+  oneOf,
+  price,
+  text,
+  whole,
+  id,
+  instant,
+  type DataSchema,
+} from './event-type.js';
+
+const batchStatuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED'];
+const contractStatus = (description: string) => oneOf(description, 'ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF');
+
+const creditBatch = (more: Readonly<Record<string, DataSchema>> = {}) =>
+  data({
+    batchId: id('Id of the credit batch.'),
+    patrimonyId: id('Id of the estate that receives the credits.'),
+    status: oneOf('Status of the batch.', ...batchStatuses),
+    receivableCount: whole('Number of receivables in the batch.'),
+    totalFaceValue: money('Total face value of the receivables, in BRL.'),
+    occurredAt: instant('Time of the event.'),
+    ...more,
+  });
+
+const settlement = (more: Readonly<Record<string, DataSchema>> = {}) =>
+  data({
+    settlementBatchId: id('Id of the settlement batch.'),
+    creditBatchId: id('Id of the credit batch whose receivables were paid.'),
+    status: oneOf('Status of the settlement batch.', ...batchStatuses),
+    settlementCount: whole('Number of payments in the batch.'),
+    totalSettledAmount: money(
+      'Total amount of the payments as they were sent, in BRL: also of those that repeat a recorded one and so reduce no balance.',
+    ),
+    occurredAt: instant('Time of the event.'),
+    ...more,
+  });
+
+const reason = { reason: text('Reason in words.') };
+
+const events: readonly (readonly [string, string, DataSchema])[] = [
+  ['settlement.processed', 'A settlement batch was processed.', settlement()],
+  ['settlement.failed', 'A settlement batch was rejected.', settlement(reason)],
+  ['credit_batch.submitted', 'A credit batch was submitted.', creditBatch()],
+  ['credit_batch.approved', 'A credit batch passed the eligibility checks.', creditBatch()],
+  ['credit_batch.processed', 'A credit batch was processed: its receivables are assets of the estate.', creditBatch()],
+  ['credit_batch.rejected', 'A credit batch was rejected.', creditBatch(reason)],
+  [
+    'settlement_batch.processed',
+    'A settlement batch was processed; sent together with `settlement.processed`, with the same meaning.',
+    settlement(),
+  ],
+  [
+    'contract.status_changed',
+    'The status of one contract changed.',
+    data(
+      {
+        assetId: id('Id of the asset, which is that of the contract.'),
+        contractId: id('Id of the contract, by which settlements name it: the same as `assetId`.'),
+        externalId: text("Identifier of the contract in the originator's system."),
+        patrimonyId: id('Id of its estate.'),
+        previousStatus: contractStatus('Status before the change.'),
+        status: contractStatus('Status since the change.'),
+        currentBalance: money('Outstanding balance, in BRL.'),
+      },
+      { batchId: id('Id of its credit batch; absent without one.') },
+    ),
+  ],
+];
+
+/** Events of assigned credits and their settlement. */
+const creditEvents: readonly EventType[] = events.map(([name, meaning, schema]) => ({
+  name,
+  meaning,
+  surface: 'CREDIT_ASSIGNMENT',
+  data: schema,
+}));
+
+const trancheStatus = (description: string) => oneOf(description, 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED');
+
+const payment = (status: string) =>
+  data(
+    {
+      trancheTicker: text('Ticker of the series.'),
+      installmentNumber: whole('Number of the instalment in the schedule, from 1.'),
+      dueDate: day('Due date of the instalment.'),
+      interestValue: money('Interest for all tokens of the series, in BRL.'),
+      principalValue: money('Amortization for all tokens of the series, in BRL.'),
+      totalValue: money('Interest and amortization for all tokens of the series, in BRL.'),
+      status: oneOf('Status of the instalment.', status),
+    },
+    {
+      correction: flag(
+        'true where the instalment had been paid before, and that payment was reversed; absent otherwise.',
+      ),
+    },
+  );
+
+/** Events of series and their payments. */
+const tokenizationEvents: readonly EventType[] = [
+  { name: 'payment.completed', meaning: 'An instalment was paid.', surface: 'TOKENIZATION', data: payment('PAID') },
+  {
+    name: 'payment.overdue',
+    meaning:
+      'An instalment is late. Its amounts are absent while the unit price from which they are calculated is not known, because an index value has not been published.',
+    surface: 'TOKENIZATION',
+    data: { ...payment('OVERDUE'), required: ['trancheTicker', 'installmentNumber', 'dueDate', 'status'] },
+  },
+  {
+    name: 'tranche.status_changed',
+    meaning: 'The status of a series changed.',
+    surface: 'TOKENIZATION',
+    data: data({
+      trancheTicker: text('Ticker of the series.'),
+      patrimonyTicker: text('Ticker of the estate of the series.'),
+      previousStatus: trancheStatus('Status before the change.'),
+      status: trancheStatus('Status since the change.'),
+    }),
+  },
+  {
+    name: 'tranche.unit_price_updated',
+    meaning: 'The unit price of a series was recalculated.',
+    surface: 'TOKENIZATION',
+    data: data({
+      trancheTicker: text('Ticker of the series.'),
+      patrimonyTicker: text('Ticker of the estate of the series.'),
+      date: day('Day to which the price applies.'),
+      unitPrice: price('Price with accrued interest (dirty PU), in BRL.'),
+      nominalValue: price('Price without accrued interest (clean PU), in BRL.'),
+      interestJ: price('Accrued interest of a token, in BRL.'),
+      correction: flag('Whether the price of that day replaces an earlier one, because its inputs were corrected.'),
+    }),
+  },
+];
 
 /** Every event type that can be subscribed to, grouped by domain. */
 export const eventTypes: readonly EventType[] = [...tokenizationEvents, ...creditEvents, ...tradingEvents];

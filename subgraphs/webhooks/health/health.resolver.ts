@@ -2,8 +2,8 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { Webhook } from '../subscriptions/subscription.type.js';
-import { healthOf } from './health.store.js';
-import { toHealth, WebhookHealth } from './health.type.js';
+import { healthOf } from './managed-webhook.store.js';
+import { toHealth, WebhookHealth } from './managed-webhook.type.js';
 
 @Resolver(() => Webhook)
 export class HealthResolver {

@@ -6,10 +6,10 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { healthOf } from './health.store.js';
-import { toHealth, WebhookHealth } from './health.type.js';
-import { countManaged, listManaged, mostPending, pendingOf } from './managed-webhook.store.js';
+import { healthOf, countManaged, listManaged, mostPending, pendingOf } from './managed-webhook.store.js';
 import {
+  toHealth,
+  WebhookHealth,
   AccountContact,
   ManagedWebhook,
   ManagedWebhookConnection,

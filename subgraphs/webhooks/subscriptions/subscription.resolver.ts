@@ -3,14 +3,11 @@ import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { activateWebhook } from './activate-webhook.js';
+import { activateWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from './subscriptions.acts.js';
 import { createWebhook, type WebhookParts } from './create-webhook.js';
-import { deleteWebhook } from './delete-webhook.js';
 import { ownWebhook } from './own-webhook.js';
-import { rotateWebhookSecret } from './rotate-webhook-secret.js';
 import { listSubscriptions } from './subscription.store.js';
 import { toWebhook, Webhook, Webhooks, WebhookWithSecret } from './subscription.type.js';
-import { updateWebhook } from './update-webhook.js';
 
 const idText = 'Id of the webhook.';
 const urlText =

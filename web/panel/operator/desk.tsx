@@ -4,15 +4,16 @@ import { useSession } from '../frame/session.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { useDialog } from './act-dialog.js';
 import { Deposits, StuckWithdrawals } from './desk-custody.js';
-import { CurrencyHalts, KillSwitch } from './desk-halts.js';
-import { Findings } from './desk-findings.js';
-import { Markets } from './desk-markets.js';
 import { Hedges, QuarantinedOrders } from './desk-orders.js';
-import type { Asked } from './desk-parts.js';
+import type { Asked, DeskData, DeskParts } from './desk-parts.js';
 import { Withdrawals } from './desk-withdrawals.js';
 import { graph } from './graph.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
+import { Badge, Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Table } from '../../design/table.js';
+import { moment } from '../frame/language.js';
 
 /** What the trading desk watches: halts, withdrawals that wait for approvals, findings of the reconciliation, and what waits for an operator. */
 export function Desk() {
@@ -79,5 +80,221 @@ export function Desk() {
         </ReasonDialog>
       )}
     </>
+  );
+}
+
+/** The markets, each with its halt. */
+function Markets({ rows, mayAct, isBusy, run, ask }: DeskParts & { readonly rows: DeskData['tradingMarkets'] }) {
+  const { desk: text } = operatorTexts.get();
+  return (
+    <Section id="markets" title={text.markets}>
+      <Table
+        caption={text.markets}
+        rows={rows}
+        keyOf={({ symbol }) => symbol}
+        empty={text.noMarkets}
+        columns={[
+          { label: text.market, kind: 'nowrap', cell: ({ symbol }) => symbol },
+          {
+            label: text.status,
+            kind: 'wide',
+            cell: ({ status, haltReason }) => (
+              <>
+                <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.states[status]}</Badge> {haltReason ?? ''}
+              </>
+            ),
+          },
+          {
+            label: text.acts,
+            cell: ({ symbol, status }) =>
+              !mayAct ? null : status === 'ACTIVE' ? (
+                <Button
+                  label={`${text.halt} ${symbol}`}
+                  onPress={() => {
+                    ask({
+                      title: `${text.halt} ${symbol}`,
+                      act: text.halt,
+                      text: <p>{text.haltText}</p>,
+                      run: (reason) => graph.mutate('haltMarket', { symbol, reason }),
+                    });
+                  }}
+                >
+                  {text.halt}
+                </Button>
+              ) : (
+                <Button
+                  label={`${text.resume} ${symbol}`}
+                  isBusy={isBusy}
+                  onPress={() => {
+                    run(() => graph.mutate('resumeMarket', { symbol }));
+                  }}
+                >
+                  {text.resume}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The open findings of the reconciliation, and a reconciliation now. */
+function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFindings'] }) {
+  const { rows, mayAct, mayAdminister, ask } = props;
+  const { desk: text, exceptions } = operatorTexts.get();
+  return (
+    <Section id="findings" title={text.findings} links={mayAct ? <Reconcile {...props} /> : undefined}>
+      <Table
+        caption={text.findings}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={text.noFindings}
+        columns={[
+          {
+            label: text.found,
+            kind: 'nowrap',
+            cell: ({ foundAt, lastSeenAt }) => (
+              <>
+                {moment(foundAt)}
+                <span className="sub">{exceptions.lastSeen(moment(lastSeenAt))}</span>
+              </>
+            ),
+          },
+          {
+            label: text.invariant,
+            kind: 'wide',
+            cell: ({ invariant, subject }) => (
+              <>
+                <code>{invariant}</code>
+                <span className="sub">{subject}</span>
+              </>
+            ),
+          },
+          { label: text.currency, kind: 'nowrap', cell: ({ currency }) => currency ?? '—' },
+          { label: text.expected, kind: 'number', cell: ({ expected }) => expected },
+          { label: text.actual, kind: 'number', cell: ({ actual }) => actual },
+          {
+            label: text.acts,
+            cell: ({ id, invariant }) =>
+              mayAdminister ? (
+                <Button
+                  label={`${exceptions.resolve} ${invariant} ${id}`}
+                  onPress={() => {
+                    ask({
+                      title: exceptions.resolveFinding,
+                      act: exceptions.resolve,
+                      text: <p>{exceptions.resolveFindingText}</p>,
+                      run: (reason) => graph.mutate('resolveReconciliationFinding', { id, reason }),
+                    });
+                  }}
+                >
+                  {exceptions.resolve}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Reconcile({ isBusy, run }: DeskParts) {
+  const { exceptions } = operatorTexts.get();
+  return (
+    <Button
+      isBusy={isBusy}
+      onPress={() => {
+        run(() => graph.mutate('reconcileLedger', {}));
+      }}
+    >
+      {exceptions.reconcile}
+    </Button>
+  );
+}
+
+/** The kill switch, which halts all trading. */
+function KillSwitch(props: DeskParts & { readonly status: DeskData['tradingStatus'] }) {
+  const { status, mayAct } = props;
+  const { exceptions: text } = operatorTexts.get();
+  return (
+    <Section id="trading" title={text.trading} links={mayAct ? <Switch {...props} /> : undefined}>
+      <p>
+        <Badge tone={status.halted ? 'bad' : 'good'}>{status.halted ? text.halted : text.runs}</Badge>{' '}
+        {status.halted ? `${status.reason ?? ''} · ${text.since(moment(status.changedAt))}` : null}
+      </p>
+    </Section>
+  );
+}
+
+function Switch({ status, isBusy, run, ask }: DeskParts & { readonly status: DeskData['tradingStatus'] }) {
+  const { exceptions: text } = operatorTexts.get();
+  return status.halted ? (
+    <Button
+      isBusy={isBusy}
+      onPress={() => {
+        run(() => graph.mutate('resumeTrading', {}));
+      }}
+    >
+      {text.resumeTrading}
+    </Button>
+  ) : (
+    <Button
+      kind="danger"
+      onPress={() => {
+        ask({
+          title: text.haltTrading,
+          act: text.haltTrading,
+          text: <p>{text.haltTradingText}</p>,
+          run: (reason) => graph.mutate('haltTrading', { reason }),
+        });
+      }}
+    >
+      {text.haltTrading}
+    </Button>
+  );
+}
+
+/** The currencies that the reconciliation has halted. */
+function CurrencyHalts(props: DeskParts & { readonly rows: DeskData['currencyHalts'] }) {
+  const { rows, mayAdminister, ask } = props;
+  const { desk, exceptions: text } = operatorTexts.get();
+  return (
+    <Section id="currencies" title={text.currencies}>
+      <Table
+        caption={text.currencies}
+        rows={rows}
+        keyOf={({ currency, synthetic }) => `${currency} ${String(synthetic)}`}
+        empty={text.noCurrencies}
+        columns={[
+          {
+            label: desk.currency,
+            kind: 'nowrap',
+            cell: ({ currency, synthetic }) => (synthetic ? `${currency} (${text.synthetic})` : currency),
+          },
+          { label: text.reason, kind: 'wide', cell: ({ reason }) => reason },
+          { label: text.haltedAt, kind: 'nowrap', cell: ({ haltedAt }) => moment(haltedAt) },
+          {
+            label: desk.acts,
+            cell: ({ currency, synthetic }) =>
+              mayAdminister ? (
+                <Button
+                  label={`${desk.resume} ${currency}`}
+                  onPress={() => {
+                    ask({
+                      title: `${desk.resume} ${currency}`,
+                      act: desk.resume,
+                      text: <p>{text.resumeCurrencyText}</p>,
+                      run: (reason) => graph.mutate('resumeCurrency', { currency, synthetic, reason }),
+                    });
+                  }}
+                >
+                  {desk.resume}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+    </Section>
   );
 }

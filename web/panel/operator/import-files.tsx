@@ -1,12 +1,72 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { decimal } from '../frame/language.js';
-import { FailureNotice, Form, PageHead } from '../frame/parts.js';
-import { ImportCheckResult } from './import-check.js';
-import type { Uploaded } from './import-pieces.js';
+import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
 import { operatorTexts } from './texts.js';
-import { useImport, type PreparedImport } from './use-import.js';
+import { useState } from 'react';
+import { useAction, type Action } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import { packed } from '../frame/packed.js';
+import { Section, Stats } from '../../design/basics.js';
+import { Table, type Column } from '../../design/table.js';
+import { detailText } from '../frame/failure.js';
+import type { Operations } from './graph/operations.js';
+import { ChangesTable } from './import-changes.js';
+import { ImportCounts } from './import-counts.js';
+
+/** A file whose pieces the server has. */
+interface UploadedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly pieces: number;
+}
+
+/** As the description of `addImportFilePiece` says. */
+const pieceBytes = 61_440;
+/** The most pieces of a file. */
+const mostPieces = 256;
+
+/** How much is uploaded, in pieces. */
+interface Uploaded {
+  readonly done: number;
+  readonly total: number;
+}
+
+/**
+ * Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead.
+ * @throws {FailureError}
+ */
+async function uploadFiles(
+  files: readonly File[],
+  onUploaded: (uploaded: Uploaded) => void,
+): Promise<readonly UploadedFile[] | string> {
+  const cut = await Promise.all(
+    files.map(async (file) => ({ id: crypto.randomUUID(), name: file.name, pieces: piecesOf(await packed(file)) })),
+  );
+  const large = cut.find(({ pieces }) => pieces.length > mostPieces);
+  if (large !== undefined) return large.name;
+  const total = cut.reduce((sum, { pieces }) => sum + pieces.length, 0);
+  let done = 0;
+  onUploaded({ done, total });
+  for (const { id, pieces } of cut)
+    for (const [position, piece] of pieces.entries()) {
+      await graph.mutate('addImportFilePiece', { file: id, position, piece: await base64(piece) });
+      onUploaded({ done: ++done, total });
+    }
+  return cut.map(({ id, name, pieces }) => ({ id, name, pieces: pieces.length }));
+}
+
+function piecesOf(whole: Blob): Blob[] {
+  return Array.from({ length: Math.ceil(whole.size / pieceBytes) }, (_, at) =>
+    whole.slice(at * pieceBytes, (at + 1) * pieceBytes),
+  );
+}
+
+async function base64(piece: Blob): Promise<string> {
+  const bytes = new Uint8Array(await piece.arrayBuffer());
+  return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+}
 
 /** Uploads files, shows what importing them would do, and imports them. */
 export function ImportFiles() {
@@ -94,4 +154,170 @@ function Progress({ uploaded }: { readonly uploaded: Uploaded | undefined }) {
       {done < total ? <progress value={done} max={total} aria-label={text.files} /> : null}
     </p>
   );
+}
+
+/** The state of an import that a person prepares, and what can be done with it. */
+interface PreparedImport {
+  readonly action: Action;
+  readonly hasFiles: boolean;
+  readonly reason: string;
+  readonly uploaded: Uploaded | undefined;
+  /** The name of a file that is too large to be uploaded. */
+  readonly tooLarge: string | undefined;
+  readonly check: ImportCheck | undefined;
+  readonly chooseFiles: (files: readonly File[]) => void;
+  readonly giveReason: (reason: string) => void;
+  /** Uploads the files, and finds out what importing them would do. */
+  readonly checkNow: () => void;
+  readonly importNow: () => void;
+}
+
+function useImport(): PreparedImport {
+  const action = useAction();
+  const navigate = useNavigate();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [reason, setReason] = useState('');
+  const [stored, setStored] = useState<readonly UploadedFile[]>([]);
+  const [uploaded, setUploaded] = useState<Uploaded>();
+  const [tooLarge, setTooLarge] = useState<string>();
+  const [check, setCheck] = useState<ImportCheck>();
+  // One import, however often a person tries the same one.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const reset = () => {
+    setCheck(undefined);
+    setKey(crypto.randomUUID());
+    action.clear();
+  };
+  const given = reason.trim() === '' ? null : reason.trim();
+  const checked = async () => {
+    setCheck(undefined);
+    setUploaded(undefined);
+    // Anew each time: a file on disk may have changed since, and pieces are kept for two hours.
+    const found = await uploadFiles(files, setUploaded);
+    if (typeof found === 'string') {
+      setTooLarge(found);
+      return;
+    }
+    setStored(found);
+    const { checkImport } = await graph.mutate('checkImport', { files: [...found], reason: given });
+    if (checkImport !== null) setCheck(checkImport);
+  };
+  const imported = async () => {
+    const { importFiles } = await graph.mutate('importFiles', { files: [...stored], reason: given }, key);
+    if (importFiles !== null) await navigate({ to: '/operacao/importacoes/$id', params: { id: importFiles.id } });
+  };
+  return {
+    ...{ action, reason, uploaded, tooLarge, check },
+    hasFiles: files.length > 0,
+    chooseFiles: (chosen) => {
+      setFiles(chosen);
+      setTooLarge(undefined);
+      reset();
+    },
+    giveReason: (typed) => {
+      setReason(typed);
+      reset();
+    },
+    checkNow: () => void action.run(checked),
+    importNow: () => void action.run(imported),
+  };
+}
+
+/** What an import would do. */
+type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>;
+
+type FileError = ImportCheck['errors'][number];
+
+/** Every error of the files by its place, or what would change, and the button that imports them. */
+function ImportCheckResult(props: {
+  readonly check: ImportCheck;
+  readonly isBusy: boolean;
+  readonly onImport: () => void;
+}) {
+  const { check, isBusy, onImport } = props;
+  const { imports: text } = operatorTexts.get();
+  const { accepted, needsReason, errorCount, errors, counts, changeCount, changes } = check;
+  return (
+    <Section id="check" title={text.result}>
+      <div className={accepted ? 'notice good' : 'notice bad'} role="status">
+        <p>{accepted ? (changeCount === 0 ? text.nothingNew : text.accepted) : text.refused}</p>
+        {needsReason ? <p>{text.needsReason}</p> : null}
+      </div>
+      <Stats
+        items={[
+          { label: text.errorCount, value: decimal(errorCount) },
+          { label: text.records, value: decimal(changeCount) },
+        ]}
+      />
+      {accepted && changeCount > 0 ? (
+        <div className="row">
+          <Button kind="main" isBusy={isBusy} onPress={onImport}>
+            {text.importNow}
+          </Button>
+        </div>
+      ) : null}
+      {accepted ? (
+        <>
+          <h3>{text.counts}</h3>
+          <ImportCounts counts={counts} />
+          <h3>{text.changes}</h3>
+          <ChangesTable records={changes} />
+          {changeCount > changes.length ? (
+            <p className="muted">{text.firstOf(decimal(changes.length), decimal(changeCount))}</p>
+          ) : null}
+        </>
+      ) : (
+        <>
+          <Table
+            caption={text.errors}
+            rows={errors.map((error, at) => ({ ...error, at }))}
+            keyOf={({ at }) => String(at)}
+            empty=""
+            columns={errorColumns()}
+          />
+          {errorCount > errors.length ? (
+            <p className="muted">{text.firstOf(decimal(errors.length), decimal(errorCount))}</p>
+          ) : null}
+        </>
+      )}
+    </Section>
+  );
+}
+
+function errorColumns(): readonly Column<FileError>[] {
+  const { imports: text } = operatorTexts.get();
+  return [
+    { label: text.file, kind: 'nowrap', cell: ({ file }) => file },
+    { label: text.line, kind: 'number', cell: ({ line }) => (line === 0 ? '—' : decimal(line)) },
+    {
+      label: text.field,
+      kind: 'nowrap',
+      cell: ({ field, column }) =>
+        field === null ? (
+          '—'
+        ) : (
+          <>
+            <code>{field}</code>
+            {column === null ? null : (
+              <span className="sub">
+                {text.column} {decimal(column)}
+              </span>
+            )}
+          </>
+        ),
+    },
+    { label: text.value, kind: 'nowrap', cell: ({ value }) => (value === null ? '—' : <code>{value}</code>) },
+    {
+      label: text.rule,
+      kind: 'wide',
+      cell: (error) => (
+        <>
+          <Said text={detailText({ path: '', ...error })} />
+          <span className="sub">
+            <code>{error.rule}</code>
+          </span>
+        </>
+      ),
+    },
+  ];
 }

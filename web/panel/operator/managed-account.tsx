@@ -1,15 +1,96 @@
 import { useState } from 'react';
-import { Badge, Facts, Section } from '../../design/basics.js';
+import { Badge, Facts, Section, type Tone } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
-import { decimal, moment } from '../frame/language.js';
-import { FailureNotice } from '../frame/parts.js';
+import { decimal, moment, date } from '../frame/language.js';
+import { FailureNotice, Form } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
-import { LimitDialog } from './limit-dialog.js';
-import { ManagedKeys, type ManagedKey } from './managed-keys.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
+import { Dialog } from '../../design/controls/dialog.js';
+import { countOf, NumberInput } from '../frame/number-input.js';
+import { frameTexts } from '../frame/texts.js';
+import { Table } from '../../design/table.js';
+
+/** A key of an account, as operators see it. */
+type ManagedKey = Operations['managedAccounts']['data']['managedAccounts'][number]['keys'][number];
+
+type KeyState = 'working' | 'expired' | 'revoked';
+
+const toneOf: Readonly<Record<KeyState, Tone>> = { working: 'good', expired: 'bad', revoked: 'plain' };
+
+function stateOf({ revokedAt, expiresAt }: ManagedKey): KeyState {
+  if (revokedAt !== null) return 'revoked';
+  return Date.parse(expiresAt) <= Date.now() ? 'expired' : 'working';
+}
+
+/** The keys of an account, with the limit that each has now. */
+function ManagedKeys(props: { readonly keys: readonly ManagedKey[]; readonly onLimit: (key: ManagedKey) => void }) {
+  const { keys, onLimit } = props;
+  const { accounts: text } = operatorTexts.get();
+  return (
+    <Table
+      caption={text.keys}
+      rows={keys}
+      keyOf={({ id }) => id}
+      empty={text.noKeys}
+      columns={[
+        {
+          label: text.prefix,
+          kind: 'nowrap',
+          cell: ({ prefix, name }) => (
+            <>
+              <code>{prefix}</code>
+              <span className="sub">{name}</span>
+            </>
+          ),
+        },
+        {
+          label: text.rate,
+          kind: 'number',
+          cell: ({ rateLimit, followsConfiguration }) => (
+            <>
+              {decimal(rateLimit)}
+              {followsConfiguration ? <span className="sub">{text.isDefault}</span> : null}
+            </>
+          ),
+        },
+        {
+          label: text.state,
+          kind: 'nowrap',
+          cell: (key) => (
+            <>
+              <Badge tone={toneOf[stateOf(key)]}>{text.keyStates[stateOf(key)]}</Badge>
+              <span className="sub">{text.until(date(key.revokedAt ?? key.expiresAt))}</span>
+            </>
+          ),
+        },
+        {
+          label: text.lastUsed,
+          kind: 'nowrap',
+          cell: ({ lastUsedAt }) => (lastUsedAt === null ? '—' : moment(lastUsedAt)),
+        },
+        {
+          label: text.acts,
+          cell: (key) =>
+            stateOf(key) === 'working' ? (
+              <Button
+                label={`${text.setLimit} ${key.prefix}`}
+                onPress={() => {
+                  onLimit(key);
+                }}
+              >
+                {text.setLimit}
+              </Button>
+            ) : (
+              ''
+            ),
+        },
+      ]}
+    />
+  );
+}
 
 type Account = Operations['managedAccounts']['data']['managedAccounts'][number];
 
@@ -130,5 +211,55 @@ function State({ account }: { readonly account: Account }) {
         ['Id', <code key="id">{id}</code>],
       ]}
     />
+  );
+}
+
+/** Sets the limit of a key, beside the one that it has now. */
+function LimitDialog(props: {
+  readonly limitedKey: ManagedKey;
+  readonly onClose: () => void;
+  readonly onDone: (said: string) => void;
+}) {
+  const { limitedKey, onClose, onDone } = props;
+  const { prefix, name, rateLimit, followsConfiguration } = limitedKey;
+  const { accounts: text } = operatorTexts.get();
+  const action = useAction();
+  return (
+    <Dialog title={text.limit} isOpen onClose={onClose}>
+      <p>
+        <code>{prefix}</code> {text.limited(name, decimal(rateLimit), followsConfiguration)}
+      </p>
+      <p className="muted">{text.limitLead}</p>
+      <Form
+        action={action}
+        fields={['rateLimit']}
+        label={text.limit}
+        onSubmit={(values) => {
+          void action.run(async () => {
+            const { limitKey } = await graph.mutate('limitKey', {
+              prefix,
+              rateLimit: countOf(values, 'rateLimit'),
+            });
+            if (limitKey === null) return;
+            onDone(text.limited(limitKey.name, decimal(limitKey.rateLimit), limitKey.followsConfiguration));
+          });
+        }}
+      >
+        <NumberInput
+          name="rateLimit"
+          label={text.rate}
+          hint={text.rateHint}
+          defaultValue={followsConfiguration ? null : rateLimit}
+          isWhole
+          autoFocus
+        />
+        <div className="acts">
+          <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
+          <Button type="submit" kind="main" isBusy={action.isBusy}>
+            {text.setLimit}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
   );
 }

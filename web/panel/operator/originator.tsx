@@ -4,17 +4,18 @@ import { Badge, Empty, Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal } from '../frame/language.js';
-import { Loaded, PageHead } from '../frame/parts.js';
+import { Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { ActDialog, useDialog } from './act-dialog.js';
 import { graph } from './graph.js';
-import { ChangeOriginator } from './originator-change.js';
 import { OriginatorEstates } from './originator-estates.js';
 import { OriginatorKeys } from './originator-keys.js';
 import type { Originator, OriginatorPart } from './originator-part.js';
 import { operatorTexts } from './texts.js';
+import { TextInput } from '../../design/controls/fields.js';
+import { countOf, NumberInput } from '../frame/number-input.js';
 
 /** A client that assigns credits: its keys, the estates that it may assign to, and whether people of its account may send. */
 export function OriginatorPage() {
@@ -158,5 +159,60 @@ function Summary({ originator }: { readonly originator: Originator }) {
         [text.created, date(createdAt)],
       ]}
     />
+  );
+}
+
+/** Changes the name, the rate limit and the linked account of an originator: what was changed in the form, and nothing else. */
+function ChangeOriginator(props: {
+  readonly originator: Originator;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { originator, onClose, onDone } = props;
+  const { onboarding: text } = operatorTexts.get();
+  const run = (values: FormData) => {
+    const name = textOf(values, 'name').trim();
+    const rateLimit = countOf(values, 'rateLimit');
+    const accountId = textOf(values, 'accountId').trim() || null;
+    return graph.mutate('changeOriginator', {
+      id: originator.id,
+      ...(name === originator.name ? {} : { name }),
+      ...(rateLimit === originator.rateLimit ? {} : { rateLimit }),
+      ...(accountId === originator.accountId ? {} : { accountId }),
+    });
+  };
+  return (
+    <ActDialog
+      title={`${text.change}: ${originator.name}`}
+      act={text.save}
+      fields={['name', 'rateLimit', 'accountId']}
+      onClose={onClose}
+      run={run}
+      onDone={onDone}
+    >
+      <TextInput
+        name="name"
+        label={text.name}
+        defaultValue={originator.name}
+        maxLength={200}
+        autoComplete="off"
+        isRequired
+      />
+      <NumberInput
+        name="rateLimit"
+        label={text.rateLimit}
+        hint={text.rateLimitHint}
+        defaultValue={originator.rateLimit}
+        isWhole
+      />
+      <TextInput
+        name="accountId"
+        label={text.account}
+        hint={text.otherAccountHint}
+        defaultValue={originator.accountId ?? ''}
+        autoComplete="off"
+        maxLength={100}
+      />
+    </ActDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, useEffect } from 'react';
 import { Button } from '../../design/controls/button.js';
 import { ConfirmDialog } from '../../design/controls/dialog.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
@@ -8,10 +8,123 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
-import { useRefresh } from './use-refresh.js';
-import { queueRows, type Asked } from './work-domains.js';
-import { Jobs } from './work-jobs.js';
+import { queueRows, type Asked, type ActParts, type Job } from './work-domains.js';
 import { Items, Queues } from './work-queues.js';
+import { Badge, Section, type Tone } from '../../design/basics.js';
+import { Table } from '../../design/table.js';
+import { decimal, moment } from '../frame/language.js';
+
+type Run = NonNullable<Job['lastRun']>;
+
+const toneOf: Readonly<Record<Run['outcome'], Tone>> = {
+  RUNNING: 'plain',
+  SUCCEEDED: 'good',
+  FAILED: 'bad',
+  CUT_OFF: 'warn',
+};
+
+/** The jobs of the scheduler, with their last runs. */
+function Jobs({ rows, may, ask }: ActParts & { readonly rows: readonly Job[] }) {
+  const { work: text } = operatorTexts.get();
+  return (
+    <Section id="jobs" title={text.jobs}>
+      <Table
+        caption={text.jobs}
+        rows={rows}
+        keyOf={({ name }) => name}
+        empty={text.noJobs}
+        columns={[
+          {
+            label: text.job,
+            kind: 'nowrap',
+            cell: ({ name, cron }) => (
+              <>
+                <code>{name}</code>
+                <span className="sub">
+                  <span className="hidden">{text.schedule}: </span>
+                  <code>{cron}</code>
+                </span>
+              </>
+            ),
+          },
+          { label: text.lastRun, kind: 'wide', cell: lastRunOf },
+          { label: text.duration, kind: 'number', cell: ({ lastRun }) => secondsOf(lastRun) },
+          { label: text.recentFailures, kind: 'number', cell: ({ recentFailures }) => decimal(recentFailures) },
+          {
+            label: text.acts,
+            cell: ({ name, requestedAt, lastRun }) =>
+              !may('administer') || requestedAt !== null || lastRun?.outcome === 'RUNNING' ? null : (
+                <Button
+                  label={`${text.run}: ${name}`}
+                  onPress={() => {
+                    ask({
+                      title: `${text.run}: ${name}`,
+                      act: text.run,
+                      text: text.runText,
+                      run: async () => {
+                        await graph.mutate('runJob', { name });
+                        return text.ran(name);
+                      },
+                    });
+                  }}
+                >
+                  {text.run}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function lastRunOf({ lastRun, requestedAt }: Job) {
+  const { work: text } = operatorTexts.get();
+  return (
+    <>
+      {lastRun === null ? (
+        text.never
+      ) : (
+        <>
+          <Badge tone={toneOf[lastRun.outcome]}>{text.outcomes[lastRun.outcome]}</Badge> {moment(lastRun.startedAt)}
+        </>
+      )}
+      {lastRun?.error == null ? null : (
+        <span className="sub" lang="en">
+          {lastRun.error}
+        </span>
+      )}
+      {requestedAt === null ? null : <span className="sub">{text.requested(moment(requestedAt))}</span>}
+    </>
+  );
+}
+
+function secondsOf(run: Run | null): string | null {
+  return run?.durationMs == null ? null : `${decimal((run.durationMs / 1000).toFixed(1))} s`;
+}
+
+const refreshMs = 10_000;
+/** How long after the last key or movement a screen is still refreshed: each request prolongs the session, which must end on a screen that nobody watches. */
+const watchedMs = 120_000;
+
+/** Reads a screen again and again while somebody is looking at it. */
+function useRefresh(reload: () => void): void {
+  useEffect(() => {
+    let lastMs = Date.now();
+    const note = () => {
+      lastMs = Date.now();
+    };
+    const events = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+    for (const event of events) document.addEventListener(event, note, { passive: true });
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible' && Date.now() - lastMs < watchedMs) reload();
+    }, refreshMs);
+    return () => {
+      clearInterval(timer);
+      for (const event of events) document.removeEventListener(event, note);
+    };
+  }, [reload]);
+}
 
 /** The background work: queues by state, items that fail, and jobs. It is read again while somebody watches. */
 export function Work() {

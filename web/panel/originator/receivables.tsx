@@ -3,14 +3,21 @@ import { Stats } from '../../design/basics.js';
 import type { Column } from '../../design/table.js';
 import { date, decimal, money } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
-import { Loaded, PageHead } from '../frame/parts.js';
-import { useQuery } from '../frame/use-graph.js';
+import { Loaded, PageHead, Form, textOf } from '../frame/parts.js';
+import { useQuery, useAction } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
-import { ReceivableFilter } from './receivable-filter.js';
-import { receivableParameters, receivableQuery } from './receivable-state.js';
+import {
+  receivableParameters,
+  receivableQuery,
+  receivableStates,
+  type ReceivableParameters,
+} from './receivable-state.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
 import { originatorTexts } from './texts.js';
+import { useState } from 'react';
+import { Button } from '../../design/controls/button.js';
+import { SelectInput, TextInput } from '../../design/controls/fields.js';
 
 type Row = Operations['receivables']['data']['receivables']['nodes'][number];
 
@@ -119,5 +126,69 @@ function Payments({ rows }: { readonly rows: Row['settlements'] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Filters the receivables by identifier, status, estate and due days. */
+function ReceivableFilter(props: {
+  readonly parameters: ReceivableParameters;
+  readonly onFilter: (parameters: ReceivableParameters) => void;
+}) {
+  const { parameters, onFilter } = props;
+  const { batch, batches, receivables: text } = originatorTexts.get();
+  const action = useAction();
+  const originators = useQuery(graph, 'originators', {});
+  const [status, setStatus] = useState<string>(parameters.status ?? '');
+  const [estate, setEstate] = useState(parameters.patrimonio ?? '');
+  const estates = new Map(
+    (originators.data?.myOriginators ?? []).flatMap(({ permits }) =>
+      permits.flatMap(({ patrimony }) => (patrimony === null ? [] : [[patrimony.id, patrimony.ticker] as const])),
+    ),
+  );
+  return (
+    <Form
+      action={action}
+      fields={['contrato', 'de', 'ate']}
+      label={text.search}
+      onSubmit={(values) => {
+        const [contrato, de, ate] = ['contrato', 'de', 'ate'].map((name) => textOf(values, name).trim());
+        onFilter(receivableParameters({ contrato, status, patrimonio: estate, de, ate }));
+      }}
+    >
+      <div className="filter">
+        <TextInput
+          name="contrato"
+          label={text.externalId}
+          defaultValue={parameters.contrato ?? ''}
+          maxLength={100}
+          autoComplete="off"
+        />
+        <SelectInput
+          name="status"
+          label={batch.status}
+          value={status}
+          onChange={setStatus}
+          options={[
+            { value: '', text: batches.all },
+            ...receivableStates.map((value) => ({ value, text: batch.receivableStates[value] })),
+          ]}
+        />
+        <SelectInput
+          name="patrimonio"
+          label={batches.estate}
+          value={estate}
+          onChange={setEstate}
+          options={[
+            { value: '', text: batches.all },
+            ...[...estates].map(([value, ticker]) => ({ value, text: ticker })),
+          ]}
+        />
+        <TextInput name="de" type="date" label={text.dueFrom} defaultValue={parameters.de ?? ''} />
+        <TextInput name="ate" type="date" label={text.dueTo} defaultValue={parameters.ate ?? ''} />
+        <Button kind="main" type="submit">
+          {text.submit}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -4,11 +4,142 @@ import { SelectInput } from '../../design/controls/fields.js';
 import { decimal, moment } from '../frame/language.js';
 import { Loaded } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { CandleChart } from './candle-chart.js';
 import { graph } from './graph.js';
 import type { TickerData } from './live.js';
-import { intervals, withPrice, type CandleData, type Interval } from './live-candle.js';
 import { tradingTexts } from './texts.js';
+
+interface CandleData {
+  readonly timestamp: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+}
+
+const hourMs = 3_600_000;
+
+/** How long a candle of each interval lasts. */
+const lengthsMs = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs, '1w': 168 * hourMs } as const;
+
+type Interval = keyof typeof lengthsMs;
+
+const intervals: readonly Interval[] = ['1h', '4h', '1d', '1w'];
+
+/**
+ * Returns candles with the price of a moment: the last one follows it, and a moment after its end begins a new one in place of the oldest. A moment before
+ * the last one changes nothing. Prices are compared as numbers, for a picture.
+ */
+export function withPrice(
+  candles: readonly CandleData[],
+  interval: Interval,
+  price: string,
+  timestamp: string,
+): readonly CandleData[] {
+  const last = candles.at(-1);
+  if (last === undefined) return candles;
+  const beginMs = Date.parse(last.timestamp);
+  const passed = Math.floor((Date.parse(timestamp) - beginMs) / lengthsMs[interval]);
+  if (passed > 0) {
+    const begun = new Date(beginMs + passed * lengthsMs[interval]).toISOString();
+    return [...candles.slice(1), { timestamp: begun, open: price, high: price, low: price, close: price, volume: '0' }];
+  }
+  if (passed < 0) return candles;
+  const high = Number(price) > Number(last.high) ? price : last.high;
+  const low = Number(price) < Number(last.low) ? price : last.low;
+  return [...candles.slice(0, -1), { ...last, close: price, high, low }];
+}
+
+/** Writes a place on the price axis: six digits, without zeros behind the point. */
+export function axisPrice(price: number): string {
+  return Number(price.toPrecision(6))
+    .toFixed(12)
+    .replace(/\.?0+$/, '');
+}
+
+/** The sizes of the picture, on a desk and on a phone: its texts become smaller with it. */
+const plots = {
+  desk: { width: 800, height: 300, left: 8, right: 710, top: 12, bottom: 268, firstDay: 292, lastDay: 292 },
+  phone: { width: 380, height: 252, left: 4, right: 300, top: 12, bottom: 200, firstDay: 222, lastDay: 242 },
+} as const;
+
+interface ChartProps {
+  readonly candles: readonly CandleData[];
+  readonly label: string;
+  readonly format: (timestamp: string) => string;
+}
+
+/** Candles as a picture: a body from the opening to the closing price, a line from the lowest to the highest. The numbers are places on the picture alone. */
+function CandleChart(props: ChartProps) {
+  return (
+    <>
+      <div className="desk">
+        <Picture {...props} plot={plots.desk} />
+      </div>
+      <div className="phone">
+        <Picture {...props} plot={plots.phone} />
+      </div>
+    </>
+  );
+}
+
+function Picture(props: ChartProps & { readonly plot: (typeof plots)[keyof typeof plots] }) {
+  const { candles, label, format, plot } = props;
+  const high = Math.max(...candles.map((one) => Number(one.high)));
+  const low = Math.min(...candles.map((one) => Number(one.low)));
+  const span = high - low || 1;
+  const step = (plot.right - plot.left) / Math.max(1, candles.length);
+  const y = (price: number) => plot.top + ((high - price) / span) * (plot.bottom - plot.top);
+  const marks = [high, (high + low) / 2, low];
+  const [first, last] = [candles[0], candles.at(-1)];
+  return (
+    <svg className="candles" viewBox={`0 0 ${plot.width} ${plot.height}`} role="img" aria-label={label}>
+      {marks.map((price) => (
+        <g key={price}>
+          <line className="axis" x1={plot.left} x2={plot.right} y1={y(price)} y2={y(price)} />
+          <text x={plot.right + 8} y={y(price) + 4}>
+            {decimal(axisPrice(price))}
+          </text>
+        </g>
+      ))}
+      {candles.map((candle, at) => (
+        <Candle key={candle.timestamp} candle={candle} x={plot.left + at * step} width={step} y={y} format={format} />
+      ))}
+      {first === undefined || last === undefined ? null : (
+        <>
+          <text x={plot.left} y={plot.firstDay}>
+            {format(first.timestamp)}
+          </text>
+          <text x={plot.right} y={plot.lastDay} textAnchor="end">
+            {format(last.timestamp)}
+          </text>
+        </>
+      )}
+    </svg>
+  );
+}
+
+function Candle(props: {
+  readonly candle: CandleData;
+  readonly x: number;
+  readonly width: number;
+  readonly y: (price: number) => number;
+  readonly format: (timestamp: string) => string;
+}) {
+  const { candle, x, width, y, format } = props;
+  const [open, close] = [Number(candle.open), Number(candle.close)];
+  const [top, bottom] = [y(Math.max(open, close)), y(Math.min(open, close))];
+  const middle = x + width / 2;
+  return (
+    <g className={close >= open ? 'rising' : 'falling'}>
+      <title>
+        {`${format(candle.timestamp)}: ${[candle.open, candle.high, candle.low, candle.close].map((one) => decimal(one)).join(' / ')}`}
+      </title>
+      <line x1={middle} x2={middle} y1={y(Number(candle.high))} y2={y(Number(candle.low))} />
+      <rect x={x + width * 0.15} width={width * 0.7} y={top} height={Math.max(1, bottom - top)} />
+    </g>
+  );
+}
 
 /** The candles of a market; the last one follows the live price. */
 export function Candles(props: {

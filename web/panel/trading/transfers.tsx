@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { Section } from '../../design/basics.js';
+import { Section, Badge } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/fields.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { DepositAddresses } from './deposit-addresses.js';
 import { graph } from './graph.js';
 import { tradingTexts } from './texts.js';
-import { TransferLists } from './transfer-lists.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 import { WithdrawForm } from './withdraw-form.js';
 import { WithdrawalAddresses } from './withdrawal-addresses.js';
+import { Table } from '../../design/table.js';
+import { decimal, moment } from '../frame/language.js';
+import type { Operations } from './graph/operations.js';
 
 /** Deposits and withdrawals of the wallet: where a deposit is sent to, a new withdrawal, and the latest of both. */
 export function Transfers() {
@@ -95,6 +96,104 @@ function Currency(props: {
           );
         }}
       </Loaded>
+    </>
+  );
+}
+
+export type Addresses = Operations['depositAddress']['data']['fetchDepositAddress']['addresses'];
+
+/** Where a currency is sent to, so that it arrives in the wallet. */
+function DepositAddresses({ addresses }: { readonly addresses: Addresses }) {
+  const { transfers: text } = tradingTexts.get();
+  return (
+    <>
+      <p className="muted">{text.depositLead}</p>
+      <Table
+        caption={text.depositTitle}
+        rows={addresses}
+        keyOf={({ network }) => network}
+        empty={text.noAddress}
+        columns={[
+          { label: text.network, kind: 'nowrap', cell: ({ network }) => network },
+          {
+            label: text.address,
+            kind: 'wide',
+            cell: ({ address, memo }) => (
+              <>
+                <code>{address}</code>
+                {memo === null ? null : (
+                  <span className="sub">
+                    {text.memo}: <code>{memo}</code>
+                  </span>
+                )}
+              </>
+            ),
+          },
+          { label: text.confirmations, kind: 'number', cell: ({ confirmations }) => decimal(confirmations) },
+        ]}
+      />
+    </>
+  );
+}
+
+type Found = Operations['transfers']['data'];
+
+/** The latest deposits and withdrawals. */
+function TransferLists({ deposits, withdrawals }: Found) {
+  const { transfers: text } = tradingTexts.get();
+  return (
+    <>
+      <Section id="deposits" title={text.deposits}>
+        <Table
+          caption={text.deposits}
+          rows={deposits.nodes}
+          keyOf={({ id }) => id}
+          empty={text.noDeposits}
+          columns={[
+            { label: text.time, kind: 'nowrap', cell: ({ seenAt }) => moment(seenAt) },
+            { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${decimal(amount)} ${asset}` },
+            { label: text.network, kind: 'nowrap', cell: ({ network }) => network },
+            { label: text.confirmations, kind: 'number', cell: ({ confirmations }) => decimal(confirmations) },
+            { label: text.status, cell: ({ status }) => <Badge>{text.depositStates[status]}</Badge> },
+          ]}
+        />
+      </Section>
+      <Section id="withdrawals" title={text.withdrawals}>
+        <Table
+          caption={text.withdrawals}
+          rows={withdrawals.nodes}
+          keyOf={({ id }) => id}
+          empty={text.noWithdrawals}
+          columns={[
+            { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
+            { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${decimal(amount)} ${asset}` },
+            { label: text.fee, kind: 'number', cell: ({ fee, asset }) => `${decimal(fee)} ${asset}` },
+            {
+              label: text.address,
+              kind: 'wide',
+              cell: ({ address, network }) => (
+                <>
+                  <code>{address}</code>
+                  <span className="sub">{network}</span>
+                </>
+              ),
+            },
+            {
+              label: text.status,
+              cell: ({ status, failure }) => (
+                <>
+                  <Badge>{text.withdrawalStates[status]}</Badge>
+                  {failure === null ? null : (
+                    <span className="sub" lang="en">
+                      {failure}
+                    </span>
+                  )}
+                </>
+              ),
+            },
+          ]}
+        />
+      </Section>
     </>
   );
 }

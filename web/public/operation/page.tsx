@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Badge, Section, Stats } from '../../design/basics.js';
+import { Badge, Section, Stats, Links } from '../../design/basics.js';
 import { AsOfNotice } from '../as-of.js';
 import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
@@ -11,11 +11,11 @@ import { PriceChart, priceDecimals } from '../price-chart.js';
 import { mostPoints, rangeFields, rangeOf } from '../price-range.js';
 import { toneOf } from '../tones.js';
 import { Characteristics, Onchain, SeriesTable } from './characteristics.js';
-import { Payments } from './payments.js';
 import { Assemblies, Communications, Documents, Obligations } from './publications.js';
-import { Covenants } from './covenants.js';
-import { Report } from './report.js';
-import type { Operation } from './types.js';
+import { Report, type ReportProps } from './report.js';
+import type { Operation, PartProps } from './types.js';
+import { Table } from '../../design/table.js';
+import { tableLinks } from '../files/table-file.js';
 
 export const operationPage = definePage({
   path: '/emissoes/:slug',
@@ -209,5 +209,101 @@ function SeriesLinks(props: {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The covenants, tested on the position of the report. */
+function Covenants({ operation, locale, action, month }: ReportProps) {
+  const { operation: text, table, exports } = locale.text;
+  return (
+    <Section
+      id="covenants"
+      title={text.covenants}
+      links={<Links label={exports.label} items={tableLinks(`${action}/covenants`, { month })} />}
+    >
+      <Table
+        caption={text.covenants}
+        rows={operation.report?.covenants ?? []}
+        keyOf={({ name }) => name}
+        empty={text.noCovenants}
+        columns={[
+          { label: table.name, kind: 'wide', cell: ({ name }) => <IssuerText locale={locale}>{name}</IssuerText> },
+          {
+            label: table.threshold,
+            cell: ({ comparisonLabel, threshold }) => `${comparisonLabel} ${locale.percent(threshold)}`,
+          },
+          { label: table.value, kind: 'number', cell: ({ value }) => locale.percent(value) },
+          {
+            label: table.status,
+            cell: ({ fulfilled, caveatLabel }) => (
+              <>
+                <Badge tone={fulfilled === null ? 'plain' : fulfilled ? 'good' : 'bad'}>
+                  {fulfilled === null ? text.notTested : fulfilled ? text.fulfilled : text.breached}
+                </Badge>{' '}
+                {caveatLabel}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+type Payment = Operation['payments']['nodes'][number];
+
+/** The schedule: what was paid apart from what is expected. */
+function Payments({ operation, locale, files }: PartProps & { readonly files: string }) {
+  const { operation: text, exports } = locale.text;
+  const { nodes, totalCount } = operation.payments;
+  const paid = nodes.filter(({ status }) => status === 'PAID');
+  const open = nodes.filter(({ status }) => status !== 'PAID');
+  const table = { operation, locale };
+  return (
+    <Section
+      id="payments"
+      title={text.payments}
+      links={
+        <Links
+          label={exports.label}
+          items={[...tableLinks(`${files}/pagamentos`), { text: exports.calendar, href: `${files}/agenda.ics` }]}
+        />
+      }
+    >
+      {nodes.length < totalCount ? (
+        <p className="muted small">{text.lastPayments(locale.decimal(nodes.length), locale.decimal(totalCount))}</p>
+      ) : null}
+      <h3>{text.projected}</h3>
+      <PaymentTable {...table} title={text.projected} rows={open} />
+      <h3>{text.confirmed}</h3>
+      <PaymentTable {...table} title={text.confirmed} rows={[...paid].reverse()} />
+    </Section>
+  );
+}
+
+function PaymentTable({
+  locale,
+  title,
+  rows,
+}: PartProps & { readonly title: string; readonly rows: readonly Payment[] }) {
+  const { operation: text, table } = locale.text;
+  return (
+    <Table
+      caption={`${text.payments}: ${title}`}
+      rows={rows}
+      keyOf={({ id }) => id}
+      empty={text.noEvents}
+      columns={[
+        { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
+        { label: table.series, kind: 'nowrap', cell: ({ seriesTicker }) => seriesTicker },
+        { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
+        { label: table.event, cell: ({ event }) => <IssuerText locale={locale}>{event}</IssuerText> },
+        { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
+        { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
+        { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
+        { label: table.paid, kind: 'nowrap', cell: ({ paidDate }) => locale.date(paidDate) },
+        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+      ]}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Badge, Facts, Section, Stats } from '../../design/basics.js';
+import { Badge, Facts, Section, Stats, Links } from '../../design/basics.js';
 import { FilterForm } from '../../design/filter-form.js';
 import { asOfField, AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
@@ -7,14 +7,15 @@ import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { trancheRemunerationOf, type Locale } from '../locale.js';
 import { asOfOf, readAsOf, type AsOf, type AtMoment } from '../moment.js';
-import { definePage, fields, required, type Content } from '../page.js';
+import { definePage, fields, required, type Content, addressOf } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeFields } from '../price-range.js';
 import { toneOf } from '../tones.js';
 import { TokenCrumbs } from './crumbs.js';
-import { PriceTable } from './price-table.js';
-import { Schedule } from './schedule.js';
 import { tranchePricesAt } from './tranche-prices.js';
+import { Table } from '../../design/table.js';
+import { tableLinks } from '../files/table-file.js';
+import { eventOf } from '../interest-events.js';
 
 type Tranche = NonNullable<Operations['tranchePage']['data']['tranche']>;
 
@@ -206,6 +207,118 @@ function Characteristics({ tranche, locale }: PartProps) {
           />
         </>
       )}
+    </Section>
+  );
+}
+
+type Price = NonNullable<Operations['tranchePrices']['data']['tranche']>['unitPrices']['nodes'][number];
+
+/** Unit prices with the factors that made them, newest first; each day leads to its page. */
+function PriceTable(props: {
+  readonly prices: readonly Price[];
+  readonly locale: Locale;
+  readonly action: string;
+  readonly asOf: string | undefined;
+}) {
+  const { prices, locale, action, asOf } = props;
+  const { text } = locale;
+  return (
+    <Table
+      caption={text.price.table}
+      rows={[...prices].reverse()}
+      keyOf={({ date }) => date}
+      empty={text.operation.noPrice}
+      columns={[
+        {
+          label: text.table.date,
+          kind: 'nowrap',
+          cell: ({ date }) => <a href={addressOf(`${action}/pu/${date}`, { asOf })}>{locale.date(date)}</a>,
+        },
+        {
+          label: text.table.unitPrice,
+          kind: 'number',
+          cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals),
+        },
+        {
+          label: text.tranche.nominal,
+          kind: 'number',
+          cell: ({ nominalValue }) => locale.decimal(nominalValue, priceDecimals),
+        },
+        {
+          label: text.tranche.accrued,
+          kind: 'number',
+          cell: ({ interestJ }) => locale.decimal(interestJ, priceDecimals),
+        },
+        { label: text.tranche.index, kind: 'number', cell: ({ indexFactor }) => locale.decimal(indexFactor) },
+        { label: text.tranche.di, kind: 'number', cell: ({ diFactor }) => locale.decimal(diFactor) },
+        { label: text.tranche.spread, kind: 'number', cell: ({ spreadFactor }) => locale.decimal(spreadFactor) },
+        {
+          label: text.tranche.interestFactor,
+          kind: 'number',
+          cell: ({ interestFactor }) => locale.decimal(interestFactor),
+        },
+        { label: text.tranche.businessDays, kind: 'number', cell: ({ businessDays }) => businessDays },
+      ]}
+    />
+  );
+}
+
+interface ScheduleProps {
+  readonly tranche: Pick<NonNullable<Operations['tranchePage']['data']['tranche']>, 'schedule'>;
+  readonly locale: Locale;
+  /** Address of the files of the schedule, without their names. */
+  readonly files: string;
+}
+
+/** The payments of a tokenized series; which amounts are confirmed, and which are projected. */
+function Schedule({ tranche, locale, files }: ScheduleProps) {
+  const { tranche: text, table, exports } = locale.text;
+  const { nodes, totalCount } = tranche.schedule;
+  return (
+    <Section
+      id="schedule"
+      title={text.schedule}
+      links={
+        <Links
+          label={exports.label}
+          items={[...tableLinks(`${files}/agenda`), { text: exports.calendar, href: `${files}/agenda.ics` }]}
+        />
+      }
+    >
+      {nodes.length < totalCount ? (
+        <p className="muted small">
+          {locale.text.list.shown(locale.decimal(nodes.length), locale.decimal(totalCount))}
+        </p>
+      ) : null}
+      <Table
+        caption={text.schedule}
+        rows={nodes}
+        keyOf={({ installmentNumber }) => String(installmentNumber)}
+        empty={text.noSchedule}
+        columns={[
+          { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
+          { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
+          { label: table.event, kind: 'nowrap', cell: (instalment) => eventOf(locale, instalment) },
+          {
+            label: text.amortization,
+            kind: 'number',
+            cell: ({ amortizationPercentage }) => locale.percent(amortizationPercentage, 4),
+          },
+          { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
+          { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
+          { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
+          {
+            label: text.certainty,
+            cell: ({ projected, totalValue }) =>
+              totalValue === null ? null : <Badge>{projected ? text.estimated : text.confirmed}</Badge>,
+          },
+          { label: table.paid, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
+          {
+            label: table.status,
+            cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
+          },
+        ]}
+      />
     </Section>
   );
 }

@@ -1,16 +1,92 @@
 import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date, month } from '../../../../shared/import/model/date-values.js';
-import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';
+import { kind, optional, required, type Parent, type Expansion } from '../../../../shared/import/model/kind.js';
 import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer } from '../../../../shared/import/model/number-values.js';
-import { inCalendar, type Rule } from '../../../../shared/import/model/rules.js';
+import { inCalendar, type Rule, type ImportDay } from '../../../../shared/import/model/rules.js';
 import { oneOf } from '../../../../shared/import/model/text-values.js';
 import { riskClasses } from '../../../../shared/securities/risk-class.js';
 import { indexerNames, trancheStatuses } from '../../tranches/tranche.js';
-import { indexBase, indexBaseTexts, indexProRata, indexProRataTexts } from './index-policy.js';
-import { amortizationSystems, makeSchedule } from './make-schedule.js';
 import { ofPatrimony } from './patrimonies.js';
 import { amount, label, ticker } from './values.js';
+import { indexBases, indexProRatas } from '../../unit-price/index-bases.js';
+import { Decimal } from '../../../../shared/decimal.js';
+import type { AmortizationSystem, SchedulePolicy } from '../../unit-price/schedule-policy.js';
+import { PolicyOutOfBounds, schedule } from '../../unit-price/schedule.js';
+
+const amortizationSystems = ['BULLET', 'SAC', 'PRICE'] as const;
+
+const prefix = 'schedulePolicy.';
+const needed = ['firstMonth', 'anniversaryDay', 'everyMonths', 'instalments', 'amortization'];
+
+/** Generates the instalments of a series whose schedule is given as a policy; undefined otherwise. */
+function makeSchedule(values: Readonly<Values>, { calendar }: ImportDay): Expansion | undefined {
+  const given = (name: string) => values[`${prefix}${name}`] ?? null;
+  if (!Object.keys(values).some((name) => name.startsWith(prefix) && values[name] !== null)) return undefined;
+  const lacking = needed.find((name) => given(name) === null);
+  if (lacking !== undefined)
+    return { field: prefix + lacking, error: broken('REQUIRED_WITH', { field: 'schedulePolicy' }) };
+  if ((given('amortization') === 'PRICE') !== (given('priceRate') !== null)) {
+    return { field: `${prefix}priceRate`, error: broken('ONLY_WITH_PRICE') };
+  }
+  try {
+    const base = values['amortizationOf'] === 'ISSUE_VALUE' ? 'ISSUE_VALUE' : 'BALANCE';
+    const instalments = schedule(policyOf(given), calendar, base);
+    return { field: 'schedulePolicy', list: 'schedule', records: instalments.map(recordOf) };
+  } catch (error) {
+    if (error instanceof PolicyOutOfBounds) {
+      const { field: name, min, max } = error;
+      return { field: 'schedulePolicy', error: broken('SCHEDULE_BOUNDS', { name, min, max }) };
+    }
+    if (!(error instanceof RangeError)) throw error;
+    return { field: 'schedulePolicy', error: broken('NO_SCHEDULE', { detail: error.message }) };
+  }
+}
+
+function policyOf(given: (name: string) => string | null): SchedulePolicy {
+  const number = (name: string, fallback: number) => Number(given(name) ?? fallback);
+  return {
+    firstMonth: (given('firstMonth') ?? '').slice(0, 7),
+    anniversaryDay: number('anniversaryDay', 0),
+    everyMonths: number('everyMonths', 0),
+    instalments: number('instalments', 0),
+    accrueUntil: given('accrueUntil') === 'DUE_DATE' ? 'DUE_DATE' : 'ANNIVERSARY',
+    amortization: systemOf(given),
+    principalGrace: number('principalGrace', 0),
+    interestGrace: number('interestGrace', 0),
+    graceInterest: given('graceInterest') === 'ACCRUED' ? 'ACCRUED' : 'INCORPORATED',
+    percentageDecimals: number('percentageDecimals', 4),
+  };
+}
+
+function systemOf(given: (name: string) => string | null): AmortizationSystem {
+  if (given('amortization') === 'PRICE') return { kind: 'PRICE', rate: new Decimal(given('priceRate') ?? '0') };
+  return { kind: given('amortization') === 'SAC' ? 'SAC' : 'BULLET' };
+}
+
+function recordOf(instalment: ReturnType<typeof schedule>[number]): Values {
+  return {
+    installmentNumber: String(instalment.installmentNumber),
+    calculationDate: instalment.calculationDate,
+    dueDate: instalment.dueDate,
+    interestEvent: instalment.interest,
+    amortizationPercentage: instalment.amortizationPercentage.toFixed(),
+    interestPercentage: instalment.interestPercentage.toFixed(),
+    principalPercentage: instalment.principalPercentage.toFixed(),
+  };
+}
+
+/** Starting point of the index factor. */
+const indexBase = oneOf(...Object.keys(indexBases));
+const indexProRata = oneOf(...Object.keys(indexProRatas));
+
+/** Lists the values with their meanings, for the description of a field. */
+const texts = (meanings: Readonly<Record<string, string>>) =>
+  Object.entries(meanings)
+    .map(([name, text]) => `${name}: ${text}.`)
+    .join(' ');
+const indexBaseTexts = texts(indexBases);
+const indexProRataTexts = texts(indexProRatas);
 
 const followsPrices = ({ indexer }: Readonly<Values>) => indexer === 'IPCA' || indexer === 'IGPM';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase, untilBlocked } from '../../../../tests/kit/database.js';
-import { recordAssetPayment } from '../../assets/record-asset-payment.js';
+import { recordAssetPayment } from '../../assets/assets.acts.js';
 import { repriceAll } from '../../price-runs/reprice-all.js';
 import { csv, importTexts, printed, tranche, wholePatrimony } from './kit.js';
 

@@ -4,10 +4,9 @@ import { Access, StepUp } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { maxReasonLength } from '../../../../shared/reason.js';
-import { maxPostings } from './correction.js';
+import { maxPostings, requireWallets } from './correction.js';
 import { CorrectionPostingInput, LedgerCorrection, TradingWallet } from './correction.type.js';
 import { postCorrection } from './post-correction.js';
-import { requireWallets } from './require-wallets.js';
 
 @Resolver()
 export class CorrectionResolver {

@@ -1,12 +1,14 @@
 import { Decimal, sum } from '../../../../shared/decimal.js';
-import type { ErrorDetail } from '../../../../shared/errors.js';
+import { type ErrorDetail, ApiError } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { reasonIssues } from '../../../../shared/reason.js';
 import { errorAt } from '../../../../shared/rule-error.js';
 import { unless } from '../../../../shared/unless.js';
-import { ownerOf } from '../account.js';
-import type { Posting } from '../post-journals.js';
+import { ownerOf, type Posting } from '../post-journals.js';
 import type { CorrectionPostingInput } from './correction.type.js';
+import type { Context } from '../../../../shared/context.js';
+import { listWallets } from '../../profiles/wallet.store.js';
+import type { WalletRef } from '../balance.store.js';
 
 /** The cause of the journals of corrections. */
 export const correctionCause = 'operator.correction';
@@ -126,4 +128,19 @@ function sumIssues(postings: readonly CorrectionPosting[]): ErrorDetail[] {
       message: `must sum to zero in ${currency}, but the sum is ${total.toFixed()}`,
     });
   });
+}
+
+/**
+ * Returns the wallets of a company (`profileId` is null) or of one of its profiles: the real one, then the synthetic one.
+ * @throws {ApiError} NOT_FOUND
+ */
+export async function requireWallets(
+  context: Context,
+  companyId: string,
+  profileId: string | null,
+): Promise<WalletRef[]> {
+  const isForm = isUuid(companyId) && (profileId === null || isUuid(profileId));
+  const wallets = isForm ? await listWallets(context, companyId, profileId) : [];
+  if (wallets.length > 0) return wallets;
+  throw new ApiError('NOT_FOUND', { message: 'There is no such company or profile' });
 }

@@ -3,10 +3,9 @@ import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
-import { listCurrencies } from '../../markets/currency.store.js';
+import { listCurrencies } from '../../markets/market.store.js';
 import { tellAll, type NewsOf } from '../../streams/tell-readers.js';
-import type { Account } from '../account.js';
-import { postJournal } from '../post-journals.js';
+import { type Account, postJournal } from '../post-journals.js';
 import { correctionCause, correctionIssues, toPosting, type Correction, type Known } from './correction.js';
 import { findCorrection, findVenues, findWallets, insertCorrection, type CorrectionRow } from './correction.store.js';
 

@@ -1,8 +1,100 @@
 import { identifyingText } from '../../../../shared/identifying-text.js';
 import { canonicalBankAccount } from './bank-account.js';
-import { canonicalBitcoinAddress } from './bitcoin-address.js';
-import { canonicalEvmAddress } from './evm-address.js';
-import { canonicalPixKey } from './pix-key.js';
+import { bech32, bech32m, createBase58check } from '@scure/base';
+import { sha256 } from '../../../../shared/crypto.js';
+import { keccak_256 } from '@noble/hashes/sha3';
+import { isCnpj, isCpf, documentKind, maskDocument } from '../../../../shared/tax-id.js';
+
+const base58check = createBase58check((data) => Uint8Array.from(sha256(data)));
+
+/** Version bytes of pay-to-public-key-hash and pay-to-script-hash on the main network. */
+const legacyVersions: ReadonlySet<number> = new Set([0x00, 0x05]);
+const hashBytes = 20;
+const prefix = 'bc';
+
+/**
+ * Returns the canonical form of an address of bitcoin's main network; Segregated Witness ones in lower case. Witness versions that nobody can spend safely yet
+ * (2 to 16, and lengths of version 1 other than Taproot's) are rejected.
+ */
+function canonicalBitcoinAddress(text: string): string | undefined {
+  if (text.length > 90) return undefined;
+  return /^bc1/i.test(text) ? witnessAddress(text) : legacyAddress(text);
+}
+
+/** BIP 173 and 350: version 0 has Bech32 and 20 or 32 bytes, version 1 has Bech32m and 32 bytes. */
+function witnessAddress(text: string): string | undefined {
+  const isMixed = text !== text.toLowerCase() && text !== text.toUpperCase();
+  if (isMixed) return undefined;
+  const address = text.toLowerCase();
+  const isVersion0 = programOf(bech32, address, 0).some((length) => length === 20 || length === 32);
+  const isVersion1 = programOf(bech32m, address, 1).includes(32);
+  return isVersion0 || isVersion1 ? address : undefined;
+}
+
+/** Returns the length of the witness program in bytes, in a list; empty if the address is not of this coder and version. */
+function programOf(coder: typeof bech32, address: string, version: number): number[] {
+  const decoded = coder.decodeUnsafe(address);
+  if (decoded?.prefix !== prefix || decoded.words[0] !== version) return [];
+  const program = coder.fromWordsUnsafe(decoded.words.slice(1));
+  return program ? [program.length] : [];
+}
+
+function legacyAddress(text: string): string | undefined {
+  try {
+    const [version = -1, ...hash] = base58check.decode(text);
+    return legacyVersions.has(version) && hash.length === hashBytes ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const form = /^0x[0-9a-fA-F]{40}$/;
+const ofOneCase = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
+const zero = `0x${'0'.repeat(40)}`;
+
+/**
+ * Returns an address of Ethereum and compatible networks with its checksum (EIP-55): a mixed-case address with a wrong checksum is invalid. (viem can check it
+ * too, but takes a second to load.)
+ */
+function canonicalEvmAddress(text: string): string | undefined {
+  if (!form.test(text) || text === zero) return undefined;
+  const address = withChecksum(text.slice(2).toLowerCase());
+  return ofOneCase.test(text) || text === address ? address : undefined;
+}
+
+/** Adds the checksum: a letter is upper case where the digit of the hash of the lower-case address at its place is 8 or more. */
+export function withChecksum(digits: string): string {
+  const hash = Buffer.from(keccak_256(digits)).toString('hex');
+  const cased = Array.from(digits, (digit, at) =>
+    Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${cased.join('')}`;
+}
+
+/** The kinds of PIX keys (Banco Central do Brasil, Manual Operacional do DICT). */
+export type PixKeyKind = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+
+const email =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+/** Of country 55 an area code without zeros, and 8 digits, or 9 of a mobile that begin with 9; of others any number (E.164). */
+const phone = /^\+(?:55[1-9]{2}(?:[2-8][0-9]{7}|9[0-9]{8})|(?!55)[1-9][0-9]{2,15})$/;
+const randomKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const longestEmail = 77;
+
+/** Returns the kind of a canonical PIX key; undefined if the text is none. */
+export function pixKeyKind(key: string): PixKeyKind | undefined {
+  if (isCpf(key)) return 'CPF';
+  if (isCnpj(key)) return 'CNPJ';
+  if (phone.test(key)) return 'PHONE';
+  if (randomKey.test(key)) return 'EVP';
+  return key.length <= longestEmail && email.test(key) ? 'EMAIL' : undefined;
+}
+
+/** Returns a PIX key as the directory stores it: e-mails and random keys in lower case. */
+function canonicalPixKey(text: string): string | undefined {
+  const key = /[@-]/.test(text) ? text.toLowerCase() : text;
+  return pixKeyKind(key) === undefined ? undefined : key;
+}
 
 /** The kinds of addresses. */
 export type AddressKind = 'EVM' | 'BITCOIN' | 'PIX' | 'BANK_ACCOUNT';
@@ -18,4 +110,14 @@ const forms: Readonly<Record<AddressKind, (text: string) => string | undefined>>
 /** Returns the canonical form of an address; undefined if the text is not an address of the kind. */
 export function canonicalAddress(kind: AddressKind, text: string): string | undefined {
   return forms[kind](identifyingText(text));
+}
+
+/**
+ * Returns an address as events show it, which leave the house, and the audit log, which cannot be erased: an address on a chain whole, a PIX key or a bank account by
+ * its last four characters (at most half of it), since those are data of a person. An address of an unknown kind counts as one of a person.
+ */
+export function maskAddress(kind: AddressKind | undefined, address: string): string {
+  if (kind === 'EVM' || kind === 'BITCOIN') return address;
+  const shown = Math.min(4, Math.floor(address.length / 2));
+  return documentKind(address) === undefined ? `***${address.slice(-shown)}` : maskDocument(address);
 }

@@ -4,10 +4,9 @@ import { Access, StepUp } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DateTimeScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { ModeArgs } from '../../profiles/wallet-args.js';
-import { addAllowedAddress, removeAllowedAddress } from './allow-list.js';
+import { ModeArgs } from '../../profiles/require-wallet.js';
+import { addAllowedAddress, removeAllowedAddress, requireAllowList } from './allow-list.js';
 import { listAllowedAddresses } from './allow-list.store.js';
-import { requireAllowList } from './require-allow-list.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An address to which a company may withdraw.' })
 export class WithdrawalAddress {

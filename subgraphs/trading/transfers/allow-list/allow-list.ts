@@ -8,9 +8,8 @@ import { byRule, errorAt } from '../../../../shared/rule-error.js';
 import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
 import { unless } from '../../../../shared/unless.js';
 import { lockCompany } from '../../access/company.store.js';
-import { canonicalAddress } from '../addresses/check-address.js';
+import { canonicalAddress, maskAddress } from '../addresses/check-address.js';
 import { destinationIssues } from '../addresses/check-destination.js';
-import { maskAddress } from '../addresses/mask-address.js';
 import { networks } from '../networks.js';
 import {
   countAllowedAddresses,
@@ -20,6 +19,7 @@ import {
   insertAllowedAddress,
   maxAllowedAddresses,
   type AllowedAddressRow,
+  saveAllowList,
 } from './allow-list.store.js';
 
 /** Returns the errors that prevent a withdrawal to an address, if the company may withdraw only to addresses on its list. @param entry the address on the list */
@@ -125,5 +125,23 @@ export async function removeAllowedAddress(context: Context, id: string): Promis
     const row = isUuid(id) ? await deleteAllowedAddress(tx, tx.principal.ownerId, id) : undefined;
     if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'The list does not contain the address' });
     await recordAudit(tx, { action: 'removeWithdrawalAddress', subject: subjectOf(row), before: noteOf(row) });
+  });
+}
+
+/**
+ * Restricts a company's withdrawals to addresses on its list, or lifts the restriction.
+ * @throws {ApiError} NOT_FOUND
+ */
+export async function requireAllowList(context: Context, companyId: string, required: boolean): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const { id } = await lockCompany(tx, companyId);
+    const before = await hasAllowList(tx, id);
+    await saveAllowList(tx, id, required);
+    await recordAudit(tx, {
+      action: 'requireWithdrawalList',
+      subject: { type: 'tradingCompany', id },
+      before: { required: before },
+      after: { required },
+    });
   });
 }

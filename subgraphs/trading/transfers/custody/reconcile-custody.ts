@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../../shared/context.js';
 import { Decimal } from '../../../../shared/decimal.js';
-import { keepFindings } from '../../ledger/keep-findings.js';
+import { keepFindings } from '../../ledger/findings.acts.js';
 import { readPosition } from '../deposits/deposit.store.js';
 import type { Custody } from './custody.js';
 import { readCustodyBooks, type CustodyBooks } from './custody-books.store.js';

@@ -3,14 +3,179 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal, truncate } from '../../../../shared/decimal.js';
 import { ApiError } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
-import type { DepositSighting } from '../custody/custody.js';
+import { type DepositSighting, custodyOf, type Custodies, type OutputRef, type Custody } from '../custody/custody.js';
 import { findNetwork } from '../networks.js';
 import { requireDecimals } from '../transfer.store.js';
-import { findAddressOwner } from './deposit-address.store.js';
+import {
+  findAddressOwner,
+  insertDeposit,
+  lockOutput,
+  saveDeposit,
+  type DepositRow,
+  noteLook,
+  readPosition,
+  savePosition,
+  unconfirmedDeposits,
+} from './deposit.store.js';
 import { eventOf } from './deposit.js';
-import { insertDeposit, lockOutput, saveDeposit, type DepositRow } from './deposit.store.js';
 import { moveDeposit } from './move-deposit.js';
-import { takeBack } from './take-back.js';
+import { takeBack } from './deposits.acts.js';
+import { messageOf } from '../../../../shared/thrown.js';
+import { backoffMs } from '../../../../shared/work-queue/backoff.js';
+import { endClaim } from '../../../../shared/work-queue/work-items.store.js';
+import type { Hold } from '../../../../shared/work-queue/work-queue.js';
+import { keepFindings } from '../../ledger/findings.acts.js';
+import { deleteSetAside, outputOf, saveSetAside, setAsideDeposits, type SetAside } from './set-aside.store.js';
+import { unavailability } from '../../../../shared/database/unavailable.js';
+
+/** Delay before the next attempt: doubled with each one. */
+const waits = { firstMs: 5_000, mostMs: 600_000 };
+/** After so many attempts an operator must investigate. */
+const triesBeforeFinding = 3;
+
+/** Sets a deposit aside that could not be applied, so that it holds up no other; it is tried again, and after some attempts a finding alerts an operator. */
+async function setAside(context: Context, synthetic: boolean, output: OutputRef, error: unknown): Promise<void> {
+  const dueAt = new Date(context.clock.now().getTime() + backoffMs(1, waits));
+  await saveSetAside(context, synthetic, output, { error: wordsOf(error), dueAt });
+  tellSetAside(context, output, error);
+}
+
+/** Tries a deposit that was set aside again, with custody's current data. */
+export async function retrySetAside(
+  context: Context,
+  custodies: Custodies,
+  one: SetAside,
+  { lease, deadline }: Pick<Hold, 'lease' | 'deadline'>,
+): Promise<void> {
+  const output = outputOf(one);
+  try {
+    const lookUp = custodyOf(custodies, one.synthetic).lookUpDeposits(context, [output]);
+    const [sighting] = await Promise.race([lookUp, aborted(deadline)]);
+    if (sighting === undefined) throw new Error('Custody no longer knows the deposit');
+    await applySighting(context, one.synthetic, sighting);
+    await deleteSetAside(context, one.id, lease);
+  } catch (error) {
+    const attempts = one.attempts + 1;
+    const end = { afterMs: backoffMs(attempts, waits), set: 'attempts = $5, error = $6' };
+    const parameters = [attempts, wordsOf(error)];
+    const isOurs = await endClaim(
+      context,
+      setAsideDeposits([one.synthetic]),
+      { id: one.id, lease },
+      { ...end, parameters },
+    );
+    if (!isOurs) return;
+    tellSetAside(context, output, error);
+    if (attempts >= triesBeforeFinding) await findSetAside(context, one.synthetic, output, wordsOf(error));
+  }
+}
+
+function tellSetAside({ log }: Context, { network, transaction, output }: OutputRef, err: unknown): void {
+  log.error({ err, network, transaction, output }, 'A deposit could not be applied; it is set aside');
+}
+
+/** Alerts an operator. */
+async function findSetAside(
+  context: Context,
+  synthetic: boolean,
+  { network, transaction, output }: OutputRef,
+  reason: string,
+): Promise<void> {
+  await keepFindings(context, [
+    {
+      invariant: 'DEPOSIT_SET_ASIDE',
+      currency: null,
+      synthetic,
+      subject: clean(`${network} ${transaction} ${output}`).slice(0, 200),
+      expected: 'a deposit that is applied',
+      actual: reason,
+    },
+  ]);
+}
+
+/** Rejects when the signal is aborted: a call to custody is not waited for beyond its lease. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener(
+      'abort',
+      () => {
+        reject(new Error('Custody did not respond in time', { cause: signal.reason }));
+      },
+      { once: true },
+    );
+  });
+}
+
+function wordsOf(error: unknown): string {
+  const text = clean(messageOf(error)).slice(0, 500);
+  return text === '' ? 'It failed without an error message' : text;
+}
+
+/** Removes characters that PostgreSQL does not store in text. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** Deposits per call to custody. */
+const atOnce = 200;
+
+/**
+ * Applies new deposits at custody, and updates those with too few confirmations. A run that the end of the program
+ * interrupted is repeated: nothing is applied twice. Returns the number of sightings.
+ */
+export async function readDeposits(context: Context, custody: Custody, synthetic: boolean): Promise<number> {
+  const fresh = await readChanges(context, custody, synthetic);
+  const waiting = await unconfirmedDeposits(context, synthetic, atOnce);
+  if (waiting.length === 0) return fresh;
+  // Recorded whatever custody reports, if anything: deposits that custody no longer knows must not hold up others.
+  await noteLook(
+    context,
+    waiting.map(({ id }) => id),
+  );
+  const sightings = await custody.lookUpDeposits(context, waiting);
+  for (const sighting of sightings) {
+    await tryToApply(context, synthetic, sighting, (err) => {
+      const { network, transaction, output } = sighting;
+      context.log.error({ err, network, transaction, output }, 'A deposit could not be applied; this will be retried');
+      return Promise.resolve();
+    });
+  }
+  return fresh + sightings.length;
+}
+
+async function readChanges(context: Context, custody: Custody, synthetic: boolean): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const from = await readPosition(context, synthetic);
+    const { sightings, position: to } = await custody.readDeposits(context, from, atOnce);
+    // A sighting that cannot be applied does not hold up others. If it cannot even be set aside, the position stays, so that all are read again.
+    for (const sighting of sightings) {
+      await tryToApply(context, synthetic, sighting, (error) => setAside(context, synthetic, sighting, error));
+    }
+    if (to !== from) await savePosition(context, synthetic, { from, to });
+    count += sightings.length;
+    if (sightings.length < atOnce) return count;
+  }
+}
+
+/**
+ * Applies a sighting.
+ * @param onError called for a failure of the sighting itself
+ * @throws if the database is unavailable, which is no failure of the sighting
+ */
+async function tryToApply(
+  context: Context,
+  synthetic: boolean,
+  sighting: DepositSighting,
+  onError: (error: unknown) => Promise<void>,
+): Promise<void> {
+  try {
+    await applySighting(context, synthetic, sighting);
+  } catch (error) {
+    if (unavailability(error) !== undefined) throw error;
+    await onError(error);
+  }
+}
 
 /**
  * Applies custody's data about an output, any number of times and in any order. The deposit is credited when it has its confirmations, and

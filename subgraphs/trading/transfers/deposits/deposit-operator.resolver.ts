@@ -18,7 +18,7 @@ import {
   TransferDeposit,
   TransferDepositConnection,
 } from './deposit.type.js';
-import { resolveDeposit, type DepositResolution } from './resolve-deposit.js';
+import { resolveDeposit, type DepositResolution } from './deposits.acts.js';
 
 const operatorOnly = '401 and 403 without the role `trade`';
 const simulated = '409 for real funds unless their custody is simulated';

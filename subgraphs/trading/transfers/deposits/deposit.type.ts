@@ -4,11 +4,11 @@ import { connectionType } from '../../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { formatAmount } from '../../format-amount.js';
-import { nextTokenText } from '../../profiles/wallet-args.js';
+import { nextTokenText } from '../../profiles/require-wallet.js';
 import { keptOf, type DepositState } from './deposit.js';
 import type { DepositRow } from './deposit.store.js';
 import type { DepositAddress } from './require-addresses.js';
-import type { DepositResolution } from './resolve-deposit.js';
+import type { DepositResolution } from './deposits.acts.js';
 
 /** The states of a deposit as companies see them. */
 export type DepositStatus = 'PENDING' | 'CONFIRMED' | 'REVERSED' | 'QUARANTINED';

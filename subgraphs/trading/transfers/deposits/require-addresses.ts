@@ -3,7 +3,7 @@ import { refuse } from '../../../../shared/errors.js';
 import { errorAt } from '../../../../shared/rule-error.js';
 import { custodyOf, type Custodies, type Custody } from '../custody/custody.js';
 import { networksOf, transferCurrencies, type Network } from '../networks.js';
-import { insertAddress, listAddresses, type DepositAddressRow } from './deposit-address.store.js';
+import { insertAddress, listAddresses, type DepositAddressRow } from './deposit.store.js';
 
 /** An address of a wallet, and its network. */
 export interface DepositAddress {

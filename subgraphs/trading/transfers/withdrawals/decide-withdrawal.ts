@@ -7,12 +7,17 @@ import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
 import { byRule, errorAt } from '../../../../shared/rule-error.js';
 import { wakeTransfers } from '../wake.js';
-import { approvers } from '../rules.js';
+import { approvers, networksOf } from '../networks.js';
 import { countApprovals, countReturns, decisionBarsOf, insertDecision, type Decision } from './approval.store.js';
-import { requireMayLeave } from './require-may-leave.js';
-import { moveWithdrawal, type WithdrawalMove } from './settle-withdrawal.js';
+import { moveWithdrawal, type WithdrawalMove } from './send-withdrawal.js';
 import { transition } from './withdrawal.js';
 import { lockWithdrawal, saveWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
+import { Decimal } from '../../../../shared/decimal.js';
+import { unless } from '../../../../shared/unless.js';
+import { lockCompany } from '../../access/company.store.js';
+import { lockDailyLimit, saveDailyLimit } from './limit.store.js';
+import { findAllowedAddress, hasAllowList } from '../allow-list/allow-list.store.js';
+import { suspensionOf } from '../transfer.store.js';
 
 /**
  * Approves a withdrawal, for the calling operator. The last required approval releases it.
@@ -170,4 +175,52 @@ async function requireWithdrawal(tx: Context, id: string): Promise<WithdrawalRow
   const row = isUuid(id) ? await lockWithdrawal(tx, id) : undefined;
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such withdrawal' });
   return row;
+}
+
+/**
+ * Checks again whether a withdrawal may leave, since conditions may have changed after the request. An engine checks once more when it claims it.
+ * @throws {ApiError} CONFLICT while its company or its profile is suspended, and for an address that is not on the company's list, or
+ * may not be used yet
+ */
+async function requireMayLeave(tx: Context, row: WithdrawalRow): Promise<void> {
+  const { companySuspended, profileSuspended } = await suspensionOf(tx, row.walletId);
+  if (companySuspended) throw new ApiError('CONFLICT', byRule('WITHDRAWAL_COMPANY_SUSPENDED'));
+  if (profileSuspended) throw new ApiError('CONFLICT', byRule('WITHDRAWAL_PROFILE_SUSPENDED'));
+  if (!(await hasAllowList(tx, row.companyId))) return;
+  const entry = await findAllowedAddress(tx, row);
+  if (entry === undefined) throw new ApiError('CONFLICT', byRule('WITHDRAWAL_ADDRESS_NOT_LISTED'));
+  if (entry.usableAt > tx.clock.now())
+    throw new ApiError('CONFLICT', byRule('WITHDRAWAL_ADDRESS_TOO_NEW', { from: entry.usableAt.toISOString() }));
+}
+
+export interface DailyLimit {
+  readonly companyId: string;
+  readonly currency: string;
+  /** Decimal text in the currency, not below zero; null lifts the limit. */
+  readonly daily: string | null;
+}
+
+/**
+ * Limits a company's withdrawals of a currency in 24 hours, for all its profiles together.
+ * @throws {ApiError} BAD_REQUEST for an unknown currency or an amount out of bounds; NOT_FOUND
+ */
+export async function setDailyLimit(context: Context, { companyId, currency, daily }: DailyLimit): Promise<void> {
+  const isBounded =
+    daily === null || (new Decimal(daily).greaterThanOrEqualTo(0) && new Decimal(daily).lessThan('1e24'));
+  refuse('BAD_REQUEST', [
+    ...unless(networksOf(currency).length > 0, errorAt('currency', 'NOT_WITHDRAWABLE')),
+    ...unless(isBounded, errorAt('daily', 'NUMBER_BELOW', { min: 0, limit: '10^24' })),
+  ]);
+  await inTransaction(context, async (tx) => {
+    const company = await lockCompany(tx, companyId);
+    const which = { companyId: company.id, currency };
+    const before = await lockDailyLimit(tx, which);
+    await saveDailyLimit(tx, which, daily);
+    await recordAudit(tx, {
+      action: 'setWithdrawalLimit',
+      subject: { type: 'tradingCompany', id: company.id },
+      before: { currency, daily: before ?? null },
+      after: { currency, daily },
+    });
+  });
 }

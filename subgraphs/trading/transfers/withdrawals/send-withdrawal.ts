@@ -3,8 +3,47 @@ import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { backoffMs } from '../../../../shared/work-queue/backoff.js';
 import { custodyOf, type Custodies, type Custody, type CustodyTransfer, type SendResult } from '../custody/custody.js';
-import { moveWithdrawal, type WithdrawalMove } from './settle-withdrawal.js';
-import { lockWithdrawal, saveWithdrawal, type ClaimedWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
+import {
+  lockWithdrawal,
+  saveWithdrawal,
+  type ClaimedWithdrawal,
+  type WithdrawalRow,
+  readReady,
+} from './withdrawal.store.js';
+import { announce } from '../../../../shared/outbox/outbox.js';
+import { formatAmount } from '../../format-amount.js';
+import { clientCurrencies, postJournals } from '../../ledger/post-journals.js';
+import { tellReaders } from '../../streams/tell-readers.js';
+import { maskAddress } from '../addresses/check-address.js';
+import { findNetwork } from '../networks.js';
+import { ownerOf } from '../transfer.store.js';
+import { journalOf, transition, type WithdrawalEvent } from './withdrawal.js';
+import type { Job } from '../../../../shared/scheduler.js';
+import type { DatabaseGauge } from '../../../../shared/metrics.js';
+
+/** Grows as long as a withdrawal that is ready cannot leave: while no custody is connected, or its currency is halted. */
+export const oldestReadyWithdrawal: DatabaseGauge = {
+  name: 'trading_oldest_ready_withdrawal_seconds',
+  help: 'Seconds for which the oldest withdrawal of real funds has been READY; 0 when there is none.',
+  read: async (context) => (await readReady(context)).oldestSeconds,
+};
+
+/**
+ * Reports real withdrawals that are READY while no custody is connected. They wait for one, and are listed by `transferWithdrawals`;
+ * `rejectWithdrawal` releases their funds.
+ */
+export function strandedWithdrawalsJob(custodies: Custodies): Job {
+  return {
+    name: 'trading.stranded-withdrawals',
+    cron: '*/10 * * * *',
+    atStart: true,
+    run: async (context) => {
+      if (custodies.real !== undefined) return;
+      const { count, oldestSeconds } = await readReady(context);
+      if (count > 0) context.log.error({ count, oldestSeconds }, 'Withdrawals are ready, but no custody is connected');
+    },
+  };
+}
 
 /** Intervals of the engine, in milliseconds. */
 export interface SendTimes {
@@ -163,4 +202,79 @@ async function within<T>(ms: number, call: Promise<T>): Promise<T> {
   } finally {
     done.abort();
   }
+}
+
+/** The changes that an event brings to a withdrawal; omitted fields stay as they are. */
+export interface Outcome {
+  readonly transaction?: string | null;
+  /** Why it failed, for the caller. */
+  readonly failure?: string;
+  /** When it is due next; never when omitted. */
+  readonly dueAt?: Date;
+}
+
+/** An event of a withdrawal. */
+export interface WithdrawalMove {
+  readonly event: WithdrawalEvent;
+  readonly outcome?: Outcome;
+}
+
+/**
+ * Applies one or several transitions to a withdrawal, which is locked: its state, its events and its journals, together.
+ * @throws {ApiError} CONFLICT for an impossible transition
+ */
+export async function moveWithdrawal(
+  tx: Context,
+  row: WithdrawalRow,
+  ...moves: readonly WithdrawalMove[]
+): Promise<WithdrawalRow> {
+  const moved = moves.reduce((before, move) => afterMove(tx, before, move), row);
+  await saveWithdrawal(tx, moved);
+  // Synthetic funds are not announced: a recipient might mistake them for real ones.
+  if (moved.state === 'COMPLETED' && !moved.synthetic) await announceWithdrawal(tx, moved);
+  // In one call, which locks all their accounts in the canonical order.
+  const journals = moves.flatMap(({ event }) => journalOf(event, row) ?? []);
+  await postJournals(tx, journals);
+  const { walletId: id, synthetic, currency } = row;
+  await tellReaders(tx, { id, synthetic }, { currencies: clientCurrencies(journals, currency) });
+  return moved;
+}
+
+function afterMove({ clock }: Context, row: WithdrawalRow, { event, outcome = {} }: WithdrawalMove): WithdrawalRow {
+  const now = clock.now();
+  return {
+    ...row,
+    state: transition(row.state, event),
+    transaction: outcome.transaction ?? row.transaction,
+    failure: outcome.failure ?? row.failure,
+    dueAt: outcome.dueAt ?? null,
+    // Look-ups are counted from zero again.
+    attempts: event === 'ACCEPT' || event === 'LOOK_AGAIN' ? 0 : row.attempts,
+    sentAt: event === 'ACCEPT' ? now : row.sentAt,
+    completedAt: completedAt(event, row, now),
+  };
+}
+
+function completedAt(event: WithdrawalEvent, row: WithdrawalRow, now: Date): Date | null {
+  if (event === 'COME_BACK') return null;
+  return event === 'CONFIRM' ? now : row.completedAt;
+}
+
+async function announceWithdrawal(tx: Context, row: WithdrawalRow): Promise<void> {
+  const { ownerId, profileId } = await ownerOf(tx, row.walletId);
+  const data = {
+    withdrawalId: row.id,
+    asset: row.currency,
+    amount: formatAmount(row.amount, row.decimals),
+    fee: formatAmount(row.fee, row.decimals),
+    address: maskAddress(findNetwork(row.currency, row.network)?.addressKind, row.address),
+    network: row.network,
+    occurredAt: tx.clock.now().toISOString(),
+    ...(profileId === null ? {} : { profileId }),
+  };
+  await announce(tx, {
+    topic: 'withdrawal.completed',
+    key: row.id,
+    payload: { ownerId, data },
+  });
 }

@@ -12,8 +12,13 @@ import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { maxReasonLength } from '../../../../shared/reason.js';
 import { readPage } from '../pages.js';
 import { approvalBarsOf, countApprovals, countReturns, type ApprovalBar } from './approval.store.js';
-import { approveWithdrawal, rejectWithdrawal, resolveWithdrawal, type WithdrawalOutcome } from './decide-withdrawal.js';
-import { setDailyLimit } from './set-daily-limit.js';
+import {
+  approveWithdrawal,
+  rejectWithdrawal,
+  resolveWithdrawal,
+  type WithdrawalOutcome,
+  setDailyLimit,
+} from './decide-withdrawal.js';
 import type { WithdrawalState } from './withdrawal.js';
 import { countWithdrawals, listWithdrawals } from './withdrawal.store.js';
 import {

@@ -10,10 +10,9 @@ import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { requireWallet } from '../../profiles/require-wallet.js';
-import { WalletArgs, WalletListArgs } from '../../profiles/wallet-args.js';
+import { requireWallet, WalletArgs, WalletListArgs } from '../../profiles/require-wallet.js';
 import { readListed, readPage } from '../pages.js';
-import { withdraw, type WithdrawParts } from './withdraw.js';
+import { withdraw, type WithdrawParts } from './withdrawals.acts.js';
 import { countWithdrawals, findWithdrawal, listWithdrawals } from './withdrawal.store.js';
 import { toWithdrawal, Withdrawal, WithdrawalConnection, WithdrawalList } from './withdrawal.type.js';
 

@@ -4,7 +4,7 @@ import { connectionType } from '../../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { formatAmount } from '../../format-amount.js';
-import { nextTokenText } from '../../profiles/wallet-args.js';
+import { nextTokenText } from '../../profiles/require-wallet.js';
 import { publicStatus, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
 import type { WithdrawalRow } from './withdrawal.store.js';
 

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { createVenueListeners } from '../listeners.js';
-import { type PlaceResult, type Venue, type VenueOrder, type VenueOrderRequest } from '../venue.js';
+import type { PlaceResult, Venue, VenueOrder, VenueOrderRequest } from '../venue.js';
 import { openCcxtClient } from './client.js';
-import { fateOf, reasonOf, refusalWords } from './fate.js';
+import { fateOf, reasonOf, refusalWords, fillsOfOrder, readFills } from './fills.js';
 import { parseBalances, parseBook, parseCurrencyDecimals, parseMarket, type CcxtMarket } from './parse.js';
-import { fillsOfOrder, readFills } from './fills.js';
 import {
   ask,
   askTrades,
@@ -16,7 +15,6 @@ import {
   type CcxtVenueOptions,
   type State,
 } from './state.js';
-import { createPolls } from './polls.js';
 
 const bookLevels = 20;
 /**
@@ -154,4 +152,43 @@ async function readTrades(state: State, symbol: string): Promise<void> {
       state.onTrade.tell({ venue: state.name, symbol, price, amount, at: new Date(timestamp) });
     }
   }
+}
+
+/** Independent polling tasks: one that is slow or fails does not stop the others. */
+export interface Polls {
+  add(what: string, ask: () => Promise<void>): void;
+  /** Runs each task once, and then periodically. Never rejects. */
+  start(): Promise<void>;
+  /** Starts no further run; those under way end. */
+  stop(): Promise<void>;
+}
+
+/** @param onError receives each failure; the task runs again at its next time */
+function createPolls(everyMs: number, onError: (error: unknown, what: string) => void): Polls {
+  const polls = new Map<string, () => Promise<void>>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const underWay = new Set<Promise<void>>();
+  let stopped = true;
+
+  const run = async (what: string, ask: () => Promise<void>): Promise<void> => {
+    await ask().catch((error: unknown) => onError(error, what));
+    if (!stopped) timers.set(what, setTimeout(() => void track(what, ask), everyMs).unref());
+  };
+  const track = (what: string, ask: () => Promise<void>): Promise<void> => {
+    const running = run(what, ask);
+    underWay.add(running);
+    return running.finally(() => underWay.delete(running));
+  };
+  return {
+    add: (what, ask) => polls.set(what, ask),
+    start: async () => {
+      stopped = false;
+      await Promise.all([...polls].map(([what, ask]) => track(what, ask)));
+    },
+    stop: async () => {
+      stopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(underWay);
+    },
+  };
 }

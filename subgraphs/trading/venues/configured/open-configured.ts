@@ -2,13 +2,14 @@ import type { Context } from '../../../../shared/context.js';
 import type { KeyRing } from '../../../../shared/crypto.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal } from '../../../../shared/decimal.js';
-import { listCurrencies } from '../../markets/currency.store.js';
+import { listCurrencies } from '../../markets/market.store.js';
 import { bookCapital } from '../capital.js';
 import { openCcxtVenue } from '../ccxt/ccxt-venue.js';
-import type { Venue, VenueFees } from '../venue.js';
+import { type Venue, type VenueFees, VenueUnknown, type PlaceResult, type Stop } from '../venue.js';
 import { openCredentials } from './credentials.js';
-import { createLateVenue } from './late-venue.js';
 import { isInUse, listVenuesToOpen, markCapitalBooked, type SealedVenueRow } from './venue.store.js';
+import type { Logger } from '../../../../shared/log.js';
+import { createVenueListeners } from '../listeners.js';
 
 /** Timeout of calls to a venue; what it then did is looked up. */
 const timeoutMs = 10_000;
@@ -72,4 +73,92 @@ async function bookOnce(context: Context, { id }: SealedVenueRow, venue: Venue):
 function feesOf({ makerFee, takerFee }: SealedVenueRow): VenueFees | undefined {
   if (makerFee === null || takerFee === null) return undefined;
   return { maker: new Decimal(makerFee).dividedBy(100), taker: new Decimal(takerFee).dividedBy(100) };
+}
+
+export interface LateVenueOptions {
+  readonly name: string;
+  readonly log: Logger;
+  /** Replaces the venue's own fees. */
+  readonly fees?: VenueFees | undefined;
+  /** Connects; retried after a failure. */
+  readonly open: () => Promise<Venue>;
+  /** Whether new orders may go there. Called periodically; after a failure the previous result stays. */
+  readonly isInUse: () => Promise<boolean>;
+  /** Interval between attempts to connect, and between checks of whether it is in use. */
+  readonly everyMs?: number;
+}
+
+/**
+ * Creates a venue that exists at once and connects when it can, so that an exchange that is down when the program starts holds nothing up. Until then it
+ * has no markets, and calls to it have unknown outcomes. One that is no longer in use shows no books and accepts no orders; earlier
+ * orders are still looked up and cancelled.
+ */
+export function createLateVenue(options: LateVenueOptions): Venue {
+  const { name, log, fees, open, isInUse, everyMs = 5_000 } = options;
+  const { onBook, onTrade, onFill } = createVenueListeners(log, name);
+  const stops: Stop[] = [];
+  let connected: Venue | undefined;
+  let inUse = true;
+  let ended = false;
+  let failure = 'it is connecting';
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  const connect = async () => {
+    const venue = await open();
+    stops.push(venue.onBook(onBook.tell), venue.onTrade(onTrade.tell), venue.onFill(onFill.tell));
+    await venue.start();
+    connected = venue;
+    log.info({ venue: name, symbols: venue.markets().map(({ symbol }) => symbol) }, 'A venue is connected');
+  };
+  const look = async () => {
+    try {
+      inUse = await isInUse();
+      if (connected === undefined) await connect();
+    } catch (err) {
+      failure = err instanceof Error ? err.message : String(err);
+      log.error({ err, venue: name }, 'A venue could not be connected; this will be retried');
+    }
+    if (!ended) timer = setTimeout(next, everyMs).unref();
+  };
+  const next = () => {
+    turn = look();
+  };
+  const require = (): Venue => {
+    if (connected === undefined) throw new VenueUnknown(name, `it is not connected: ${failure}`);
+    return connected;
+  };
+  return {
+    name,
+    synthetic: false,
+    markets: () => connected?.markets() ?? [],
+    balanceDecimals: () => connected?.balanceDecimals?.() ?? new Map(),
+    fees: (symbol) => fees ?? require().fees(symbol),
+    book: (symbol) => (inUse ? connected?.book(symbol) : undefined),
+    onBook: onBook.add,
+    onTrade: onTrade.add,
+    onFill: onFill.add,
+    place: (order) => (inUse && connected !== undefined ? connected.place(order) : Promise.resolve(notSent(inUse))),
+    cancel: async (clientOrderId, symbol) => require().cancel(clientOrderId, symbol),
+    lookUp: async (clientOrderId, symbol) => require().lookUp(clientOrderId, symbol),
+    balances: async () => require().balances(),
+    start: () => {
+      ended = false;
+      next();
+      return Promise.resolve();
+    },
+    stop: async () => {
+      ended = true;
+      clearTimeout(timer);
+      await turn;
+      for (const stop of stops.splice(0)) stop();
+      await connected?.stop();
+      connected = undefined;
+    },
+  };
+}
+
+function notSent(inUse: boolean): PlaceResult {
+  const message = inUse ? 'The venue is not connected yet' : 'The venue is retired';
+  return { status: 'REJECTED', reason: 'VENUE_DOWN', message };
 }

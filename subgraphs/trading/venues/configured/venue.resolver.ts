@@ -3,8 +3,7 @@ import type { Context } from '../../../../shared/context.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { Access, StepUp } from '../../../../shared/subgraph/access.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { addVenue, type AddVenueParts } from './add-venue.js';
-import { retireVenue } from './retire-venue.js';
+import { addVenue, type AddVenueParts, retireVenue } from './venues.acts.js';
 import { listConfiguredVenues } from './venue.store.js';
 import { ConfiguredVenue, toConfiguredVenue, TradingVenueInput } from './venue.type.js';
 

@@ -2,17 +2,66 @@ import type { Clock } from '../../../../shared/clock.js';
 import type { Random } from '../../../../shared/demo/random.js';
 import type { Logger } from '../../../../shared/log.js';
 import { createVenueListeners } from '../listeners.js';
-import { VenueUnknown, type Venue, type VenueFees, type VenueOrder } from '../venue.js';
-import { createBookReader } from './book-reader.js';
+import { VenueUnknown, type Venue, type VenueFees, type VenueOrder, type Book, type Fill } from '../venue.js';
 import { rejected } from './check-order.js';
 import { createEngine, type Engine, type RestoredOrder } from './engine.js';
 import type { KnownOrder } from './engine-state.js';
-import { createFailingCalls } from './failing-calls.js';
-import { createFailureScript, type FailureScript } from './failures.js';
-import { createFillDelivery, type FillDelivery } from './fill-delivery.js';
 import { createFunds } from './funds.js';
 import { flow, ladder, type SimulatedMarket, type Temper } from './market-maker.js';
 import type { PriceProcess } from './price-process.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderBook } from './order-book.js';
+
+/** Levels shown on each side of a book. */
+const shownLevels = 20;
+
+/** Reads books; the levels of an unchanged book are built once. */
+function createBookReader(
+  { name, clock }: { readonly name: string; readonly clock: Clock },
+  script: ReadableScript,
+  find: (symbol: string) => OrderBook | undefined,
+): (symbol: string) => Book | undefined {
+  const last = new Map<string, Book>();
+  return (symbol) => {
+    const book = find(symbol);
+    if (book === undefined || book.sequence === 0) return undefined;
+    const known = last.get(symbol);
+    if (known !== undefined && script.hasStaleBooks) return known;
+    const levels =
+      known?.sequence === book.sequence
+        ? known
+        : { bids: book.levels('BUY', shownLevels), asks: book.levels('SELL', shownLevels) };
+    const { bids, asks } = levels;
+    const read = { venue: name, symbol, bids, asks, sequence: book.sequence, at: clock.now() };
+    last.set(symbol, read);
+    return read;
+  };
+}
+
+/** Executes a call, unless the script plans a failure. */
+export type FailingCalls = <T>(call: FailingCall, act: () => T, rateLimited?: () => T) => Promise<T>;
+
+const words: Readonly<Record<CallFailure, string>> = {
+  HANG_AFTER: 'no response in time',
+  RESET_BEFORE: 'the connection was reset',
+  RESET_AFTER: 'the connection was reset',
+  ERROR_BEFORE: 'HTTP 503',
+  ERROR_AFTER: 'HTTP 503',
+  RATE_LIMITED: 'HTTP 429',
+};
+/** Failures of calls that are executed all the same. */
+const carriedOut: ReadonlySet<CallFailure> = new Set(['HANG_AFTER', 'RESET_AFTER', 'ERROR_AFTER']);
+
+function createFailingCalls(venue: string, script: ReadableScript, timeoutMs: number): FailingCalls {
+  return async (call, act, rateLimited) => {
+    const failure = script.take(call);
+    if (failure === undefined) return act();
+    if (failure === 'RATE_LIMITED' && rateLimited !== undefined) return rateLimited();
+    if (carriedOut.has(failure)) act();
+    if (failure === 'HANG_AFTER') await sleep(timeoutMs);
+    throw new VenueUnknown(venue, words[failure]);
+  };
+}
 
 export interface ExchangeOptions {
   readonly name: string;
@@ -133,4 +182,109 @@ function quoteAndTrade(
 function viewOf({ request, state, filled, fills }: KnownOrder, delivery: FillDelivery): VenueOrder {
   const visible = fills.filter(({ tradeId }) => !delivery.isKept(tradeId));
   return { clientOrderId: request.clientOrderId, state, filled, fills: visible };
+}
+
+/** Delivers fills as the script says: at once, twice, in reverse order, or when they are released. */
+interface FillDelivery {
+  /** Adds a fill, which is delivered after the call under way. */
+  readonly add: (fill: Fill) => void;
+  /** Whether a fill is withheld, so that the exchange does not report it. */
+  isKept(tradeId: string): boolean;
+  /** Delivers the withheld fills. */
+  readonly release: () => void;
+}
+
+function createFillDelivery(script: ReadableScript, deliver: (fill: Fill) => void): FillDelivery {
+  const kept = new Map<string, Fill>();
+  let queue: Fill[] = [];
+  const flush = () => {
+    const fills = queue;
+    queue = [];
+    if (script.ofFills === 'OUT_OF_ORDER') fills.reverse();
+    for (const fill of fills) {
+      deliver(fill);
+      if (script.ofFills === 'DUPLICATE') deliver(fill);
+    }
+  };
+  return {
+    add: (fill) => {
+      if (script.ofFills === 'LATE') {
+        kept.set(fill.tradeId, fill);
+        return;
+      }
+      queue.push(fill);
+      if (queue.length === 1) queueMicrotask(flush);
+    },
+    isKept: (tradeId) => kept.has(tradeId),
+    release: () => {
+      const fills = [...kept.values()];
+      kept.clear();
+      for (const fill of fills) deliver(fill);
+    },
+  };
+}
+
+/** The failure of the next call to a simulated exchange. */
+type CallFailure =
+  /** The call is executed, but its result never arrives: it times out. */
+  | 'HANG_AFTER'
+  /** The connection breaks before the exchange has read the call, or after it has executed it. */
+  | 'RESET_BEFORE'
+  | 'RESET_AFTER'
+  /** The exchange fails (5xx) before or after it has executed the call. */
+  | 'ERROR_BEFORE'
+  | 'ERROR_AFTER'
+  /** Too many calls (429): it is not executed. */
+  | 'RATE_LIMITED';
+
+/** How the delivery of fills fails while it is set. */
+export type FillFailure = 'DUPLICATE' | 'LATE' | 'OUT_OF_ORDER';
+
+/** The calls that can be made to fail. */
+type FailingCall = 'place' | 'cancel' | 'lookUp' | 'balances';
+
+/** A script of failures, for tests of code that uses a venue. */
+export interface FailureScript {
+  /** Makes the next calls of a kind fail, one after the other. */
+  next(call: FailingCall, ...failures: readonly CallFailure[]): void;
+  /** Sets how fills are delivered from now on; LATE ones are withheld until `exchange.releaseFills()`. */
+  fills(failure: FillFailure | undefined): void;
+  /** Sets whether books stay as they are, and grow old. */
+  staleBooks(stale: boolean): void;
+  /** Removes all failures. */
+  clear(): void;
+}
+
+/** The script as the exchange reads it. */
+interface ReadableScript extends FailureScript {
+  take(call: FailingCall): CallFailure | undefined;
+  readonly ofFills: FillFailure | undefined;
+  readonly hasStaleBooks: boolean;
+}
+
+export function createFailureScript(): ReadableScript {
+  const waiting = new Map<FailingCall, CallFailure[]>();
+  let ofFills: FillFailure | undefined;
+  let stale = false;
+  return {
+    next: (call, ...failures) => waiting.set(call, [...(waiting.get(call) ?? []), ...failures]),
+    fills: (failure) => {
+      ofFills = failure;
+    },
+    staleBooks: (value) => {
+      stale = value;
+    },
+    clear: () => {
+      waiting.clear();
+      ofFills = undefined;
+      stale = false;
+    },
+    take: (call) => waiting.get(call)?.shift(),
+    get ofFills() {
+      return ofFills;
+    },
+    get hasStaleBooks() {
+      return stale;
+    },
+  };
 }

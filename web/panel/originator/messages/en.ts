@@ -1,5 +1,46 @@
-import { activityEnglish } from './activity.en.js';
 import type { Messages } from './pt-BR.js';
+import type { activityPortuguese } from './activity.pt-BR.js';
+
+/** Texts of the list of what was done in an originator's name, in English. */
+const activityEnglish: typeof activityPortuguese = {
+  title: 'Activity',
+  lead: 'Who did what in the name of the originator: batches, keys, permits and criteria.',
+  empty: 'Nothing has been done yet.',
+  noOriginators: 'This account is not linked with any originator.',
+  originator: 'Originator',
+  time: 'Time',
+  what: 'What',
+  who: 'Who',
+  about: 'About',
+  kinds: {
+    CREDIT_BATCH_CREATED: 'Credit batch created',
+    CREDIT_BATCH_SUBMITTED: 'Credit batch submitted',
+    CREDIT_BATCH_CANCELLED: 'Credit batch cancelled',
+    SETTLEMENT_BATCH_CREATED: 'Settlement batch created',
+    SETTLEMENT_BATCH_SUBMITTED: 'Settlement batch submitted',
+    SETTLEMENT_BATCH_CANCELLED: 'Settlement batch cancelled',
+    ONBOARDED: 'Originator onboarded',
+    CHANGED: 'Details changed',
+    SUSPENDED: 'Originator suspended',
+    REACTIVATED: 'Originator reactivated',
+    SENDING_PERMITTED: 'Sending by the account permitted',
+    SENDING_WITHDRAWN: 'Sending by the account withdrawn',
+    KEY_ADDED: 'Signing key added',
+    KEY_REVOKED: 'Signing key revoked',
+    ESTATE_PERMITTED: 'Estate permitted',
+    ESTATE_WITHDRAWN: 'Permit for an estate withdrawn',
+    CRITERIA_SET: 'Eligibility criteria set',
+    CRITERIA_REMOVED: 'Eligibility criteria removed',
+  },
+  actors: {
+    CLIENT: 'Signed request',
+    ACCOUNT: 'Person of this account',
+    FORMER_ACCOUNT: 'Person of an account linked before',
+    OPERATOR: 'Operator of the platform',
+    PLATFORM: 'Platform',
+  },
+  batch: 'See the batch',
+};
 
 /** Texts of the originator's panel, in English. */
 export const english: Messages = {

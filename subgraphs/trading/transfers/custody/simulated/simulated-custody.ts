@@ -3,9 +3,38 @@ import { sha256 } from '../../../../../shared/crypto.js';
 import { newId } from '../../../../../shared/ids.js';
 import { findNetwork } from '../../networks.js';
 import type { Custody, CustodyTransfer, DepositSighting } from '../custody.js';
-import { deriveAddress } from './derive-address.js';
-import { createCustodyFailures, type CustodyFailures } from './failures.js';
 import * as store from './simulated.store.js';
+import { bech32 } from '@scure/base';
+import { type AddressKind, withChecksum } from '../../addresses/check-address.js';
+
+/**
+ * Derives an address of a wallet in the form of its kind, with a valid checksum. It depends on the id alone, and no key exists for it: nothing
+ * real may ever be sent there.
+ * @param id what it is derived from; the same id gives the same address on all networks of a kind
+ */
+export function deriveAddress(kind: AddressKind, id: string): string {
+  const digest = sha256(`lastro/simulated-custody/${kind}/${id}`);
+  return derivations[kind](digest);
+}
+
+const derivations: Readonly<Record<AddressKind, (digest: Buffer) => string>> = {
+  EVM: (digest) => withChecksum(digest.toString('hex', 0, 20)),
+  BITCOIN: (digest) => bech32.encode('bc', [0, ...bech32.toWords(digest.subarray(0, 20))]),
+  PIX: randomKeyOf,
+  BANK_ACCOUNT: (digest) => {
+    const digits = 10_000_000 + (digest.readUIntBE(0, 6) % 90_000_000);
+    return `999/0001/${digits}-${digest.readUInt8(6) % 10}`;
+  },
+};
+
+/** Builds a UUID of version 4 from the given bytes, in the form of random PIX keys. */
+function randomKeyOf(digest: Buffer): string {
+  const bytes = Buffer.from(digest.subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
 
 export interface SimulatedCustodyOptions {
   readonly synthetic: boolean;
@@ -102,4 +131,34 @@ function transferOf(sent: store.SimulatedSendRow, confirmations: number): Custod
   const needed = findNetwork(sent.currency, sent.network)?.confirmations ?? 1;
   if (confirmations < needed) return { state: 'PENDING', transaction };
   return returned === null ? { state: 'CONFIRMED', transaction } : { state: 'RETURNED', transaction, reason: returned };
+}
+
+/**
+ * Points at which the simulated provider can fail.
+ * - `send.before`: the order never reaches it, and nobody knows
+ * - `send.after`: it accepts the order, and its response is lost
+ * - `send.refuse`: it rejects the order
+ * - `send.return`: it accepts the order, and the network returns it
+ * - `lookUp`, `deposits`: it does not respond
+ */
+export type FailurePoint = 'send.before' | 'send.after' | 'send.refuse' | 'send.return' | 'lookUp' | 'deposits';
+
+/** The planned failures of one provider. */
+interface CustodyFailures {
+  /** Makes the next calls fail at a point. */
+  failNext(point: FailurePoint, times?: number): void;
+  /** Whether this call fails at a point; the call is counted. */
+  takes(point: FailurePoint): boolean;
+}
+
+function createCustodyFailures(): CustodyFailures {
+  const left = new Map<FailurePoint, number>();
+  return {
+    failNext: (point, times = 1) => left.set(point, (left.get(point) ?? 0) + times),
+    takes: (point) => {
+      const count = left.get(point) ?? 0;
+      if (count > 0) left.set(point, count - 1);
+      return count > 0;
+    },
+  };
 }

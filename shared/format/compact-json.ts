@@ -1,0 +1,31 @@
+/** The longest line of a compact text. */
+const width = 140;
+
+/** Writes JSON in which what fits on a line is on one line: a document to read, with half as many lines. */
+export function compactJson(value: unknown): string {
+  return written(value, '', 0);
+}
+
+/** @param taken characters that stand before the value on its line */
+function written(value: unknown, indent: string, taken: number): string {
+  const whole = onOneLine(value);
+  if (taken + whole.length <= width || typeof value !== 'object' || value === null) return whole;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const entries = entriesOf(value).map(([name, one]) => {
+    const label = Array.isArray(value) ? inner : `${inner}${JSON.stringify(name)}: `;
+    return label + written(one, inner, label.length);
+  });
+  return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
+}
+
+function onOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = entriesOf(value).map(([name, one]) => `${JSON.stringify(name)}: ${onOneLine(one)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+function entriesOf(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([, one]) => one !== undefined);
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
+import { issueToken } from '../tokens/one-time-token.store.js';
+import { emailErrors, trimEmail } from './account.js';
+import { resetMail, accountExistsMail, confirmationMail } from './account.mails.js';
+import { findRegistered, mayMail } from './account.store.js';
+import { onTurnOf, respondEvenly } from './even-response.js';
+import { mailOwner, type MailDesk, mailConfirmation } from './mail-desk.js';
+
+/**
+ * Mails a link that sets a new password to the account registered here with an e-mail, if there is one: portal users change
+ * their password in the portal. Three an hour at most, which no other messages use up. The response is the same for every e-mail.
+ * @throws {ApiError} BAD_REQUEST for an invalid e-mail address.
+ */
+export async function forgotPassword(context: Context, desk: MailDesk, given: string): Promise<void> {
+  refuse('BAD_REQUEST', emailErrors(given));
+  const email = trimEmail(given);
+  await respondEvenly(context, () =>
+    onTurnOf(context, email, async (tx) => {
+      const account = await findRegistered(tx, email);
+      if (account === undefined || !(await mayMail(tx, email, 'RESET'))) return;
+      const token = await issueToken(tx, account.id, 'RESET');
+      await mailOwner(tx, desk, account, 'RESET', resetMail(account, desk.links.resetPassword(token)));
+    }),
+  );
+}
+
+/**
+ * Mails a new confirmation link to an unconfirmed account; notifies the owner of a confirmed one that it is already
+ * confirmed. The response is the same for every e-mail.
+ * @throws {ApiError} BAD_REQUEST for an invalid e-mail address.
+ */
+export async function resendVerification(context: Context, desk: MailDesk, given: string): Promise<void> {
+  refuse('BAD_REQUEST', emailErrors(given));
+  const email = trimEmail(given);
+  await respondEvenly(context, () =>
+    onTurnOf(context, email, async (tx) => {
+      const account = await findRegistered(tx, email);
+      if (account === undefined) return;
+      const kind = account.confirmedAt === null ? 'REGISTRATION' : 'EXISTING';
+      if (!(await mayMail(tx, email, kind))) return;
+      if (kind === 'EXISTING') await mailOwner(tx, desk, account, kind, accountExistsMail(account));
+      else await mailConfirmation(tx, desk, account, confirmationMail);
+    }),
+  );
+}

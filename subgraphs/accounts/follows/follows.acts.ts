@@ -1,0 +1,31 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
+import { lockCaller } from '../sessions/lock-caller.js';
+import { canonicalTicker, maxFollows } from './follow.js';
+import { addFollow, countFollows, isFollowed, removeFollow } from './follow.store.js';
+
+/**
+ * Puts an operation on the watchlist of the calling account. Repeating it changes nothing. Does not check whether the
+ * operation exists: it belongs to another domain.
+ * @throws {ApiError} BAD_REQUEST for an invalid ticker, CONFLICT when the list is full.
+ */
+export async function followOperation(context: Context, ticker: string): Promise<string> {
+  const canonical = canonicalTicker(ticker);
+  if (canonical === undefined) throw new ApiError('BAD_REQUEST', { details: [errorAt('ticker', 'OPERATION_TICKER')] });
+  await inTransaction(context, async (tx) => {
+    const account = await lockCaller(tx);
+    if (await isFollowed(tx, account.id, canonical)) return;
+    if ((await countFollows(tx, account.id)) >= maxFollows)
+      throw new ApiError('CONFLICT', byRule('FOLLOWS_FULL', { max: maxFollows }));
+    await addFollow(tx, account.id, canonical);
+  });
+  return canonical;
+}
+
+/** Removes an operation from the watchlist of the calling account. A missing one is no error. */
+export async function unfollowOperation(context: Context, ticker: string): Promise<void> {
+  const canonical = canonicalTicker(ticker);
+  if (canonical !== undefined) await removeFollow(context, context.principal.ownerId, canonical);
+}

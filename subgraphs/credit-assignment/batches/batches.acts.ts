@@ -1,0 +1,129 @@
+import { mapStream } from '../../../shared/async-iterator.js';
+import type { Context } from '../../../shared/context.js';
+import type { EventFeed } from '../../../shared/outbox/event-feed.js';
+import { visibleOriginators } from '../originators/visible-originators.js';
+import { batchEventSchema } from './batch-event.js';
+import type { BatchKind } from './batch-kind.js';
+import type { BatchRow } from './batch.store.js';
+import { requireBatch } from './require-batch.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse } from '../../../shared/errors.js';
+import { openNumberedPage, openPage, type NumberedPage, type PageInput } from '../../../shared/list-page.js';
+import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
+import { createdBetween } from './created-between.js';
+import { countBatches, listBatches, type BatchQuery } from './batch-list.store.js';
+import type { BatchStatus } from './transitions.js';
+
+/** A change of a batch, as a stream delivers it. */
+export interface BatchUpdate<Shown> {
+  readonly cursor: string;
+  readonly kind: string;
+  readonly occurredAt: string;
+  readonly batch: Shown;
+}
+
+/** Which changes a stream delivers. */
+export interface BatchSelection {
+  /** Id of the batch; all batches of the caller when null. */
+  readonly id: string | null;
+  /** The cursor to begin after. */
+  readonly since: string | null;
+}
+
+/** Returns the changes that streams of updates report, by the topic that they are read from. */
+export function changesByTopic<Row extends BatchRow>({ topics }: BatchKind<Row>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(topics).map(([change, own]) => [own.at(-1) ?? '', change]));
+}
+
+/**
+ * Returns the stream of changes of a batch, or of all batches of the caller. Once this resolves, no change is missed. The stream of a batch that the caller
+ * may no longer see delivers nothing more.
+ * @throws {ApiError} that of the kind for a missing batch, and those of `EventFeed.read`
+ */
+export async function batchUpdates<Row extends BatchRow, Shown>(
+  context: Context,
+  { kind, show, feed }: { kind: BatchKind<Row>; show: (row: Row) => Shown; feed: EventFeed },
+  { id, since }: BatchSelection,
+): Promise<AsyncIterableIterator<BatchUpdate<Shown>>> {
+  const changes = changesByTopic(kind);
+  const keys = id === null ? {} : { keys: [(await requireBatch(context, kind, id)).id] };
+  const originatorIds = await visibleOriginators(context);
+  const events = await feed.read(context, { topics: [...changes.keys()], originatorIds, ...keys }, since);
+  return mapStream(events, async (event) => {
+    const { data } = batchEventSchema.safeParse(event);
+    const change = changes.get(event.topic);
+    if (data === undefined || change === undefined) {
+      context.log.warn(`An event of a ${kind.name} does not have the expected form and was skipped`);
+      return undefined;
+    }
+    const [row] = await kind.load({ ...context, loaders: new Map() }, [data.key]);
+    if (row === undefined) return undefined;
+    return { cursor: feed.cursorOf(event), kind: change, occurredAt: data.payload.data.occurredAt, batch: show(row) };
+  });
+}
+
+/** Filters that a caller asks for. */
+export interface BatchFilter {
+  readonly status?: BatchStatus | null;
+  readonly creditBatchId?: string | null;
+  readonly patrimonyId?: string | null;
+  /** Civil days in São Paulo, both included. */
+  readonly from?: string | null;
+  readonly to?: string | null;
+}
+
+/**
+ * Returns a numbered page of the batches of a kind that the caller may see.
+ * @throws {ApiError} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
+ */
+export async function readBatchPage<Row extends BatchRow>(
+  context: Context,
+  kind: BatchKind<Row>,
+  filter: BatchFilter,
+  wanted: NumberedPage,
+) {
+  const { offset, limit, totals } = openNumberedPage(wanted);
+  const query = queryOf(kind, filter, '');
+  const rows = await listBatches(context, kind, query, { after: null, backward: false, offset, limit });
+  return { rows, ...totals(await countBatches(context, kind, query)) };
+}
+
+/**
+ * Returns a page, by cursor, of the batches of a kind that the caller may see; batches added in the meantime neither repeat nor hide one.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
+ */
+export async function readBatchesAfter<Row extends BatchRow>(
+  context: Context,
+  kind: BatchKind<Row>,
+  codec: CursorCodec,
+  filter: BatchFilter,
+  input: PageInput,
+) {
+  const query = queryOf(kind, filter, 'filter.');
+  const { status, ids, created } = query;
+  const scope = JSON.stringify({ status, ...ids, created });
+  const page = openPage(codec, input, { scope });
+  const { backward, limit } = page;
+  const range = { after: page.after ?? null, backward, offset: 0, limit: limit + 1 };
+  return { query, ...page.take(await listBatches(context, kind, query, range), ({ id }) => [id]) };
+}
+
+/** @param prefix of the names of fields in the caller's input */
+function queryOf<Row extends BatchRow>(
+  { idFilters }: BatchKind<Row>,
+  filter: BatchFilter,
+  prefix: '' | 'filter.',
+): BatchQuery {
+  const given = idFilters.map(([name]) => ({ name, id: filter[name] }));
+  const wrong = given.filter(({ id }) => id != null && !isUuid(id));
+  refuse(
+    'BAD_REQUEST',
+    wrong.map(({ name }) => errorAt(`${prefix}${name}`, 'UUID_FORM')),
+  );
+  return {
+    status: filter.status ?? null,
+    ids: Object.fromEntries(given.map(({ name, id }) => [name, id?.toLowerCase() ?? null])),
+    created: createdBetween(filter.from, filter.to),
+  };
+}

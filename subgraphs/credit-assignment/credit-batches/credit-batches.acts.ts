@@ -1,0 +1,102 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { sumInTurns, Decimal } from '../../../shared/decimal.js';
+import { refuse, requireFound } from '../../../shared/errors.js';
+import { maxLines } from '../batches/check-lines.js';
+import { requireLockedBatch } from '../batches/require-batch.js';
+import { transition } from '../batches/transitions.js';
+import { requireAssignable } from '../estates/assignment.js';
+import {
+  addReceivables,
+  externalIdsIn,
+  removeReceivable,
+  removeReceivables,
+} from '../receivables/receivable-changes.store.js';
+import { requireDistinct, requireForm, requireMeaning, requireNew, type NewContract } from './check-contracts.js';
+import { creditBatches } from './credit-batch.kind.js';
+import { saveTotals, type CreditBatchRow } from './credit-batch.store.js';
+
+/**
+ * Adds contracts to a batch in DRAFT, after its present ones.
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, BAD_REQUEST, FORBIDDEN and UNPROCESSABLE as for a new batch; UNPROCESSABLE too for more than
+ * 50,000 contracts in all, DUPLICATE_CONTRACT for an external id that occurs twice or is already in the batch
+ */
+export async function addContracts(
+  context: Context,
+  id: string,
+  contracts: readonly NewContract[],
+): Promise<CreditBatchRow> {
+  await requireForm(contracts);
+  await requireMeaning(contracts, civilDate(context.clock.now()));
+  return inTransaction(context, async (tx) => {
+    const batch = await requireLockedBatch(tx, creditBatches, id);
+    const status = transition(batch.status, 'ADD');
+    await requireAssignable(tx, batch);
+    await requireDistinct(contracts);
+    const ids = contracts.map(({ externalId }) => externalId);
+    requireNew(contracts, new Set(await externalIdsIn(tx, batch.id, ids)));
+    const lineCount = batch.lineCount + contracts.length;
+    if (lineCount > maxLines) {
+      const message = `would increase the batch to ${lineCount} contracts; the maximum is ${maxLines}`;
+      refuse('UNPROCESSABLE', [{ path: 'contracts', message }]);
+    }
+    const added = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
+    const grown = { ...batch, status, lineCount, total: added.plus(batch.total).toFixed(2) };
+    await saveTotals(tx, grown);
+    await addReceivables(tx, batch.id, batch.lineCount, contracts);
+    return grown;
+  });
+}
+
+/**
+ * Removes one contract from a batch in DRAFT; those after it move up.
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, NOT_FOUND for a contract that the batch does not have, UNPROCESSABLE for the last one
+ */
+export async function removeContract(context: Context, id: string, externalId: string): Promise<CreditBatchRow> {
+  return inTransaction(context, async (tx) => {
+    const batch = await requireLockedBatch(tx, creditBatches, id);
+    const status = transition(batch.status, 'EDIT');
+    const faceValue = requireFound(
+      await removeReceivable(tx, batch.id, externalId),
+      'The credit batch has no contract with this externalId',
+    );
+    if (batch.lineCount === 1) {
+      const message = 'is the only contract of the batch: cancel the batch, or replace its contracts';
+      refuse('UNPROCESSABLE', [{ path: 'externalId', message }]);
+    }
+    const changed = {
+      ...batch,
+      status,
+      lineCount: batch.lineCount - 1,
+      total: new Decimal(batch.total).minus(faceValue).toFixed(2),
+    };
+    await saveTotals(tx, changed);
+    return changed;
+  });
+}
+
+/**
+ * Replaces all contracts of a batch in DRAFT.
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, and those of a new batch
+ */
+export async function replaceContracts(
+  context: Context,
+  id: string,
+  contracts: readonly NewContract[],
+): Promise<CreditBatchRow> {
+  await requireForm(contracts);
+  await requireMeaning(contracts, civilDate(context.clock.now()));
+  return inTransaction(context, async (tx) => {
+    const batch = await requireLockedBatch(tx, creditBatches, id);
+    const status = transition(batch.status, 'EDIT');
+    await requireAssignable(tx, batch);
+    await requireDistinct(contracts);
+    const total = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
+    const changed = { ...batch, status, lineCount: contracts.length, total: total.toFixed(2) };
+    await removeReceivables(tx, batch.id);
+    await addReceivables(tx, batch.id, 0, contracts);
+    await saveTotals(tx, changed);
+    return changed;
+  });
+}

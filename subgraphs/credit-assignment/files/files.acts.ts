@@ -1,0 +1,205 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
+import { eachInTurns } from '../../../shared/turns.js';
+import type { Rejection } from '../batches/batch-kind.js';
+import { isMoney } from '../batches/money.js';
+import { repeatedContracts, requireForm, valueErrors } from '../credit-batches/check-contracts.js';
+import { repeatedContract } from '../credit-batches/contract-rules.js';
+import { requireAssignableContracts } from '../credit-batches/create-credit-batch.js';
+import { previewEligibility } from '../eligibility/check-eligibility.js';
+import { contractsGiven } from '../eligibility/checked-contracts.js';
+import { contractsOf, type SentFile, paymentsOf } from './file-format.js';
+import { placesIn, identified, requireKnown } from './create-from-file.js';
+import { maxFileErrors, type FileCheck } from './file-check.js';
+import { FileErrors, placeText, placeTextPt, refuseFile, type FileError } from './file-errors.js';
+import type { FileContract, FileLines, FilePayment } from './file-lines.js';
+import { refuse, ApiError } from '../../../shared/errors.js';
+import { maxErrors } from '../batches/batch.store.js';
+import { lineErrors } from '../batches/check-lines.js';
+import { findBatch, requireBatch } from '../batches/require-batch.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import { meaningErrors, paymentFormErrors, type SettlementPeriod } from '../settlement-batches/check-settlements.js';
+import { assignmentDay, requirePayable } from '../settlement-batches/create-settlement-batch.js';
+import { paymentRules } from '../settlement-batches/payment-rules.js';
+import { refusedBy } from '../settlement-batches/refused-payment.js';
+import { refusalOfNew } from '../settlement-batches/settlement.store.js';
+import { splitCells } from '../../../shared/import/read/csv-records.js';
+import { delimiterOf, isColumn, namesSeparator } from './csv-file.js';
+import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
+
+/**
+ * Checks an assignment file as sending it and processing its batch would, for the calling client, and lists everything that is wrong with it. Writes nothing.
+ */
+export async function checkAssignmentFile(context: Context, patrimonyId: string, file: SentFile): Promise<FileCheck> {
+  const errors = new FileErrors(maxFileErrors);
+  const read = await contractsOf(file, errors);
+  const today = civilDate(context.clock.now());
+  const refusal = await refusalOf(async () => {
+    refuseFile(errors);
+    const wish = { patrimonyId, contracts: read.lines };
+    const placeOf = placesIn(read);
+    const others = isUuid(patrimonyId) ? [] : [errorAt('patrimonyId', 'UUID_FORM')];
+    await requireForm(wish.contracts, { others, placeOf });
+    await requireAssignableContracts(context, wish, today, placeOf);
+  });
+  const { sound, total } = await addOwnErrors(read, today);
+  const found = isUuid(patrimonyId) && sound.length > 0 ? await previewed() : undefined;
+  for (const { index, field, rule = '', message, messagePt = '' } of found?.errors ?? []) {
+    const place = read.placeAt(sound[index] ?? 0, field);
+    errors.add({ ...place, rule: { code: rule, message, messagePt } });
+  }
+  errors.addCount((found?.errorCount ?? 0) - (found?.errors.length ?? 0));
+  const rejection = refusal === undefined ? (found ?? null) : undefined;
+  return { ...file, lineCount: read.lines.length, total, refusal, rejection, errors };
+
+  async function previewed(): Promise<Rejection | undefined> {
+    const contracts = sound.flatMap((index) => read.lines[index] ?? []);
+    return previewEligibility(context, await contractsGiven(context, patrimonyId, contracts, refusal === undefined));
+  }
+}
+
+/** Adds the errors of single contracts and of repeated ones; returns the positions of those without errors of their own, and the total face value. */
+async function addOwnErrors(
+  read: FileLines<FileContract>,
+  today: string,
+): Promise<{ readonly sound: readonly number[]; readonly total: string }> {
+  const sound: number[] = [];
+  let total = new Decimal(0);
+  await eachInTurns(read.lines, (contract, index) => {
+    const wrong = valueErrors(contract, today);
+    for (const [field, rule] of wrong) read.errors.add({ ...read.placeAt(index, field), rule });
+    if (wrong.length === 0) sound.push(index);
+    if (isMoney(contract.faceValue)) total = total.plus(contract.faceValue);
+  });
+  for (const { index, first } of await repeatedContracts(read.lines)) {
+    const where = read.placeAt(first);
+    const rule = repeatedContract(placeText(where), placeTextPt(where));
+    read.errors.add({ ...read.placeAt(index, 'externalId'), rule });
+  }
+  return { sound, total: total.toFixed(2) };
+}
+
+/**
+ * Checks a settlement file as sending it would, for the calling client, and lists everything that is wrong with it. Writes nothing. Processing checks the same
+ * balances once more.
+ */
+export async function checkSettlementFile(context: Context, creditBatchId: string, file: SentFile): Promise<FileCheck> {
+  const errors = new FileErrors(maxFileErrors);
+  const read = await paymentsOf(file, errors);
+  const today = civilDate(context.clock.now());
+  const placeOf = placesIn(read);
+  const refusal = await refusalOf(async () => {
+    refuseFile(errors);
+    refuse('BAD_REQUEST', await lineErrors(placeOf, read.lines, paymentFormErrors));
+    const { id } = await requireBatch(context, creditBatches, creditBatchId);
+    const settlements = await requireKnown(context, id, read);
+    await requirePayable(context, { creditBatchId: id, settlements }, today, placeOf);
+  });
+  const credit = await findBatch(context, creditBatches, creditBatchId);
+  const { sound, total } = await addFormErrors(read);
+  if (credit?.status === 'PROCESSED')
+    await addBalanceErrors(context, credit.id, { read, sound }, { assignedOn: assignmentDay(credit), today });
+  const rejection = refusal === undefined ? null : undefined;
+  return { ...file, lineCount: read.lines.length, total, refusal, rejection, errors };
+}
+
+async function addFormErrors(
+  read: FileLines<FilePayment>,
+): Promise<{ readonly sound: readonly number[]; readonly total: string }> {
+  const sound: number[] = [];
+  let total = new Decimal(0);
+  await eachInTurns(read.lines, (payment, index) => {
+    const wrong = paymentFormErrors(payment);
+    for (const [field, rule] of wrong) read.errors.add({ ...read.placeAt(index, field), rule });
+    if (wrong.length === 0) sound.push(index);
+    if (isMoney(payment.settledAmount)) total = total.plus(payment.settledAmount);
+  });
+  return { sound, total: total.toFixed(2) };
+}
+
+/** Adds the errors of payments of the right form: unknown contracts, amounts and days that cannot be, and balances that are too low. */
+async function addBalanceErrors(
+  context: Context,
+  creditBatchId: string,
+  { read, sound }: { readonly read: FileLines<FilePayment>; readonly sound: readonly number[] },
+  period: SettlementPeriod,
+): Promise<void> {
+  const payments = sound.flatMap((index) => read.lines[index] ?? []);
+  const placeAt = (index: number, field: string) => read.placeAt(sound[index] ?? 0, field);
+  const { known, unknown } = await identified(context, creditBatchId, payments);
+  for (const index of unknown) read.errors.add({ ...placeAt(index, 'contractId'), rule: paymentRules.unknownContract });
+  const possible: typeof known = [];
+  await eachInTurns(known, (payment) => {
+    const wrong = meaningErrors(payment, period);
+    for (const [field, rule] of wrong) read.errors.add({ ...placeAt(payment.index, field), rule });
+    if (wrong.length === 0) possible.push(payment);
+  });
+  const { refused, total } = await refusalOfNew(context, creditBatchId, possible, maxErrors);
+  for (const one of refused) {
+    const [field, rule] = refusedBy(one);
+    read.errors.add({ ...placeAt(possible[one.position]?.index ?? 0, field), rule });
+  }
+  read.errors.addCount(total - refused.length);
+}
+
+/** Longest value that an error repeats, in characters. */
+const maxValue = 80;
+
+/** An error with the value that the file has at its place, cut after 80 characters; null for an error of a whole line. */
+export interface FoundError extends FileError {
+  readonly value: string | null;
+}
+
+/** Returns errors in the order of their lines, each with the value that the file has there. */
+export function withFoundValues(file: SentFile, errors: readonly FileError[]): Promise<FoundError[]> {
+  return inSlices(findValues(file, inOrder(errors)));
+}
+
+function inOrder(errors: readonly FileError[]): FileError[] {
+  return errors.toSorted(
+    (one, other) => one.line - other.line || (one.columns?.from ?? 0) - (other.columns?.from ?? 0),
+  );
+}
+
+function* findValues({ format, text }: SentFile, errors: readonly FileError[]): Generator<undefined, FoundError[]> {
+  const found: FoundError[] = [];
+  let [number, header] = [0, ''];
+  for (const { line } of linesOf(decode(text))) {
+    number += 1;
+    if (number % linesAtOnce === 0) yield;
+    if (header === '' && line.trim() !== '' && !namesSeparator(line)) header = line;
+    for (let error = errors[found.length]; error?.line === number; error = errors[found.length]) {
+      const value = format === 'CSV' ? cellAt(line, header, error) : columnsAt(line, error);
+      found.push({ ...error, value: value?.slice(0, maxValue) ?? null });
+    }
+    if (found.length === errors.length) break;
+  }
+  // What is missing at the end of a file has no line in it.
+  for (const error of errors.slice(found.length)) found.push({ ...error, value: null });
+  return found;
+}
+
+function columnsAt(line: string, { columns }: FileError): string | undefined {
+  return columns && line.slice(columns.from - 1, columns.to).trim();
+}
+
+function cellAt(line: string, header: string, { field }: FileError): string | undefined {
+  if (field === undefined) return undefined;
+  const delimiter = delimiterOf(header);
+  const at = splitCells(header, delimiter)?.findIndex((cell) => isColumn(cell, field)) ?? -1;
+  return at === -1 ? undefined : splitCells(line, delimiter)?.[at];
+}
+
+/** Returns the error with which an act refuses its input; undefined when it does not. Errors that are not the caller's are thrown. */
+async function refusalOf(act: () => Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+import { identifyingText } from '../../../shared/identifying-text.js';
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { refuse, ApiError, requireFound } from '../../../shared/errors.js';
+import { originatorErrors, type OriginatorInput } from './originator.js';
+import { lockOriginator, saveOriginator, type OriginatorRow } from './originator.store.js';
+import { isUuid } from '../../../shared/ids.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { asOriginator } from './acting-originator.js';
+import { registerKey } from './add-originator-key.js';
+import { countLiveKeys, findKey, findKeyById, revokeKey, type OriginatorKeyRow } from './originator-key.store.js';
+import { readPublicKey } from './public-key.js';
+
+/**
+ * Changes a client; undefined fields stay as they are. Requests of a suspended client are rejected.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND
+ */
+export async function changeOriginator(
+  context: Context,
+  forgetClient: (id: string) => void,
+  originatorId: string,
+  { name, rateLimit, status, accountId }: OriginatorInput,
+): Promise<OriginatorRow> {
+  refuse('BAD_REQUEST', originatorErrors({ name, rateLimit, status, accountId }));
+  return inTransaction(context, async (tx) => {
+    const row = await lockOriginator(tx, originatorId);
+    const isSameAccount = accountId === undefined || accountId === row.accountId;
+    const changed = {
+      ...row,
+      name: name == null ? row.name : identifyingText(name),
+      rateLimit: rateLimit === undefined ? row.rateLimit : rateLimit,
+      status: status ?? row.status,
+      accountId: accountId === undefined ? row.accountId : accountId,
+      // What an operator permitted to one account is not permitted to another.
+      accountMaySend: isSameAccount && row.accountMaySend,
+    };
+    await saveOriginator(tx, changed);
+    const subject = { type: 'originator', id: row.id };
+    await recordAudit(tx, { action: 'changeOriginator', subject, before: row, after: changed });
+    afterCommit(tx, () => forgetClient(row.id));
+    return changed;
+  });
+}
+
+/** Drops a client from the cache, so that its next request reads its keys again. */
+type ForgetClient = (id: string) => void;
+
+/**
+ * Registers a signing key for a client of the caller's account, whom an operator permitted to send for it; the account is told by mail. The same key again
+ * yields the same result.
+ * @param originatorId as for `asOriginator`
+ * @param publicKey in PEM
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, FORBIDDEN without the permission, CONFLICT as `addOriginatorKey`
+ */
+export async function addOwnKey(
+  context: Context,
+  forgetClient: ForgetClient,
+  { originatorId, publicKey }: { readonly originatorId: string | null; readonly publicKey: string },
+): Promise<OriginatorKeyRow> {
+  const key = readPublicKey(publicKey);
+  requirePerson(context);
+  return inTransaction(context, async (tx) => {
+    const originator = await lockOwn(tx, originatorId);
+    const known = await findKey(tx, key);
+    const added = await registerKey(tx, originator.id, key);
+    if (known !== undefined) return added;
+    const after = { keyId: added.id, fingerprint: added.fingerprint.toString('hex') };
+    await recordAudit(tx, { action: 'addMyOriginatorKey', subject: { type: 'originator', id: originator.id }, after });
+    await tell(tx, originator, { change: 'ADDED', key: added });
+    afterCommit(tx, () => forgetClient(originator.id));
+    return added;
+  });
+}
+
+/**
+ * Revokes a key of a client of the caller's account for good; the account is told by mail. A repetition changes nothing and is no error.
+ * @param withoutSuccessor whether the last valid key may be revoked, after which no signed request of the client is accepted
+ * @throws {ApiError} NOT_FOUND, FORBIDDEN as `addOwnKey`, CONFLICT for the last valid key
+ */
+export async function revokeOwnKey(
+  context: Context,
+  forgetClient: ForgetClient,
+  { id, withoutSuccessor }: { readonly id: string; readonly withoutSuccessor: boolean },
+): Promise<OriginatorKeyRow> {
+  // Before the look-up, so that the response does not tell whether the key exists.
+  requirePerson(context);
+  return inTransaction(context, async (tx) => {
+    const found = requireFound(isUuid(id) ? await findKeyById(tx, id) : undefined, 'There is no such key');
+    const originator = await lockOwn(tx, found.originatorId, 'There is no such key');
+    // Read again under the lock: somebody else may have revoked it.
+    const key = requireFound(await findKeyById(tx, id), 'There is no such key');
+    if (key.revokedAt !== null) return key;
+    if (!withoutSuccessor && (await countLiveKeys(tx, originator.id)) === 1)
+      throw new ApiError('CONFLICT', {
+        message:
+          'It is the last valid key of the client: register its successor first, or confirm by `withoutSuccessor: true` that no signed request is to be accepted',
+      });
+    await revokeKey(tx, id);
+    const subject = { type: 'originator', id: originator.id };
+    const [before, after] = [{ keyId: id }, { keyId: id, revoked: true, withoutSuccessor }];
+    await recordAudit(tx, { action: 'revokeMyOriginatorKey', subject, before, after });
+    await tell(tx, originator, { change: 'REVOKED', key });
+    afterCommit(tx, () => forgetClient(originator.id));
+    return { ...key, revokedAt: tx.clock.now() };
+  });
+}
+
+/** @throws {ApiError} FORBIDDEN for a signed request */
+function requirePerson({ principal }: Context): void {
+  if (principal.kind === 'SESSION') return;
+  throw new ApiError('FORBIDDEN', {
+    message:
+      'Keys are changed by a person of the account, in the session of a browser: a signed request could replace the key that signed it',
+  });
+}
+
+/**
+ * Locks a client of the caller's account until the transaction ends.
+ * @throws {ApiError} NOT_FOUND for one that the caller does not see; FORBIDDEN where its account may not send for it
+ */
+async function lockOwn(tx: Context, originatorId: string | null, missing?: string): Promise<OriginatorRow> {
+  const client = await asOriginator(tx, originatorId).catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === 404 && missing !== undefined
+      ? new ApiError('NOT_FOUND', { message: missing })
+      : error;
+  });
+  const originator = await lockOriginator(tx, client.principal.ownerId);
+  if (originator.accountMaySend && originator.status === 'ACTIVE' && originator.accountId === tx.principal.ownerId)
+    return originator;
+  throw new ApiError('FORBIDDEN', {
+    message:
+      'This account may not send for the client, and therefore not change its keys. Ask the operator for the permission',
+  });
+}
+
+/** Announces a change of keys, about which accounts mails the owner of the account. */
+async function tell(
+  tx: Context,
+  { accountId, name }: OriginatorRow,
+  { change, key }: { readonly change: 'ADDED' | 'REVOKED'; readonly key: OriginatorKeyRow },
+): Promise<void> {
+  const data = {
+    client: name,
+    change,
+    fingerprint: key.fingerprint.toString('hex'),
+    at: tx.clock.now().toISOString(),
+  };
+  await announce(tx, {
+    topic: 'originator_key.changed',
+    key: key.id,
+    payload: { ownerId: accountId, data },
+    internal: true,
+  });
+}

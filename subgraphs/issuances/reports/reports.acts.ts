@@ -1,0 +1,193 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { type Context, loaderOf } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
+import { computeMonth, type SourcedMonth } from './compute-months.js';
+import { type ReportMonth, lastEndedMonth, sourceOf } from './report-months.js';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { findPublicOperation } from '../operations/operation.store.js';
+import type { LiveReports } from './live-reports.js';
+import { toManagementReport } from './management-report.js';
+import type { ManagementReport } from './management-report.type.js';
+import type { MonthReports } from './month-reports.js';
+import { isDeepStrictEqual } from 'node:util';
+import { requireReason } from '../../../shared/reason.js';
+import { storedReports, addVersions, type NewVersion, loadFinalMonths, loadKnownMonths } from './report.store.js';
+import { announceReports } from './announce-reports.js';
+import { raiseRevision } from '../revision/raise-revision.js';
+import { requireOperation } from '../operations/require-operation.js';
+
+/**
+ * Stores the report of a month from its current data as the final version 1, and announces it.
+ * @param month `YYYY-MM`
+ * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without data; CONFLICT
+ *   for one that is final
+ */
+export async function closeMonth(
+  context: Context,
+  calendar: Calendar,
+  ticker: string,
+  month: string,
+): Promise<ReportMonth> {
+  return inTransaction(context, async (tx) => {
+    const { key, newest, ...operation } = await loadMonthToStore(tx, ticker, month);
+    if (newest !== undefined)
+      throw new ApiError('CONFLICT', {
+        message: `The report of ${month} is final, in version ${newest.version ?? 1}: reissue it if it is wrong`,
+      });
+    const report = await computeMonth(tx, calendar, key);
+    const closed = await storeVersion(tx, { ...key, version: 1, reason: null, report });
+    await recordAudit(tx, {
+      action: 'closeReport',
+      subject: { type: 'report', id: `${operation.ticker} ${month}` },
+      after: { version: 1, source: key.source },
+    });
+    return closed;
+  });
+}
+
+const monthForm = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+export interface ReportReaders {
+  readonly liveReports: LiveReports;
+  readonly monthReports: MonthReports;
+}
+
+/** Selects a report of an operation. */
+export interface ReportChoice {
+  readonly ticker: string;
+  /** `YYYY-MM`; null for the live position. */
+  readonly month: string | null;
+  /** A version of a final month; null for the newest version, or the preliminary report. */
+  readonly version: number | null;
+}
+
+/**
+ * Returns the management report of a public operation: today's live one, or that of a month.
+ * @throws {ApiError} BAD_REQUEST for an invalid month, a version without a month, or one out of bounds; NOT_FOUND when the operation does
+ *   not exist or is not public, or the month has no report, or not that version
+ */
+export async function readManagementReport(
+  context: Context,
+  { liveReports, monthReports }: ReportReaders,
+  { ticker, month, version }: ReportChoice,
+): Promise<Shape<ManagementReport>> {
+  if (month !== null && !monthForm.test(month)) {
+    refuse('BAD_REQUEST', [{ path: 'month', message: 'must be a month of the form YYYY-MM' }]);
+  }
+  refuseVersion('versao', month, version);
+  const operation = await findPublicOperation(context, ticker);
+  if (month === null) {
+    return toManagementReport(operation.ticker, await loaderOf(context, liveReports).load(operation.id));
+  }
+  const found = await loaderOf(context, monthReports.reports).load({ operationId: operation.id, month, version });
+  if (found !== undefined) return toManagementReport(operation.ticker, found);
+  const wanted = version === null ? month : `${month} in version ${version}`;
+  throw new ApiError('NOT_FOUND', {
+    message: `There is no report of ${wanted}: see the list of the months that have one`,
+  });
+}
+
+/**
+ * Rejects an invalid version, or one without a month.
+ * @param name of the argument
+ * @throws {ApiError} BAD_REQUEST
+ */
+export function refuseVersion(name: string, month: string | null, version: number | null): void {
+  if (version === null) return;
+  requireBounds({ name, value: version, min: 1, max: 999_999 });
+  if (month === null) refuse('BAD_REQUEST', [{ path: name, message: 'belongs to a month: give the month too' }]);
+}
+
+/**
+ * Reissues the report of a final month from its current data as the next version, and announces it. Earlier versions stay.
+ * @param month `YYYY-MM`
+ * @param reason why: it is published, 1 to 500 characters on one line
+ * @throws {ApiError} BAD_REQUEST for the reason; UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without
+ *   data; CONFLICT for a month that is preliminary, or a report that would be the same
+ */
+export async function reissueMonth(
+  context: Context,
+  calendar: Calendar,
+  ticker: string,
+  month: string,
+  reason: string,
+): Promise<ReportMonth> {
+  const why = requireReason(reason);
+  return inTransaction(context, async (tx) => {
+    const { key, newest, ...operation } = await loadMonthToStore(tx, ticker, month);
+    if (newest?.version == null)
+      throw new ApiError('CONFLICT', {
+        message: `The report of ${month} is preliminary and follows the data: close it first`,
+      });
+    const [standing] = await storedReports(tx, [{ ...key, version: null }]);
+    const report = await computeMonth(tx, calendar, key);
+    if (!newest.dataChanged && isDeepStrictEqual(report, standing?.report))
+      throw new ApiError('CONFLICT', {
+        message: `The report of ${month} would be the same as version ${newest.version}: its data has not changed since`,
+      });
+    const version = newest.version + 1;
+    const issued = await storeVersion(tx, { ...key, version, reason: why, report });
+    await recordAudit(tx, {
+      action: 'reissueReport',
+      subject: { type: 'report', id: `${operation.ticker} ${month}` },
+      before: { version: newest.version },
+      after: { version, source: key.source, reason: why },
+    });
+    return issued;
+  });
+}
+
+/**
+ * Stores a version of the report of a month and announces it.
+ * @throws {ApiError} CONFLICT if another transaction has stored that version
+ */
+async function storeVersion(tx: Context, added: NewVersion): Promise<ReportMonth> {
+  const { month, version, reason } = added;
+  if (!(await addVersions(tx, [added])))
+    throw new ApiError('CONFLICT', {
+      message: `Version ${version} of ${month} was stored concurrently by another request: read it, and repeat yours if it is still needed`,
+    });
+  await announceReports(tx, [added]);
+  return { month, status: 'FINAL', version, reason, generatedAt: tx.clock.now(), dataChanged: false };
+}
+
+/** A month whose report is to be stored. */
+export interface MonthToStore {
+  readonly ticker: string;
+  readonly key: SourcedMonth;
+  /** Its newest version; undefined while it is preliminary. */
+  readonly newest: ReportMonth | undefined;
+}
+
+/**
+ * Loads a month to store its report, and blocks commits of imports and of other such mutations until the transaction ends.
+ * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without data
+ */
+async function loadMonthToStore(tx: Context, ticker: string, month: string): Promise<MonthToStore> {
+  const lastMonth = lastEndedMonth(tx);
+  if (month > lastMonth) {
+    refuse('UNPROCESSABLE', [
+      {
+        path: 'month',
+        message: `must have ended, but ${month} has not: the last month that has ended is ${lastMonth}`,
+      },
+    ]);
+  }
+  const operation = await requireOperation(tx, ticker);
+  await raiseRevision(tx, [operation.id]);
+  const [known] = await loadKnownMonths(tx, [operation.id]);
+  const [final = []] = await loadFinalMonths(tx, [operation.id]);
+  const source = known && sourceOf(known, month);
+  if (source === undefined)
+    throw new ApiError('NOT_FOUND', {
+      message: `There are no positions of ${operation.ticker} for the end of ${month}: import them first`,
+    });
+  return {
+    ticker: operation.ticker,
+    key: { operationId: operation.id, month, source },
+    newest: final.find((one) => one.month === month),
+  };
+}

@@ -1,0 +1,270 @@
+import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionPage, openPage, type ConnectionArguments, type ListPage } from '../../../shared/list-page.js';
+import { afterAll, beforeAll, keyOf, partsOf, placeOf, type AssetQuery } from './asset-list.js';
+import { assetsOfPatrimonies, type AssetRow, type InstallmentRow } from './asset.store.js';
+import type { ReadAssets } from './read-assets.js';
+import { civilDate } from '../../../shared/clock.js';
+import { recordAudit } from '../../../shared/audit/record.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError, refuse, requireFound } from '../../../shared/errors.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { tellOperatorPayment } from '../assignments/tell-operator-payment.js';
+import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-writes.store.js';
+import { assetEvent } from './asset-event.js';
+import { assetTransitions, assetEventOf } from './asset-transitions.js';
+import { findActBehind } from '../../../shared/audit/acts-behind.js';
+import { Decimal, round, sum } from '../../../shared/decimal.js';
+import { requireNoImport } from '../../../shared/import/lock.js';
+import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
+import { requireReason } from '../../../shared/reason.js';
+import { tokenizationImport } from '../import/domain.js';
+import { reverseAssignedPayment } from '../assignments/reverse-assigned-payment.js';
+import { isAsPaid } from './paid-state.store.js';
+import { makeUnpaid } from './make-unpaid.js';
+import { tellWriteOff } from '../assignments/tell-write-off.js';
+
+/** A page of assets with the number of assets on all pages. */
+export interface AssetsPage extends ListPage<AssetRow> {
+  readonly total: number;
+}
+
+/**
+ * Returns a page of the assets of a query, in the order of their registration. It continues at the places that were read, also where the asset of
+ * one no longer matches a cached search.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
+ */
+export async function pageAssets(
+  context: Context,
+  { read, codec }: { readonly read: ReadAssets; readonly codec: CursorCodec },
+  query: AssetQuery,
+  wanted: ConnectionArguments,
+): Promise<AssetsPage> {
+  const page = openPage(codec, connectionPage(wanted), { scope: keyOf(query) });
+  const { backward, limit } = page;
+  const { rows, total, first, last, hasMore } = await read(context, query, {
+    after: page.after ?? null,
+    backward,
+    offset: 0,
+    limit,
+  });
+  const sealed = (place: string | null) => (place === null ? null : page.seal([place]));
+  const behind = page.after !== undefined;
+  return {
+    rows,
+    total,
+    cursorAt: (index) => {
+      const row = rows.at(index);
+      return row === undefined ? null : page.seal([placeOf(row)]);
+    },
+    hasNext: backward ? behind : hasMore,
+    hasPrevious: backward ? hasMore : behind,
+    startCursor: sealed(first),
+    endCursor: sealed(last),
+    nextToken: hasMore && !backward ? sealed(last) : null,
+  };
+}
+
+/**
+ * Returns a page of the assets of an estate. Pages of several estates are loaded in one query.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
+ */
+export async function pageAssetsOf(
+  context: Context,
+  codec: CursorCodec,
+  patrimonyId: string,
+  wanted: ConnectionArguments,
+): Promise<ListPage<AssetRow>> {
+  const query = { patrimonyId, status: null, type: null, words: [] };
+  const page = openPage(codec, connectionPage(wanted), { scope: keyOf(query) });
+  const { backward, limit } = page;
+  const after = partsOf(page.after ?? (backward ? afterAll : beforeAll));
+  const rows = await loaderOf(context, assetsOfPatrimonies).load({ patrimonyId, after, backward, limit: limit + 1 });
+  return page.take(rows, (row) => [placeOf(row)]);
+}
+
+/**
+ * Records that a debtor paid the open rest of an instalment. Updates balance, received amount and status, and announces a change
+ * of status; credit assignment receives an event for an assigned credit. Repeating the same payment returns the same result.
+ * @throws {ApiError} NOT_FOUND for an unknown instalment, UNPROCESSABLE for a day in the future, CONFLICT for an instalment paid
+ *   on another day, or a credit that is settled or written off
+ */
+export async function recordAssetPayment(
+  context: Context,
+  assetId: string,
+  installmentNumber: number,
+  paidOn: string,
+): Promise<AssetRow> {
+  const today = civilDate(context.clock.now());
+  if (paidOn > today) refuse('UNPROCESSABLE', [{ path: 'paidOn', message: 'must not be in the future' }]);
+  return inTransaction(context, async (tx) => {
+    const asset = await lockAsset(tx, assetId);
+    const instalments = await readInstalments(tx, asset.id);
+    const instalment = requireFound(
+      instalments.find((each) => each.installmentNumber === installmentNumber),
+      `The asset has no instalment ${installmentNumber}`,
+    );
+    if (instalment.status === 'PAID') {
+      if (instalment.paidOn === paidOn) return asset;
+      throw new ApiError('CONFLICT', { message: `The instalment was already paid on ${instalment.paidOn ?? ''}` });
+    }
+    if (assetTransitions[asset.status].PAID_IN_FULL === undefined)
+      throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and accepts no payments` });
+    const whole = paidWhole(instalment, paidOn);
+    const after = instalments.map((each) => (each === instalment ? whole : each));
+    const paid = payAsset(asset, instalments, after, today);
+    await saveInstalments(tx, [whole]);
+    await saveAsset(tx, paid);
+    await recordAudit(tx, {
+      action: 'recordAssetPayment',
+      subject: { type: 'asset', id: asset.id },
+      before: { status: asset.status, currentBalance: asset.currentBalance, instalment },
+      after: { status: paid.status, currentBalance: paid.currentBalance, instalment: whole },
+    });
+    await tellOperatorPayment(tx, instalment, whole);
+    if (paid.status !== asset.status) await announce(tx, assetEvent(paid, asset.status, paid.status));
+    return paid;
+  });
+}
+
+/** A payment to reverse because it did not take place. */
+export interface ReversedPayment {
+  readonly assetId: string;
+  readonly installmentNumber: number;
+  readonly reason: string;
+  /** The amount received for the instalment as the operator knows it, in BRL; required if it is only part of the instalment. */
+  readonly paidAmount?: string | null;
+}
+
+/**
+ * Reverses a payment of a debtor: recorded by an operator, brought by an import, or received in a settlement batch of an originator. Restores the previous
+ * instalment, balance, received amount and status, and announces a change of status; credit assignment reopens the receivable of an assigned credit. The
+ * latest of several payments that operators recorded is reversed first. The payment stays in the history, with the reason.
+ * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for an unpaid instalment, or one whose received amount
+ *   differs from `paidAmount`, UNPROCESSABLE for a payment before which another one is to be reversed
+ */
+export async function reverseAssetPayment(
+  context: Context,
+  { assetId, installmentNumber, reason, paidAmount = null }: ReversedPayment,
+): Promise<AssetRow> {
+  const said = requireReason(reason);
+  return inTransaction(context, async (tx) => {
+    await requireNoImport(tx);
+    const asset = await lockAsset(tx, assetId);
+    const instalments = await readInstalments(tx, asset.id);
+    const instalment = requireFound(
+      instalments.find((each) => each.installmentNumber === installmentNumber),
+      `The asset has no instalment ${installmentNumber}`,
+    );
+    requirePaid(instalment, paidAmount, asset.originatorId !== null);
+    if (asset.originatorId !== null)
+      return reverseAssignedPayment(tx, asset, instalments, { installmentNumber, reason: said });
+    const id = await findActBehind(tx, 'recordAssetPayment', {
+      table: 'tokenization.asset_installments',
+      row: 'asset_id = $2 AND installment_number = $3',
+      values: [asset.id, installmentNumber],
+    });
+    const label = `payment of instalment ${installmentNumber} of ${asset.externalId}`;
+    const act = { action: 'reverseAssetPayment', label, reason: said } as const;
+    requireTakenBack(
+      id !== undefined && (await isAsPaid(tx, asset.id))
+        ? await takeBack(tx, [tokenizationImport], { id, ...act }, { reason: said })
+        : await makeUnpaid(tx, asset, instalments, instalment, act),
+    );
+    return lockAsset(tx, assetId);
+  });
+}
+
+/**
+ * Ensures that two concurrent reversals reverse a payment once: a reversal of a part states the received amount, and the second caller
+ * finds another amount.
+ * @throws {ApiError} CONFLICT
+ */
+function requirePaid({ status, paidAmount: known }: InstallmentRow, said: string | null, takesParts: boolean): void {
+  if (said !== null && !new Decimal(said).eq(known))
+    throw new ApiError('CONFLICT', {
+      message: `The amount received for the instalment is R$ ${known}, not R$ ${said}: read the asset again`,
+    });
+  if (status === 'PAID' || (takesParts && said !== null)) return;
+  const part = takesParts && !new Decimal(known).isZero();
+  throw new ApiError('CONFLICT', {
+    message: part
+      ? `The instalment is not paid in full: to reverse its last payment, give the amount received for it, which is R$ ${known} (paidAmount)`
+      : 'The instalment is not paid',
+  });
+}
+
+/**
+ * Writes a credit off as unrecoverable, permanently, and announces it; its balance stays on record. Repeating it changes
+ * nothing and is no error. The originator of an assigned credit may assign a contract of the same external id again.
+ * @throws {ApiError} NOT_FOUND for an unknown asset, CONFLICT for a settled one
+ */
+export async function writeOffAsset(context: Context, assetId: string): Promise<AssetRow> {
+  return inTransaction(context, async (tx) => {
+    const asset = await lockAsset(tx, assetId);
+    const status = asset.status === 'WRITTEN_OFF' ? asset.status : assetTransitions[asset.status].WRITE_OFF;
+    if (status === undefined)
+      throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and cannot be written off` });
+    await tellWriteOff(tx, asset);
+    if (status === asset.status) return asset;
+    const writtenOff = { ...asset, status };
+    await saveAsset(tx, writtenOff);
+    await announce(tx, assetEvent(writtenOff, asset.status, status));
+    await recordAudit(tx, {
+      action: 'writeOffAsset',
+      subject: { type: 'asset', id: asset.id },
+      before: { status: asset.status, currentBalance: asset.currentBalance },
+      after: { status, currentBalance: asset.currentBalance },
+    });
+    return writtenOff;
+  });
+}
+
+/** Returns an instalment with everything that was open marked as paid. */
+export function paidWhole(instalment: InstallmentRow, paidOn: string): InstallmentRow {
+  const paidAmount = Decimal.max(instalment.paidAmount, instalment.amount).toFixed(2);
+  return { ...instalment, paidAmount, paidOn, status: 'PAID' };
+}
+
+/**
+ * Returns a credit after payments of its instalments. Its balance falls in proportion to the unpaid sum, rounded to 2
+ * decimals, and to zero with the last instalment; this works both for balances of principal and for sums of instalments.
+ * @param before all of them before the payments, the first due first
+ * @param after the same, after them
+ * @param today civil date in São Paulo
+ */
+export function payAsset(
+  asset: AssetRow,
+  before: readonly InstallmentRow[],
+  after: readonly InstallmentRow[],
+  today: string,
+): AssetRow {
+  const [pending, left] = [before.filter(isPending), after.filter(isPending)];
+  const nextDueDate = left[0]?.dueDate ?? null;
+  const status = assetTransitions[asset.status][assetEventOf(nextDueDate, today)] ?? asset.status;
+  const [owed, stillOwed] = [sum(pending.map(open)), sum(left.map(open))];
+  const held = new Decimal(asset.currentBalance);
+  // Multiplied before it is divided: a share that is rounded would take a half cent for less than one.
+  const fallen = owed.isZero() ? held : held.times(stillOwed).div(owed);
+  const balance = nextDueDate === null ? new Decimal(0) : round(fallen, 2);
+  return {
+    ...asset,
+    status,
+    currentBalance: balance.toFixed(2),
+    received: owed.minus(stillOwed).plus(asset.received).toFixed(2),
+    paidInstallments:
+      nextDueDate === null
+        ? asset.installments
+        : Math.min(asset.paidInstallments + pending.length - left.length, asset.installments),
+    nextDueDate,
+  };
+}
+
+function isPending({ status }: InstallmentRow): boolean {
+  return status === 'PENDING';
+}
+
+/** Returns the unpaid amount of an instalment. */
+function open({ amount, paidAmount }: InstallmentRow): Decimal {
+  return Decimal.max(new Decimal(amount).minus(paidAmount), 0);
+}

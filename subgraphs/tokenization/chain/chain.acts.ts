@@ -1,0 +1,112 @@
+import { type Context, loaderOf } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
+import {
+  listCollections,
+  listEvents,
+  type ChainEventRow,
+  type CollectionRow,
+  collectionsOfTranches,
+  insertCollection,
+  findCollection,
+  lockCollection,
+  type CollectionPlace,
+} from './collection.store.js';
+import type { Config } from '../../../shared/config.js';
+import { ApiError, refuse, requireFound, type ErrorDetail } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { tranchesByTicker } from '../tranches/tranche.store.js';
+import { parseAddress, requireAddress } from './address.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { forgetCollections } from './roll-back.store.js';
+
+/**
+ * Returns a page of the contracts ordered by ticker of their series, starting right after the one in the cursor.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
+ */
+export async function pageCollections(
+  context: Context,
+  codec: CursorCodec,
+  request: PageInput,
+): Promise<ListPage<CollectionRow>> {
+  const page = openPage(codec, request, { scope: 'contracts' });
+  return page.take(await listCollections(context, page), ({ trancheTicker }) => [trancheTicker.toLowerCase()]);
+}
+
+/**
+ * Returns a page of the events of a contract's tokens, newest first, starting right after the event in the cursor, so that
+ * new events cause no gaps or repetitions.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
+ */
+export async function pageEvents(
+  context: Context,
+  codec: CursorCodec,
+  collectionId: string,
+  request: PageInput,
+): Promise<ListPage<ChainEventRow>> {
+  const page = openPage(codec, request, { scope: `events of ${collectionId}` });
+  const [block, logIndex] = page.position;
+  const before = block === undefined || logIndex === undefined ? undefined : { block, logIndex };
+  const found = await listEvents(context, collectionId, { limit: page.limit, before });
+  return page.take(found, (event) => [event.block, String(event.logIndex)]);
+}
+
+export interface CollectionInput {
+  readonly trancheTicker: string;
+  readonly address: string;
+  /** The block in which the contract was deployed; events are read from there on. */
+  readonly deployedBlock: number;
+}
+
+/**
+ * Registers the contract whose tokens are the units of a series. Repeating it returns the same result.
+ * @param chain the configured chain
+ * @throws {ApiError} UNPROCESSABLE without a chain or for an address with a wrong checksum, NOT_FOUND for an unknown series,
+ *   CONFLICT when the series has another contract, or the contract another series
+ */
+export async function registerCollection(
+  context: Context,
+  chain: Config['chain'],
+  { trancheTicker, address: given, deployedBlock }: CollectionInput,
+): Promise<CollectionRow> {
+  if (chain === undefined)
+    throw new ApiError('UNPROCESSABLE', { message: 'No chain is configured: set CHAIN_ID and CHAIN_NETWORK first' });
+  const address = await parseAddress(given, 'address');
+  const errors: ErrorDetail[] = deployedBlock < 0 ? [{ path: 'deployedBlock', message: 'must not be negative' }] : [];
+  refuse('BAD_REQUEST', errors);
+  const tranche = requireFound(
+    await loaderOf(context, tranchesByTicker).load(trancheTicker),
+    `There is no series ${trancheTicker}`,
+  );
+  const { id: chainId, network } = chain;
+  const explorerUrl = chain.explorerUrl?.replaceAll('{address}', address) ?? null;
+  const made = { id: newId(context.clock.now().getTime()), trancheId: tranche.id, chainId, network, address };
+  await insertCollection(context, { ...made, explorerUrl, deployedBlock });
+  const [stands] = await collectionsOfTranches(context, [tranche.id]);
+  const same =
+    stands?.address === address && stands.chainId === chainId && Number(stands.deployedBlock) === deployedBlock;
+  if (!same)
+    throw new ApiError('CONFLICT', {
+      message:
+        stands === undefined
+          ? 'The contract belongs to another series'
+          : 'The series already has a contract, at another address or from another block',
+    });
+  return stands;
+}
+
+/**
+ * Deletes the stored events of a contract, so that the next run reads them all again. Operators use it once the cause of a
+ * difference is known.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND
+ */
+export function rereadCollection(context: Context, place: CollectionPlace): Promise<CollectionRow> {
+  requireAddress(place.address, 'address');
+  return inTransaction(context, async (tx) => {
+    const id = await lockCollection(tx, place);
+    if (id !== undefined) await forgetCollections(tx, [id]);
+    const collection = requireFound(await findCollection(tx, place), 'There is no such contract');
+    tx.log.info({ address: collection.address }, 'A token contract is read again from its first block');
+    return collection;
+  });
+}

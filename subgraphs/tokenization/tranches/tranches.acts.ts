@@ -1,0 +1,103 @@
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse } from '../../../shared/errors.js';
+import { dayRangeErrors, decimalRangeErrors, distinctValues, filterTickers } from '../../../shared/filter-values.js';
+import { openPage, scopeOf, type ListPage, type PageInput } from '../../../shared/list-page.js';
+import { sortedPosition } from '../../../shared/sorted-list.js';
+import { listTranches } from './tranche-list.store.js';
+import type { TrancheQuery } from './tranche-list.js';
+import type { TrancheFilter, TrancheSort } from './tranche-list.type.js';
+import { graphIndexers, indexerNames } from './tranche.js';
+import type { TrancheRow } from './tranche.store.js';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { Decimal, sum } from '../../../shared/decimal.js';
+import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
+
+export interface TranchePage extends ListPage<TrancheRow> {
+  readonly query: TrancheQuery;
+}
+
+/**
+ * Returns a page of series, starting right after the series in the cursor, or ending right before it, so that new series cause no gaps or
+ * repetitions.
+ * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
+ */
+export async function pageTranches(
+  context: Context,
+  codec: CursorCodec,
+  request: PageInput,
+  filter: TrancheFilter,
+  sort?: TrancheSort | null,
+): Promise<TranchePage> {
+  const query = queryOf(filter, sort);
+  const page = openPage(codec, request, { scope: scopeOf(query) });
+  return { query, ...page.take(await listTranches(context, query, page), sortedPosition) };
+}
+
+function queryOf(given: TrancheFilter, sort: TrancheSort | null | undefined): TrancheQuery {
+  const {
+    patrimonyTicker,
+    seriesTicker,
+    maturityFrom = null,
+    maturityTo = null,
+    volumeFrom = null,
+    volumeTo = null,
+  } = given;
+  refuse('BAD_REQUEST', [
+    ...dayRangeErrors('filter.', { maturityFrom, maturityTo }),
+    ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
+  ]);
+  return {
+    statuses: distinctValues([...(given.statuses ?? []), ...(given.status == null ? [] : [given.status])]),
+    // A text that cannot be a ticker becomes an empty one, which no estate has.
+    patrimonyTicker: patrimonyTicker == null ? null : (filterTickers([patrimonyTicker])[0] ?? null),
+    ...(seriesTicker == null ? {} : { seriesTicker: filterTickers([seriesTicker])[0] ?? '' }),
+    tickers: filterTickers(given.tickers),
+    riskClasses: distinctValues(given.riskClasses),
+    indexers: distinctValues(
+      given.indexers?.map((indexer) => indexerNames.find((name) => graphIndexers[name] === indexer) ?? ''),
+    ),
+    maturityFrom,
+    maturityTo,
+    volumeFrom,
+    volumeTo,
+    sort: sort?.field ?? 'TICKER',
+    direction: sort?.direction ?? 'ASC',
+  };
+}
+
+/** The fields of a series that decide whether its price is up to date. */
+export type PricedSeries = Pick<TrancheRow, 'status' | 'remunerationStartDate' | 'pricedOn' | 'amortizationOf'>;
+
+type Instalment = Pick<ScheduleEntryRow, 'calculationDate' | 'amortizationPercentage'>;
+
+/**
+ * Whether a newer price than the visible one is due: of the last business day that has begun, or of the day of the last instalment if that
+ * repays the series. Only series that are offered or in force are priced.
+ * @param instalments by number
+ * @param today civil date in São Paulo
+ */
+export function isPriceStale(
+  { status, remunerationStartDate, pricedOn, amortizationOf }: PricedSeries,
+  instalments: readonly Instalment[],
+  today: string,
+  calendar: Calendar,
+): boolean {
+  if (status !== 'ACTIVE' && status !== 'FUNDRAISING') return false;
+  const lastDay = calendar.preceding(today);
+  const end = repaidOn(amortizationOf, instalments);
+  const due = end !== undefined && end < lastDay ? end : lastDay;
+  return remunerationStartDate <= due && (pricedOn === null || pricedOn < due);
+}
+
+/** Returns the day on which no principal is left; undefined if the instalments leave some. */
+function repaidOn(
+  amortizationOf: TrancheRow['amortizationOf'],
+  instalments: readonly Instalment[],
+): string | undefined {
+  const whole =
+    amortizationOf === 'BALANCE'
+      ? instalments.some(({ amortizationPercentage }) => new Decimal(amortizationPercentage).eq(100))
+      : sum(instalments.map(({ amortizationPercentage }) => amortizationPercentage)).eq(100);
+  return whole ? instalments.at(-1)?.calculationDate : undefined;
+}

@@ -1,0 +1,106 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { byRule } from '../../../shared/rule-error.js';
+import { lockCompany } from './company.store.js';
+import {
+  hashOf,
+  mint,
+  credentialIssues,
+  expiryIssues,
+  maxLiveCredentials,
+  readScopes,
+  type CredentialInput,
+} from './credential.js';
+import {
+  countLiveCredentials,
+  insertCredential,
+  type CredentialRow,
+  lockCredential,
+  saveCredential,
+} from './credential.store.js';
+
+/** A credential with its secret, which is shown only this once. */
+export interface CreatedCredential extends CredentialRow {
+  readonly secretKey: string;
+}
+
+export interface NewCredentialInput extends CredentialInput {
+  readonly companyId: string;
+  /** Null means no expiry. */
+  readonly expiresAt: Date | null;
+}
+
+/** The key and secret of a credential: random, except for the demo's. */
+export interface Pair {
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
+/**
+ * Adds a credential to a company, so that another one can be replaced without a gap.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT when the company has ten live ones.
+ */
+export async function addCredential(
+  context: Context,
+  { companyId, expiresAt, ...input }: NewCredentialInput,
+  pair: Pair = { apiKey: mint('apiKey'), secretKey: mint('secretKey') },
+): Promise<CreatedCredential> {
+  refuse('BAD_REQUEST', [...credentialIssues(input), ...expiryIssues(expiresAt, context.clock.now())]);
+  return inTransaction(context, async (tx) => {
+    const company = await lockCompany(tx, companyId);
+    if ((await countLiveCredentials(tx, company.id)) >= maxLiveCredentials)
+      throw new ApiError('CONFLICT', byRule('CREDENTIALS_FULL', { max: maxLiveCredentials }));
+    const createdAt = tx.clock.now();
+    const row = await insertCredential(tx, {
+      id: newId(createdAt.getTime()),
+      companyId: company.id,
+      apiKey: pair.apiKey,
+      secretHash: hashOf(pair.secretKey),
+      scopes: readScopes(input.scopes),
+      allowedNetworks: input.allowedNetworks,
+      createdAt,
+      expiresAt,
+    });
+    if (row === undefined) throw new Error('Another credential already has the generated key');
+    const subject = { type: 'tradingCredential', id: row.id };
+    await recordAudit(tx, { action: 'addTradingCredential', subject, after: row });
+    return { ...row, secretKey: pair.secretKey };
+  });
+}
+
+/** An operator's changes to a credential; undefined fields stay as they are. */
+export type CredentialChange = { readonly [Name in keyof CredentialInput]?: CredentialInput[Name] | undefined };
+
+/**
+ * Changes the permissions of a credential and the networks it may be used from. The change applies everywhere within a second, also to issued tokens.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for a credential that was revoked.
+ */
+export async function changeCredential(context: Context, id: string, change: CredentialChange): Promise<CredentialRow> {
+  return inTransaction(context, async (tx) => {
+    const row = await lockCredential(tx, id);
+    const { scopes = row.scopes, allowedNetworks = row.allowedNetworks } = change;
+    refuse('BAD_REQUEST', credentialIssues({ scopes, allowedNetworks }));
+    if (row.revokedAt !== null) throw new ApiError('CONFLICT', byRule('CREDENTIAL_REVOKED'));
+    const changed = await saveCredential(tx, { ...row, scopes: readScopes(scopes), allowedNetworks });
+    const subject = { type: 'tradingCredential', id: row.id };
+    await recordAudit(tx, { action: 'changeTradingCredential', subject, before: row, after: changed });
+    return changed;
+  });
+}
+
+/**
+ * Revokes a credential for good: within a second every request with one of its tokens is rejected, and its sockets close within ten seconds.
+ * A repetition changes nothing.
+ * @throws {ApiError} NOT_FOUND
+ */
+export async function revokeCredential(context: Context, id: string): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const row = await lockCredential(tx, id);
+    const revoked = row.revokedAt === null ? await saveCredential(tx, { ...row, revokedAt: tx.clock.now() }) : row;
+    const subject = { type: 'tradingCredential', id: row.id };
+    await recordAudit(tx, { action: 'revokeTradingCredential', subject, before: row, after: revoked });
+  });
+}

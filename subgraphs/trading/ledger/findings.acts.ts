@@ -1,0 +1,93 @@
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import {
+  haltless,
+  saveFindings,
+  type Discrepancy,
+  countHaltingFindings,
+  markResolved,
+  type FindingRow,
+  markAllResolved,
+} from './finding.store.js';
+import { addHalts, removeHalt } from './journal.store.js';
+import { newFindings } from './metrics.js';
+import { recordAudit } from '../../../shared/audit/record.js';
+import { ApiError } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { requireReason } from '../../../shared/reason.js';
+
+/** Stores findings, halts their currencies (except for `haltless` ones), and reports new ones. */
+export async function keepFindings(context: Context, found: readonly Discrepancy[]): Promise<void> {
+  if (found.length === 0) return;
+  const fresh = await inTransaction(context, async (tx) => {
+    const halts = new Map(
+      found.flatMap(({ currency, synthetic, invariant }) =>
+        currency === null || synthetic === null || haltless.has(invariant)
+          ? []
+          : [[`${currency} ${String(synthetic)}`, { currency, synthetic, reason: `Reconciliation: ${invariant}` }]],
+      ),
+    );
+    const added = await saveFindings(tx, found);
+    if (halts.size > 0) await addHalts(tx, [...halts.values()]);
+    return added;
+  });
+  // In an operator's mutation it is part of a transaction, and the findings are reported once that is committed.
+  afterCommit(context, () => {
+    for (const finding of fresh) {
+      const words =
+        haltless.get(finding.invariant) ?? 'An invariant of the ledger is violated: trading of the currency is halted';
+      context.log.error({ finding }, words);
+      newFindings.inc({ invariant: finding.invariant });
+    }
+  });
+}
+
+/**
+ * Resolves a finding. When it is the last open one for which its currency is halted, trading resumes; a remaining discrepancy is found again within a minute,
+ * or during the next night.
+ * @throws {ApiError} BAD_REQUEST without a reason; NOT_FOUND where no finding with the id is open
+ */
+export async function resolveFinding(context: Context, id: string, reason: string): Promise<FindingRow> {
+  const resolution = requireReason(reason);
+  return inTransaction(context, async (tx) => {
+    const finding = isUuid(id) ? await markResolved(tx, id, resolution) : undefined;
+    if (finding === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no open finding with this id' });
+    const { currency, synthetic } = finding;
+    if (currency !== null && synthetic !== null && (await countHaltingFindings(tx, currency, synthetic)) === 0)
+      await removeHalt(tx, currency, synthetic);
+    await recordAudit(tx, {
+      action: 'resolveReconciliationFinding',
+      subject: { type: 'reconciliationFinding', id },
+      after: finding,
+    });
+    return finding;
+  });
+}
+
+/**
+ * Lifts the halt that reconciliation put on a currency, and resolves all of its open findings. A remaining discrepancy is
+ * found, and halts the currency, again: within a minute, or during the next night.
+ * @returns how many findings it resolved
+ * @throws {ApiError} BAD_REQUEST without a reason; NOT_FOUND for a currency that is not halted in this world
+ */
+export async function resumeCurrency(
+  context: Context,
+  of: { readonly currency: string; readonly synthetic: boolean },
+  reason: string,
+): Promise<number> {
+  const resolution = requireReason(reason);
+  return inTransaction(context, async (tx) => {
+    // In the order in which reconciliation writes them, so that the two cannot deadlock.
+    const resolved = await markAllResolved(tx, of, resolution);
+    const before = await removeHalt(tx, of.currency, of.synthetic);
+    if (before === undefined) throw new ApiError('NOT_FOUND', { message: `Trading of ${of.currency} is not halted` });
+    const subject = { type: 'currency', id: of.currency };
+    await recordAudit(tx, {
+      action: 'resumeCurrency',
+      subject,
+      before,
+      after: { ...of, resolved, reason: resolution },
+    });
+    return resolved;
+  });
+}

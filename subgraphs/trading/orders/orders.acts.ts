@@ -1,0 +1,334 @@
+import type { Context } from '../../../shared/context.js';
+import { ApiError } from '../../../shared/errors.js';
+import { subjectOf, bindSubject } from '../../../shared/subgraph/in-steps.js';
+import type { Catalogue } from '../markets/catalogue.js';
+import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
+import type { Desk } from './desk.js';
+import { readOrder, type OrderInput, type RequestedOrder } from './order-input.js';
+import { getOrder, type OrderRow, insertOrders, type NewOrder, isClientOrderIdUsed } from './order.store.js';
+import { planOrder, endingOf, type Ending, type Planned, fittingOf, type Demand } from './plan-order.js';
+import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { newId } from '../../../shared/ids.js';
+import { holdJournal, type NewHold, postBothWorlds } from '../ledger/post-journals.js';
+import type { MarketRow } from '../markets/market.store.js';
+import type { OwnWallet } from '../profiles/wallet.store.js';
+import type { RoutePlan } from '../routing/routing.js';
+import { tellAll } from '../streams/tell-readers.js';
+import { announceEnded, newsOf } from './announce-order.js';
+import { isLimited, lockLimits, requireWithinLimits } from './order-limits.js';
+import { holdOf, type FeeTerms, type HoldOf, averagePriceOf } from './order.js';
+import { plannedExecutions } from './next-round.js';
+import { withinFunds } from '../ledger/within-funds.js';
+import { formatAmount } from '../format-amount.js';
+
+/** An order to place. */
+interface Placing {
+  readonly desk: Desk;
+  readonly wallet: OwnWallet;
+  readonly market: MarketRow;
+  readonly request: RequestedOrder;
+  readonly planned: Planned;
+}
+
+/** Everything that is written when an order is placed. */
+interface Written extends NewOrder {
+  readonly desk: Desk;
+  readonly wallet: OwnWallet;
+  /** Its worst-case value, in its quote currency; undefined if it was rejected at once. */
+  readonly worst: Decimal | undefined;
+  readonly hold: NewHold | undefined;
+}
+
+export type Placed = Pick<NewOrder, 'order' | 'executions'>;
+
+/**
+ * Writes an order with its hold and its executions; nothing is sent before this is committed.
+ * @throws {ApiError} INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
+ */
+function placeOrder(context: Context, placing: Placing): Promise<Placed> {
+  return place(context, writtenOf(context, placing));
+}
+
+const place = groupCommit<Written, Placed>({
+  work: writeOrders,
+  // Limits are checked against what is already written: orders of a company with limits run one after another.
+  lockOf: ({ wallet: { id, companyId, terms } }) => (isLimited(terms) ? companyId : id),
+  isSingle: ({ wallet }) => isLimited(wallet.terms),
+});
+
+type Members = readonly Member<Written>[];
+
+async function writeOrders(tx: Context, members: Members): Promise<(Placed | typeof alone)[]> {
+  await lockLimits(
+    tx,
+    members.map(({ item }) => item.wallet),
+  );
+  const fitting = await fittingOf(tx, members, demandOf);
+  const added = await insertOrders(
+    tx,
+    fitting.map(({ item }) => item),
+  );
+  const placed = fitting.filter(({ item: { order } }) => added.has(order.id));
+  if (members.length === 1 && placed.length === 0) throw usedBefore(members[0]?.item.order.clientOrderId);
+  for (const { context, item } of placed) await bindSubject({ ...tx, ...keyOf(context) }, item.order.id);
+  await postBothWorlds(
+    tx,
+    placed.flatMap(({ item: { hold } }) => (hold === undefined ? [] : [holdJournal(hold)])),
+  );
+  await announceEnded(
+    tx,
+    placed.map(({ item: { order } }) => order),
+  );
+  await tellAll(
+    tx,
+    placed.map(({ item: { order, hold } }) => newsOf(order, hold === undefined ? [] : [hold.currency])),
+  );
+  return members.map(({ item }) => (added.has(item.order.id) ? item : alone));
+}
+
+const keyOf = ({ idempotency }: Context) => (idempotency === undefined ? {} : { idempotency });
+
+function demandOf({ desk, wallet: { terms }, order, worst, hold }: Written): Demand {
+  return { desk, terms, order, value: worst, giving: hold };
+}
+
+/** Returns the error for a client order id that the wallet has used. */
+function usedBefore(id: string | null | undefined): ApiError {
+  return new ApiError('CONFLICT', { message: `The wallet already has an order with the clientOrderId ${id ?? ''}` });
+}
+
+function writtenOf(context: Context, placing: Placing): Written {
+  const { desk, wallet, request } = placing;
+  const { result, decision } = placing.planned;
+  const plan = result.kind === 'PLAN' ? result : undefined;
+  const ending = result.kind === 'REFUSED' ? endingOf(result, request) : undefined;
+  const order = orderOf(context, placing, plan, ending);
+  const all = { desk, wallet, order, decision };
+  if (plan === undefined || order.holdId === null) return { ...all, executions: [], hold: undefined, worst: undefined };
+  const { id: walletId, synthetic } = wallet;
+  const held = heldFor(placing, plan);
+  const hold = { id: order.holdId, walletId, synthetic, cause: 'order', causeId: order.id, ...held };
+  const executions = plannedExecutions(context, order, plan, { session: desk.session, round: 1 });
+  return { ...all, executions, hold, worst: worstOf(plan, request).notional };
+}
+
+/** Returns what is set aside for an order with a plan. */
+function heldFor(placing: Omit<Placing, 'planned'>, plan: RoutePlan): HoldOf {
+  const { market, request } = placing;
+  return holdOf(request.side, market, worstOf(plan, request), feesOf(placing));
+}
+
+/** Returns how an order is charged at most. */
+function feesOf({ desk, wallet: { terms }, market }: Pick<Placing, 'desk' | 'wallet' | 'market'>): FeeTerms {
+  return { feePercent: Decimal.max(terms.makerFee, terms.takerFee), decimals: desk.decimals(market.quote) };
+}
+
+/**
+ * Returns the worst case: everything that is placed, at the limit prices of the executions, or at the worst price of all rounds for an order that may be sent
+ * again.
+ */
+function worstOf({ amount, worstNotional, worstPrice }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
+  const notional = timeInForce === 'IOC' && side === 'BUY' ? amount.times(worstPrice) : worstNotional;
+  return { amount, notional: 'budget' in size ? Decimal.min(notional, size.budget) : notional };
+}
+
+function orderOf(
+  { clock }: Context,
+  { desk, wallet, market, request }: Placing,
+  plan: RoutePlan | undefined,
+  ending: Ending | undefined,
+): OrderRow {
+  const now = clock.now();
+  const { size, price, ...requested } = request;
+  return {
+    id: newId(now.getTime()),
+    companyId: wallet.companyId,
+    walletId: wallet.id,
+    synthetic: wallet.synthetic,
+    ...requested,
+    base: market.base,
+    quote: market.quote,
+    amount: 'amount' in size ? size.amount.toFixed() : null,
+    quoteAmount: 'quoteAmount' in size ? size.quoteAmount.toFixed() : null,
+    price: price?.toFixed() ?? null,
+    worstPrice: request.timeInForce === 'IOC' ? (plan?.worstPrice.toFixed() ?? null) : null,
+    status: ending?.status ?? 'PENDING',
+    reason: ending?.reason ?? null,
+    holdId: ending === undefined ? newId(now.getTime()) : null,
+    makerFee: wallet.terms.makerFee,
+    takerFee: wallet.terms.takerFee,
+    filledAmount: '0',
+    filledValue: '0',
+    exactValue: '0',
+    fee: '0',
+    exactFee: '0',
+    cancelRequestedAt: null,
+    quarantinedAt: null,
+    createdAt: now,
+    filledAt: null,
+    closedAt: ending === undefined ? null : now,
+    baseDecimals: desk.decimals(market.base),
+    quoteDecimals: desk.decimals(market.quote),
+    priceDecimals: market.priceDecimals,
+  };
+}
+
+/**
+ * Judges an order that the house cannot execute as the books allow by what the client has, before the client learns of it: with the errors of an order that the
+ * house can execute, in their order.
+ * @throws {ApiError} UNPROCESSABLE beyond a limit; CONFLICT for a client order id that the wallet has used; INSUFFICIENT_BALANCE
+ */
+async function requireWanted(context: Context, placing: Placing): Promise<void> {
+  const { desk, wallet, market, request, planned } = placing;
+  const { wanted, result } = planned;
+  // Otherwise the transaction that places it judges the same.
+  if (wanted.kind === 'PLAN' && wanted === result) return;
+  if (wanted.kind === 'PLAN') {
+    const order = {
+      companyId: wallet.companyId,
+      walletId: wallet.id,
+      synthetic: wallet.synthetic,
+      quote: market.quote,
+    };
+    await requireWithinLimits(context, desk, wallet.terms, order, worstOf(wanted, request).notional);
+  }
+  if (request.clientOrderId !== null && (await isClientOrderIdUsed(context, wallet.id, request.clientOrderId)))
+    throw usedBefore(request.clientOrderId);
+  await requireMeans(context, placing);
+}
+
+/**
+ * Requires that a wallet appears to have the funds for an order as the books allow it, whatever funds the house has. Nothing is locked: the ledger decides when it is
+ * placed.
+ * @throws {ApiError} INSUFFICIENT_BALANCE; those of `endingOf`
+ */
+async function requireMeans(context: Context, placing: Placing): Promise<void> {
+  const { id: walletId, synthetic } = placing.wallet;
+  const needed = neededFor(placing);
+  if (needed === undefined) return;
+  const [isFunded] = await withinFunds(context, [{ walletId, synthetic, ...needed }]);
+  if (isFunded !== true) throw new ApiError('INSUFFICIENT_BALANCE');
+}
+
+/** Returns what a client must have for an order; for one that ends at once the least that it would have cost. Undefined where there is no price. */
+function neededFor(placing: Placing): HoldOf | undefined {
+  const { market, request, planned } = placing;
+  const { wanted } = planned;
+  if (wanted.kind === 'PLAN') return heldFor(placing, wanted);
+  endingOf(wanted, request);
+  const { size, side } = request;
+  if ('quoteAmount' in size) return { currency: market.quote, amount: size.quoteAmount };
+  const price = request.price ?? wanted.mid;
+  if (side === 'SELL') return { currency: market.base, amount: size.amount };
+  if (price === undefined) return undefined;
+  return holdOf(side, market, { amount: size.amount, notional: size.amount.times(price) }, feesOf(placing));
+}
+
+export interface OrderParts {
+  readonly desk: Desk;
+  readonly catalogue: Catalogue;
+}
+
+/**
+ * Places an order: sets its funds aside and commits the executions, then sends them, and returns the order once the venues
+ * have responded. It is sent once: an order whose outcome at a venue is unknown stays PENDING with its funds set aside.
+ * @throws {ApiError} BAD_REQUEST; NOT_FOUND for an unknown profile; FORBIDDEN for a suspended one; MARKET_NOT_AVAILABLE,
+ * BELOW_MINIMUM, INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
+ */
+export async function createOrder(
+  context: Context,
+  { desk, catalogue }: OrderParts,
+  choice: WalletChoice,
+  input: OrderInput,
+): Promise<OrderRow> {
+  const resumed = subjectOf(context);
+  if (resumed !== undefined) return requireKnown(await getOrder(context, resumed));
+  const wallet = await requireWallet(context, choice);
+  requireActive(wallet);
+  const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
+  const fee = feesOf({ desk, wallet, market });
+  const request = readOrder(input, market, { fee, now: context.clock.now() });
+  const planned = planOrder(desk, request, market, wallet.synthetic);
+  const placing = { desk, wallet, market, request, planned };
+  await requireWanted(context, placing);
+  const begunMs = performance.now();
+  const placed = await placeOrder(context, placing);
+  if (placed.executions.length === 0) return placed.order;
+  return desk.send(context, placed.order.id, placed.executions, begunMs);
+}
+
+function requireKnown(order: OrderRow | undefined): OrderRow {
+  if (order === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such order' });
+  return order;
+}
+
+/** What an order would do by the present books. Amounts are decimal text. */
+export interface OrderPreview {
+  /** How it would end at once without reaching a venue; undefined when it would be placed. */
+  readonly ending: Ending | undefined;
+  /** What is expected to be executed at once, in the base and the quote currency. */
+  readonly amount: string;
+  readonly notional: string;
+  readonly averagePrice: string | null;
+  /** Worst price that any part of it can have. */
+  readonly worstPrice: string | null;
+  readonly slippagePercent: string | null;
+  /** The company's fee on what is expected to be executed at once. */
+  readonly fee: string;
+  readonly feeCurrency: string;
+  /** What would be set aside; null when the order would not be placed. */
+  readonly hold: { readonly currency: string; readonly amount: string } | null;
+}
+
+/**
+ * Routes an order by the present books as `createOrder` does, and writes nothing: books move, so what is executed can differ.
+ * @throws {ApiError} those of `createOrder`, except those about agreed limits and the client order id
+ */
+export async function previewOrder(
+  context: Context,
+  { desk, catalogue }: OrderParts,
+  choice: WalletChoice,
+  input: OrderInput,
+): Promise<OrderPreview> {
+  const wallet = await requireWallet(context, choice);
+  requireActive(wallet);
+  const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
+  const fee = feesOf({ desk, wallet, market });
+  const request = readOrder(input, market, { fee, now: context.clock.now() });
+  const planned = planOrder(desk, request, market, wallet.synthetic);
+  await requireMeans(context, { desk, wallet, market, request, planned });
+  const { result } = planned;
+  const { priceDecimals } = market;
+  const [baseDecimals, quoteDecimals] = [desk.decimals(market.base), fee.decimals];
+  if (result.kind === 'REFUSED')
+    return {
+      ending: endingOf(result, request),
+      amount: formatAmount('0', baseDecimals),
+      notional: formatAmount('0', quoteDecimals),
+      averagePrice: null,
+      worstPrice: null,
+      slippagePercent: null,
+      fee: formatAmount('0', quoteDecimals),
+      feeCurrency: market.quote,
+      hold: null,
+    };
+  const { amount, notional } = result.expected;
+  const held = heldFor({ desk, wallet, market, request }, result);
+  return {
+    ending: undefined,
+    amount: formatAmount(amount, baseDecimals),
+    notional: formatAmount(notional, quoteDecimals),
+    averagePrice: averagePriceOf({ filledAmount: amount, exactValue: notional, priceDecimals }) ?? null,
+    worstPrice: formatAmount(worstPriceOf(request, result), priceDecimals),
+    slippagePercent: result.slippagePercent?.toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed() ?? null,
+    fee: notional.times(wallet.terms.takerFee).dividedBy(100).toFixed(quoteDecimals, Decimal.ROUND_DOWN),
+    feeCurrency: market.quote,
+    hold: { currency: held.currency, amount: formatAmount(held.amount, desk.decimals(held.currency)) },
+  };
+}
+
+/** Returns the limit of the order, or the worst price that a part of it can have in any round. */
+function worstPriceOf({ price }: RequestedOrder, { worstPrice }: RoutePlan): Decimal {
+  return price ?? worstPrice;
+}
