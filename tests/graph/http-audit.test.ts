@@ -20,7 +20,7 @@ describe('the audit of GraphQL over HTTP', () => {
   });
   afterAll(() => app.close());
 
-  // As a client that is no browser sends it: see "CSRF" in gateway/README.md.
+  // As a client that is no browser sends it: see docs/contract/common.md §10.1.
   const fetchFn: typeof fetch = (_url, init) => {
     const sent = typeof _url === 'string' ? _url.replace('http://audited.invalid', url.of) : _url;
     return fetch(sent, {
