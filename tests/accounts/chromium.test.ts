@@ -62,9 +62,11 @@ suite(chromium === undefined ? 'Chromium: skipped, install chromium to run it' :
     expect(await run(`return ask('POST', '/web/session', ${credentials})`)).toMatchObject({ status: 204 });
     expect(await run('return document.cookie')).toBe('');
     expect(await run(`return graphql('{ me { email } }')`)).toEqual({ data: { me: { email } } });
-    const { cookies } = (await page.call('Network.getCookies', { urls: [url] })) as { cookies: object[] };
+    const { cookies } = (await page.call('Network.getCookies', { urls: [url] })) as {
+      cookies: { readonly name: string }[];
+    };
     const guarded = { path: '/', secure: true, httpOnly: true, sameSite: 'Strict', domain: 'localhost' };
-    expect(cookies).toMatchObject([
+    expect(cookies.toSorted((one, other) => one.name.localeCompare(other.name))).toMatchObject([
       { name: '__Host-lastro', ...guarded },
       { name: '__Host-lastro-device', ...guarded },
     ]);
