@@ -42,7 +42,8 @@ test('the first calls of the README work on another port, and print what it show
   const platform = await openTestPlatform({ DEMO: 'true' });
   try {
     const calls = read('README.md').split('## First calls')[1]?.split('## You are')[0] ?? '';
-    const blocks = [...calls.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+    const fenced = [...calls.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
+    const blocks = fenced.filter(([, language]) => language === 'sh').map(([, , block = '']) => block);
     // The operator's command writes to a database that this test's environment does not name.
     const script = blocks.filter((block) => !block.includes('npm run'));
     const { PATH, HOME } = process.env;
@@ -52,7 +53,7 @@ test('the first calls of the README work on another port, and print what it show
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (part: string) => (output += part));
     await once(child, 'close');
-    const shown = [...calls.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+    const shown = fenced.filter(([, language]) => language === '').map(([, , block = '']) => block);
     const fields = (text: string) => [...text.matchAll(/"(\w+)":/g)].map(([, name]) => name);
     const printed = new Set(fields(output));
     // The subscription is not among them.
