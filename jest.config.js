@@ -38,8 +38,9 @@ export default {
       '/tests/(start|hostile|operations|deploy|clients)/',
       '/tests/web/(browser|editors|operator-host|developer-entry|panel)',
       '/tests/accounts/chromium',
-      '/tests/credit-assignment/(originators|permits)',
-      '/tests/trading/(access-operators|operators-cli|rest-bot)',
+      // Asks the whole graph as of each of many moments.
+      '/tests/graph/past-moments',
+      '/tests/trading/(operators-cli|rest-bot)',
     ],
   },
   // Tests wait for processes and clocks a part of their time: three keep two processors busy. More make single requests wait too long.
