@@ -1,140 +1,54 @@
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { collectDefaultMetrics } from 'prom-client';
+import { z } from 'zod';
+import { NotReady } from '../gateway/edge/readiness.js';
+import type { Callers } from '../gateway/edge/route-policy.js';
+import { createServer } from '../gateway/edge/server.js';
 import { backlog } from '../gateway/edge/transport.js';
 import { localDataSource } from '../gateway/graph/data-source.js';
 import { subgraphPlugin } from '../gateway/remote-subgraphs/plugin.js';
 import { remoteDataSources } from '../gateway/remote-subgraphs/remote-data-sources.js';
+import type { BrowserSessions } from '../shared/browser-session.js';
 import type { Config } from '../shared/config.js';
+import { openDataFolder } from '../shared/data-folder.js';
+import { lackingMigrations } from '../shared/database/migrate.js';
 import type { Logger } from '../shared/log.js';
 import type { NoteRequest } from '../shared/logged-request.js';
-import { registerMetrics } from '../shared/metrics.js';
-import { portalOverHttp, type VerifyPortalUser } from '../subgraphs/accounts/accounts/portal.js';
-import { createAuthenticator, type Authenticator } from '../subgraphs/accounts/authenticate.js';
-import { openAccountsPool } from '../subgraphs/accounts/pool.js';
-import { droppedRequests, openRequestLog } from '../subgraphs/accounts/request-log/request-log.js';
-import { openSigningOriginators } from '../subgraphs/credit-assignment/originators/signing-originators.js';
-import { openTraders } from '../subgraphs/trading/access/traders.js';
-import { measureInfrastructure, startBackground } from './background.js';
-import { callersOf } from './callers.js';
-import { closeAll } from './close-all.js';
-import { readSupergraph } from './supergraph.js';
-import { openTransports, type TransportsOptions } from './transports.js';
-import { openInfrastructure, type Infrastructure, type InfrastructureOptions } from './infrastructure.js';
-import { openDomains, type DomainsOptions, type Domains } from './subgraphs.js';
-import type { BrowserSessions } from '../shared/browser-session.js';
 import { createMailQueue } from '../shared/mail/mail.js';
+import { registerMetrics } from '../shared/metrics.js';
+import { createRelay } from '../shared/outbox/relay.js';
 import { houseLinks } from '../subgraphs/accounts/accounts/account.mails.js';
 import { createLoginGuard } from '../subgraphs/accounts/accounts/login-guard.js';
+import { portalOverHttp, type VerifyPortalUser } from '../subgraphs/accounts/accounts/portal.js';
+import { createAuthenticator, type Authenticator } from '../subgraphs/accounts/authenticate.js';
 import { createBrowserSessions } from '../subgraphs/accounts/browser-sessions/browser-sessions.js';
 import { createDevices } from '../subgraphs/accounts/browser-sessions/devices.js';
-import { sitesOf } from '../subgraphs/accounts/second-factors/relying-party.js';
-import { requireCredential } from '../subgraphs/trading/access/tokens.acts.js';
-import { collectDefaultMetrics } from 'prom-client';
-import type { Callers } from '../gateway/edge/route-policy.js';
-import { NotReady } from '../gateway/edge/readiness.js';
-import { createServer } from '../gateway/edge/server.js';
-import { lackingMigrations } from '../shared/database/migrate.js';
-import { createErrorPage } from '../web/public/error-page.js';
-import { migrations } from './migrations.js';
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { openDataFolder } from '../shared/data-folder.js';
-import { createRelay } from '../shared/outbox/relay.js';
 import { createDemo } from '../subgraphs/accounts/demo/demo.js';
 import { findConfirmed } from '../subgraphs/accounts/developer-keys/developer-key.store.js';
+import { openAccountsPool } from '../subgraphs/accounts/pool.js';
+import { droppedRequests, openRequestLog } from '../subgraphs/accounts/request-log/request-log.js';
+import { sitesOf } from '../subgraphs/accounts/second-factors/relying-party.js';
 import type { DemoOriginator } from '../subgraphs/credit-assignment/demo/demo-originator.js';
 import { loadCreditDemo } from '../subgraphs/credit-assignment/demo/demo.js';
+import { openSigningOriginators } from '../subgraphs/credit-assignment/originators/signing-originators.js';
 import { loadDemo } from '../subgraphs/issuances/demo/demo.js';
 import { loadDemoContracts } from '../subgraphs/tokenization/chain/demo-contracts.js';
 import { loadTokenizationDemo } from '../subgraphs/tokenization/demo/demo.js';
 import { openDemoCompany } from '../subgraphs/trading/access/demo-company.js';
-
-/**
- * Fills an empty database with the demo data and writes the demo's credentials. Each part skips what already exists and completes
- * what is incomplete, so that the next start finishes one that was interrupted.
- */
-async function openDemo(
-  { config, context, keyRing, log }: Infrastructure,
-  { all, trading: domain }: Domains,
-): Promise<void> {
-  const begun = performance.now();
-  const credentials = await createDemo(context, keyRing);
-  if (credentials === undefined) return;
-  const loaded = [await loadDemo(context), await loadTokenizationDemo(context)];
-  await loadDemoContracts(context);
-  const file = join(config.dataDir, 'demo-credentials.json');
-  const accountId = await findConfirmed(context, credentials.account.email);
-  if (accountId === undefined) throw new Error('The account of the demo does not exist');
-  const originator = await loadCreditDemo(context, {
-    accountId,
-    known: await readOriginator(file),
-    relay: () => createRelay(context, { consumers: all.flatMap(({ consumers = [] }) => consumers) }).drain(),
-  });
-  const trading = await openDemoCompany(context, keyRing, { accountId, fund: domain.fundWallet });
-  await domain.loadDemo(context, trading.apiKey);
-  openDataFolder(config.dataDir);
-  await writeFile(`${file}.new`, `${JSON.stringify({ ...credentials, originator, trading }, null, 2)}\n`, {
-    mode: 0o600,
-  });
-  await chmod(`${file}.new`, 0o600);
-  await rename(`${file}.new`, file);
-  if (loaded.includes(true)) log.info({ ms: Math.round(performance.now() - begun) }, 'The demo data was loaded');
-}
-
-const originatorForm = z.object({ originator: z.object({ clientId: z.string(), privateKeyPem: z.string() }) });
-
-/** Reads the originator that an earlier start created; its key is stored nowhere else. */
-async function readOriginator(file: string): Promise<DemoOriginator | undefined> {
-  try {
-    return originatorForm.safeParse(JSON.parse(await readFile(file, 'utf8'))).data?.originator;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Callers of a role whose interfaces identify no callers of their own. */
-export const nobody: Callers = {
-  authenticate: () => Promise.resolve(undefined),
-  findClient: () => Promise.resolve(undefined),
-  touch: () => undefined,
-  noteRefusal: () => undefined,
-};
-
-/** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
-export function openApp(infrastructure: Infrastructure, callers: Callers, noteRequest?: NoteRequest): FastifyInstance {
-  const { config, clock, log, context, keyRing, registry, limiter, dataSource, writingError, bus, replicas, tracer } =
-    infrastructure;
-  collectDefaultMetrics({ register: registry });
-  return createServer({
-    config,
-    parts: {
-      clock,
-      log,
-      manager: context.manager,
-      published: replicas?.published,
-      bus,
-      audit: infrastructure.audit,
-      tracer,
-    },
-    keyRing,
-    callers,
-    limiter,
-    registry,
-    noteRequest,
-    errorPage: createErrorPage(config),
-    checks: {
-      database: async () => {
-        const error = await writingError();
-        if (error !== undefined) throw new NotReady(error);
-      },
-      migrations: async () => {
-        const lacking = await lackingMigrations(dataSource, migrations);
-        if (lacking.length > 0) throw new Error(`${lacking.join(', ')} not applied`);
-      },
-    },
-  });
-}
+import { requireCredential } from '../subgraphs/trading/access/tokens.acts.js';
+import { openTraders } from '../subgraphs/trading/access/traders.js';
+import { createErrorPage } from '../web/public/error-page.js';
+import { measureInfrastructure, startBackground } from './background.js';
+import { callersOf } from './callers.js';
+import { closeAll } from './close-all.js';
+import { openInfrastructure, type Infrastructure, type InfrastructureOptions } from './infrastructure.js';
+import { migrations } from './migrations.js';
+import { openDomains, type DomainsOptions, type Domains } from './subgraphs.js';
+import { readSupergraph } from './supergraph.js';
+import { openTransports, type TransportsOptions } from './transports.js';
 
 /** The running program, or the part of it that `ROLE` names. */
 export interface Platform {
@@ -312,5 +226,91 @@ export function openBrowserSessions(
     forgetSessions: authenticator.forgetSessions,
     authenticateOperator: (apiKey, origin) => authenticator.authenticate({ apiKey }, origin),
     proveTrader: requireCredential,
+  });
+}
+
+/**
+ * Fills an empty database with the demo data and writes the demo's credentials. Each part skips what already exists and completes
+ * what is incomplete, so that the next start finishes one that was interrupted.
+ */
+async function openDemo(
+  { config, context, keyRing, log }: Infrastructure,
+  { all, trading: domain }: Domains,
+): Promise<void> {
+  const begun = performance.now();
+  const credentials = await createDemo(context, keyRing);
+  if (credentials === undefined) return;
+  const loaded = [await loadDemo(context), await loadTokenizationDemo(context)];
+  await loadDemoContracts(context);
+  const file = join(config.dataDir, 'demo-credentials.json');
+  const accountId = await findConfirmed(context, credentials.account.email);
+  if (accountId === undefined) throw new Error('The account of the demo does not exist');
+  const originator = await loadCreditDemo(context, {
+    accountId,
+    known: await readOriginator(file),
+    relay: () => createRelay(context, { consumers: all.flatMap(({ consumers = [] }) => consumers) }).drain(),
+  });
+  const trading = await openDemoCompany(context, keyRing, { accountId, fund: domain.fundWallet });
+  await domain.loadDemo(context, trading.apiKey);
+  openDataFolder(config.dataDir);
+  await writeFile(`${file}.new`, `${JSON.stringify({ ...credentials, originator, trading }, null, 2)}\n`, {
+    mode: 0o600,
+  });
+  await chmod(`${file}.new`, 0o600);
+  await rename(`${file}.new`, file);
+  if (loaded.includes(true)) log.info({ ms: Math.round(performance.now() - begun) }, 'The demo data was loaded');
+}
+
+const originatorForm = z.object({ originator: z.object({ clientId: z.string(), privateKeyPem: z.string() }) });
+
+/** Reads the originator that an earlier start created; its key is stored nowhere else. */
+async function readOriginator(file: string): Promise<DemoOriginator | undefined> {
+  try {
+    return originatorForm.safeParse(JSON.parse(await readFile(file, 'utf8'))).data?.originator;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Callers of a role whose interfaces identify no callers of their own. */
+export const nobody: Callers = {
+  authenticate: () => Promise.resolve(undefined),
+  findClient: () => Promise.resolve(undefined),
+  touch: () => undefined,
+  noteRefusal: () => undefined,
+};
+
+/** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
+export function openApp(infrastructure: Infrastructure, callers: Callers, noteRequest?: NoteRequest): FastifyInstance {
+  const { config, clock, log, context, keyRing, registry, limiter, dataSource, writingError, bus, replicas, tracer } =
+    infrastructure;
+  collectDefaultMetrics({ register: registry });
+  return createServer({
+    config,
+    parts: {
+      clock,
+      log,
+      manager: context.manager,
+      published: replicas?.published,
+      bus,
+      audit: infrastructure.audit,
+      tracer,
+    },
+    keyRing,
+    callers,
+    limiter,
+    registry,
+    noteRequest,
+    errorPage: createErrorPage(config),
+    checks: {
+      database: async () => {
+        const error = await writingError();
+        if (error !== undefined) throw new NotReady(error);
+      },
+      migrations: async () => {
+        const lacking = await lackingMigrations(dataSource, migrations);
+        if (lacking.length > 0) throw new Error(`${lacking.join(', ')} not applied`);
+      },
+    },
   });
 }

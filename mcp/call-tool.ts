@@ -1,19 +1,19 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Graph } from '../gateway/graph/graph.js';
+import type { Prepared } from '../gateway/graph/operation.js';
 import type { Context } from '../shared/context.js';
 import { ApiError, errorKinds, type ErrorDetail, maxDetails } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';
 import { messageOf } from '../shared/thrown.js';
-import type { Graph } from '../gateway/graph/graph.js';
-import type { Prepared } from '../gateway/graph/operation.js';
 import { readArguments, variablesFor } from './argument-forms.js';
+import type { ObjectSchema } from './json-schema.js';
 import { withNextCursors } from './next-cursor.js';
-import type { Tool } from './tool.js';
 import { internalRefusal, refusalOf, toolError, type Refusal } from './tool-error.js';
+import type { Tool } from './tool.js';
 import { unknownHints } from './unknown-values.js';
 import { inToolNames } from './variable-names.js';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import type { ObjectSchema } from './json-schema.js';
 
 /** Returns every error in a tool's arguments; empty when they are valid. */
 type CheckArguments = (given: unknown) => ErrorDetail[];

@@ -1,81 +1,5 @@
 import { isRecord } from '../shared/is-record.js';
 
-/** Headings of the fields of resources in words. A field that is not listed is named by the words of its name. */
-const labels: Readonly<Record<string, string>> = {
-  acimaDe90Dias: 'Acima de 90 dias',
-  aging: 'Atraso',
-  amortizacaoProgramada: 'Amortização programada',
-  carteira: 'Carteira',
-  chips: 'Características',
-  codigoIF: 'Código IF',
-  concentracao: 'Concentração',
-  covenants: 'Covenants',
-  cpr: 'CPR',
-  cpr12Meses: 'CPR de 12 meses',
-  d1: 'D-1',
-  d2: 'D-2',
-  dataBase: 'Data-base',
-  dataChanged: 'Dados alterados depois',
-  dataEmissao: 'Data de emissão',
-  dataPu: 'Data do PU',
-  dataVencimento: 'Data de vencimento',
-  diasAte: 'Até (dias)',
-  diasDe: 'De (dias)',
-  generatedAt: 'Gerado em',
-  hhi: 'HHI',
-  href: 'Página',
-  id: 'Identificador',
-  inadimplencia: 'Inadimplência',
-  indexadorPercentual: 'Percentual do indexador',
-  indice: 'Índice',
-  isin: 'ISIN',
-  kpis: 'Indicadores',
-  label: 'Indicador',
-  ltv: 'LTV',
-  maiores: 'Maiores devedores',
-  mes: 'Mês',
-  month: 'Mês',
-  name: 'Nome',
-  numEmissao: 'Emissão',
-  numero: 'Número',
-  otIntegrado: 'PU do agente fiduciário',
-  participacao: 'Participação',
-  position: 'Posição',
-  prazoMedioDias: 'Prazo médio (dias)',
-  precificacao: 'Precificação',
-  prePagamento: 'Pré-pagamento',
-  prePago: 'Pré-pago',
-  provisao: 'Provisão',
-  pu: 'PU',
-  quotasSubscritas: 'Quotas subscritas',
-  remuneracao: 'Remuneração',
-  saldoMezanino: 'Saldo mezanino',
-  saldoSemGarantia: 'Saldo sem garantia',
-  saldoSenior: 'Saldo sênior',
-  saldoUnico: 'Saldo de série única',
-  serie: 'Série',
-  series: 'Séries',
-  situacao: 'Situação',
-  smm: 'SMM',
-  sub: 'Resumo',
-  subordinacao: 'Subordinação',
-  taxaMedia: 'Taxa média',
-  ticketMedio: 'Ticket médio',
-  valorGarantias: 'Valor das garantias',
-  valorNominalUnitario: 'Valor nominal unitário',
-  value: 'Valor',
-  variacao: 'Variação',
-  versao: 'Versão',
-};
-
-/** Returns the heading of a field: `dataEmissao` becomes `Data de emissão`, and `saldoVencido`, which is not listed, `Saldo vencido`. */
-function labelOf(field: string): string {
-  const known = Object.hasOwn(labels, field) ? labels[field] : undefined;
-  if (known !== undefined) return known;
-  const words = field.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 type Row = Readonly<Record<string, unknown>>;
 
 /**
@@ -164,4 +88,80 @@ function cell(value: unknown): string {
 /** The text of another cannot end a cell, a line or a list of this document. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029]+/g, ' ').replace(/[\\|<]/g, String.raw`\$&`);
+}
+
+/** Headings of the fields of resources in words. A field that is not listed is named by the words of its name. */
+const labels: Readonly<Record<string, string>> = {
+  acimaDe90Dias: 'Acima de 90 dias',
+  aging: 'Atraso',
+  amortizacaoProgramada: 'Amortização programada',
+  carteira: 'Carteira',
+  chips: 'Características',
+  codigoIF: 'Código IF',
+  concentracao: 'Concentração',
+  covenants: 'Covenants',
+  cpr: 'CPR',
+  cpr12Meses: 'CPR de 12 meses',
+  d1: 'D-1',
+  d2: 'D-2',
+  dataBase: 'Data-base',
+  dataChanged: 'Dados alterados depois',
+  dataEmissao: 'Data de emissão',
+  dataPu: 'Data do PU',
+  dataVencimento: 'Data de vencimento',
+  diasAte: 'Até (dias)',
+  diasDe: 'De (dias)',
+  generatedAt: 'Gerado em',
+  hhi: 'HHI',
+  href: 'Página',
+  id: 'Identificador',
+  inadimplencia: 'Inadimplência',
+  indexadorPercentual: 'Percentual do indexador',
+  indice: 'Índice',
+  isin: 'ISIN',
+  kpis: 'Indicadores',
+  label: 'Indicador',
+  ltv: 'LTV',
+  maiores: 'Maiores devedores',
+  mes: 'Mês',
+  month: 'Mês',
+  name: 'Nome',
+  numEmissao: 'Emissão',
+  numero: 'Número',
+  otIntegrado: 'PU do agente fiduciário',
+  participacao: 'Participação',
+  position: 'Posição',
+  prazoMedioDias: 'Prazo médio (dias)',
+  precificacao: 'Precificação',
+  prePagamento: 'Pré-pagamento',
+  prePago: 'Pré-pago',
+  provisao: 'Provisão',
+  pu: 'PU',
+  quotasSubscritas: 'Quotas subscritas',
+  remuneracao: 'Remuneração',
+  saldoMezanino: 'Saldo mezanino',
+  saldoSemGarantia: 'Saldo sem garantia',
+  saldoSenior: 'Saldo sênior',
+  saldoUnico: 'Saldo de série única',
+  serie: 'Série',
+  series: 'Séries',
+  situacao: 'Situação',
+  smm: 'SMM',
+  sub: 'Resumo',
+  subordinacao: 'Subordinação',
+  taxaMedia: 'Taxa média',
+  ticketMedio: 'Ticket médio',
+  valorGarantias: 'Valor das garantias',
+  valorNominalUnitario: 'Valor nominal unitário',
+  value: 'Valor',
+  variacao: 'Variação',
+  versao: 'Versão',
+};
+
+/** Returns the heading of a field: `dataEmissao` becomes `Data de emissão`, and `saldoVencido`, which is not listed, `Saldo vencido`. */
+function labelOf(field: string): string {
+  const known = Object.hasOwn(labels, field) ? labels[field] : undefined;
+  if (known !== undefined) return known;
+  const words = field.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -19,15 +19,6 @@ import { listResources, readResource } from './resource-reader.js';
 import { resourceType } from './resources.js';
 import type { RequestTools } from './toolbox.js';
 
-/** Instructions that an agent reads when it connects: which tools take and return what. Checked by `tests/mcp/resources.test.ts`. */
-const instructions = [
-  'Lastro: securitization operations in Brazil, their tokenized series, credits and markets. All tools only read. Which can be called depends on the credential; the others return an error that names the required one.',
-  'Tickers are of four kinds, and a tool takes one of them. Operation (CRI-AURORA): listar_operacoes lists them; ticker of obter_operacao, listar_meses_relatorio, obter_relatorio_mensal and obter_estoque, tickers of comparar_operacoes, listar_alertas and listar_proximos_pagamentos; the slug of the operation is accepted too. Series of an operation (CRIAURORA1): only in results; texto of listar_operacoes finds its operation. Estate (PAT-AURORA): listar_patrimonios; patrimonio of listar_series; patrimonioId of other tools is its id. Tokenized series (AURORA-TK1): listar_series; ticker of obter_serie, obter_cronograma and obter_historico_pu. Tickers are accepted in any case.',
-  'Values: listar_operacoes, obter_operacao, obter_relatorio_mensal and obter_estoque return Brazilian display text ("R$ 1.234,56", "31/12/2026", "3,50%"); beside it fields ending in Raw, and numeros of obter_relatorio_mensal, have decimals as text ("1234.56") and ISO dates. All other tools return decimals as text and ISO dates; there remuneration and status labels of operations are the only display text. Amounts are BRL, rates and shares percent. Compute with the decimals only.',
-  'Lists: send nextCursor of a result as cursor, with the same filters, until it is null; limite is the size of a page. A large part of a result has pages of its own: send its nextCursor as the argument that the tool names. total or count covers all pages: do not read all pages to count or to add up, sums are in listar_alertas, listar_proximos_pagamentos, resumo_ativos, obter_relatorio_mensal and stats of listar_operacoes. Values of an enum and symbols of markets are accepted in any case. Where some of several tickers do not exist, a second text of the result names them.',
-  'With an API key: all tools but those for wallets. Credit and settlement batches are those of the originator of the key. With the access token of a trading credential whose only scope is read: listar_mercados, obter_preco_mercado, obter_historico_precos and the tools for wallets (listar_perfis, obter_saldos, obter_extrato, listar_ordens, obter_ordem, obter_execucao_ordem).',
-].join('\n');
-
 /** The interface version (docs/contract/common.md §1.2). */
 const identity = { name: 'lastro', title: 'Lastro', version: '1.0.0' };
 
@@ -132,3 +123,12 @@ function asTransportReads(version: string | undefined): Request {
   if (version !== undefined) headers.set('mcp-protocol-version', version);
   return new Request('http://localhost/v1/emissoes/mcp', { method: 'POST', headers });
 }
+
+/** Instructions that an agent reads when it connects: which tools take and return what. Checked by `tests/mcp/resources.test.ts`. */
+const instructions = [
+  'Lastro: securitization operations in Brazil, their tokenized series, credits and markets. All tools only read. Which can be called depends on the credential; the others return an error that names the required one.',
+  'Tickers are of four kinds, and a tool takes one of them. Operation (CRI-AURORA): listar_operacoes lists them; ticker of obter_operacao, listar_meses_relatorio, obter_relatorio_mensal and obter_estoque, tickers of comparar_operacoes, listar_alertas and listar_proximos_pagamentos; the slug of the operation is accepted too. Series of an operation (CRIAURORA1): only in results; texto of listar_operacoes finds its operation. Estate (PAT-AURORA): listar_patrimonios; patrimonio of listar_series; patrimonioId of other tools is its id. Tokenized series (AURORA-TK1): listar_series; ticker of obter_serie, obter_cronograma and obter_historico_pu. Tickers are accepted in any case.',
+  'Values: listar_operacoes, obter_operacao, obter_relatorio_mensal and obter_estoque return Brazilian display text ("R$ 1.234,56", "31/12/2026", "3,50%"); beside it fields ending in Raw, and numeros of obter_relatorio_mensal, have decimals as text ("1234.56") and ISO dates. All other tools return decimals as text and ISO dates; there remuneration and status labels of operations are the only display text. Amounts are BRL, rates and shares percent. Compute with the decimals only.',
+  'Lists: send nextCursor of a result as cursor, with the same filters, until it is null; limite is the size of a page. A large part of a result has pages of its own: send its nextCursor as the argument that the tool names. total or count covers all pages: do not read all pages to count or to add up, sums are in listar_alertas, listar_proximos_pagamentos, resumo_ativos, obter_relatorio_mensal and stats of listar_operacoes. Values of an enum and symbols of markets are accepted in any case. Where some of several tickers do not exist, a second text of the result names them.',
+  'With an API key: all tools but those for wallets. Credit and settlement batches are those of the originator of the key. With the access token of a trading credential whose only scope is read: listar_mercados, obter_preco_mercado, obter_historico_precos and the tools for wallets (listar_perfis, obter_saldos, obter_extrato, listar_ordens, obter_ordem, obter_execucao_ordem).',
+].join('\n');

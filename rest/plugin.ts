@@ -1,25 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode } from 'graphql';
 import { prefersCsv } from '../gateway/edge/accept.js';
 import { payForResponse } from '../gateway/edge/charge.js';
 import { sendReading, varyBy } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
+import { identifyAgain } from '../gateway/edge/identify.js';
+import { networkOf } from '../gateway/edge/network.js';
 import { hasTag, sharedCaching, tagOf } from '../gateway/edge/public-response.js';
+import { bucketOf } from '../gateway/edge/route-policy.js';
 import { isText, textProfileOf } from '../gateway/edge/text-body.js';
+import { gravest } from '../gateway/graph-error.js';
 import type { Graph } from '../gateway/graph/graph.js';
 import type { Context, Principal } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
 import { ApiError } from '../shared/errors.js';
+import { isSeparator, type Separator } from '../shared/format/csv-line.js';
 import { isRecord } from '../shared/is-record.js';
 import { demand } from '../shared/subgraph/access.js';
 import { once } from '../shared/subgraph/idempotency.js';
 import { failure } from '../shared/subgraph/mask.js';
+import { requestCheck, type CheckRequest, type Sent } from './check-request.js';
+import { csvFiles, type OpenCsvFile, type ReadPage } from './csv-files.js';
 import type { DocumentedEvent } from './openapi/callbacks.js';
 import { openApi } from './openapi/document.js';
-import { requestCheck, type CheckRequest, type Sent } from './check-request.js';
-import { isSeparator, type Separator } from '../shared/format/csv-line.js';
-import { csvFiles, type OpenCsvFile, type ReadPage } from './csv-files.js';
-import { gravest } from '../gateway/graph-error.js';
 import { loadOperations, type OperationTexts } from './operations.js';
 import { swaggerPages } from './reference.js';
 import {
@@ -36,85 +40,6 @@ import {
 } from './route.js';
 import { routes as table } from './routes.js';
 import { sofaRoutes, type RestResponse, type RunRoute } from './sofa.js';
-import { setTimeout as delay } from 'node:timers/promises';
-import { identifyAgain } from '../gateway/edge/identify.js';
-import { networkOf } from '../gateway/edge/network.js';
-import { bucketOf } from '../gateway/edge/route-policy.js';
-
-/** Maximum number of whole batches that are read for one caller at once, and of further ones that wait for their turn. */
-const maxReading = 2;
-const maxWaiting = 32;
-const retryAfterSeconds = 5;
-
-/** Runs a read in its turn among those of a caller. @throws {ApiError} TOO_MANY_REQUESTS when too many wait already */
-type ReadInTurn = <T>(ownerId: string, read: () => Promise<T>) => Promise<T>;
-
-interface Reads {
-  reading: number;
-  readonly waiting: (() => void)[];
-}
-
-/** Returns the function that runs reads of much data: two at a time for each caller, so that nobody's reads hold up those of all others. */
-function longReads(): ReadInTurn {
-  const callers = new Map<string, Reads>();
-  return async (ownerId, read) => {
-    const reads = callers.get(ownerId) ?? { reading: 0, waiting: [] };
-    callers.set(ownerId, reads);
-    if (reads.reading < maxReading) reads.reading += 1;
-    else await turn(reads);
-    try {
-      return await read();
-    } finally {
-      const next = reads.waiting.shift();
-      // The place goes on to the next one.
-      if (next !== undefined) next();
-      else if ((reads.reading -= 1) === 0) callers.delete(ownerId);
-    }
-  };
-}
-
-function turn({ waiting }: Reads): Promise<void> {
-  if (waiting.length >= maxWaiting) {
-    const message = `Too Many Requests: at most ${maxReading} whole batches are read at once, and ${maxWaiting} wait; wait ${retryAfterSeconds} seconds`;
-    throw new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
-  }
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-  });
-}
-
-/** Share of a window's points that files leave to the other requests of their caller. */
-const shareOfOthers = 0.5;
-
-/**
- * Returns the function that reads the further pages of a file as if each were a request of its own: it costs points, its caller is identified
- * again, and it takes a place among the requests in flight. Where the points do not suffice it waits for the next window.
- * @param demand refuses a caller who may not, or no longer, read the list
- */
-function pageReader(request: FastifyRequest, demand: (principal: Principal) => void): ReadPage {
-  const { admission } = request.server.edgeMaker;
-  return async (read, signal) => {
-    await pay(request, signal);
-    demand(await identifyAgain(request));
-    const leave = await admission.place(networkOf(request.ip));
-    try {
-      return await read();
-    } finally {
-      leave();
-    }
-  };
-}
-
-/** Spends a point of the request's own bucket, as soon as one is available beyond the share left to other requests. */
-async function pay({ edge, ip, server }: FastifyRequest, signal: AbortSignal): Promise<void> {
-  const { limiter, rateLimits } = server.edgeMaker;
-  const bucket = bucketOf(edge.rules.bucket, rateLimits, edge.principal, ip);
-  for (;;) {
-    const { remaining, waitSeconds } = await limiter.take(bucket, 0);
-    if (remaining > bucket.limit * shareOfOthers && (await limiter.take(bucket)).allowed) return;
-    await delay(waitSeconds * 1_000, undefined, { signal });
-  }
-}
 
 export interface RestOptions {
   readonly graph: Graph;
@@ -318,5 +243,80 @@ function decoded(text: string): string | undefined {
     return decodeURIComponent(text);
   } catch {
     return undefined;
+  }
+}
+
+/** Maximum number of whole batches that are read for one caller at once, and of further ones that wait for their turn. */
+const maxReading = 2;
+const maxWaiting = 32;
+const retryAfterSeconds = 5;
+
+/** Runs a read in its turn among those of a caller. @throws {ApiError} TOO_MANY_REQUESTS when too many wait already */
+type ReadInTurn = <T>(ownerId: string, read: () => Promise<T>) => Promise<T>;
+
+interface Reads {
+  reading: number;
+  readonly waiting: (() => void)[];
+}
+
+/** Returns the function that runs reads of much data: two at a time for each caller, so that nobody's reads hold up those of all others. */
+function longReads(): ReadInTurn {
+  const callers = new Map<string, Reads>();
+  return async (ownerId, read) => {
+    const reads = callers.get(ownerId) ?? { reading: 0, waiting: [] };
+    callers.set(ownerId, reads);
+    if (reads.reading < maxReading) reads.reading += 1;
+    else await turn(reads);
+    try {
+      return await read();
+    } finally {
+      const next = reads.waiting.shift();
+      // The place goes on to the next one.
+      if (next !== undefined) next();
+      else if ((reads.reading -= 1) === 0) callers.delete(ownerId);
+    }
+  };
+}
+
+function turn({ waiting }: Reads): Promise<void> {
+  if (waiting.length >= maxWaiting) {
+    const message = `Too Many Requests: at most ${maxReading} whole batches are read at once, and ${maxWaiting} wait; wait ${retryAfterSeconds} seconds`;
+    throw new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
+  }
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+  });
+}
+
+/** Share of a window's points that files leave to the other requests of their caller. */
+const shareOfOthers = 0.5;
+
+/**
+ * Returns the function that reads the further pages of a file as if each were a request of its own: it costs points, its caller is identified
+ * again, and it takes a place among the requests in flight. Where the points do not suffice it waits for the next window.
+ * @param demand refuses a caller who may not, or no longer, read the list
+ */
+function pageReader(request: FastifyRequest, demand: (principal: Principal) => void): ReadPage {
+  const { admission } = request.server.edgeMaker;
+  return async (read, signal) => {
+    await pay(request, signal);
+    demand(await identifyAgain(request));
+    const leave = await admission.place(networkOf(request.ip));
+    try {
+      return await read();
+    } finally {
+      leave();
+    }
+  };
+}
+
+/** Spends a point of the request's own bucket, as soon as one is available beyond the share left to other requests. */
+async function pay({ edge, ip, server }: FastifyRequest, signal: AbortSignal): Promise<void> {
+  const { limiter, rateLimits } = server.edgeMaker;
+  const bucket = bucketOf(edge.rules.bucket, rateLimits, edge.principal, ip);
+  for (;;) {
+    const { remaining, waitSeconds } = await limiter.take(bucket, 0);
+    if (remaining > bucket.limit * shareOfOthers && (await limiter.take(bucket)).allowed) return;
+    await delay(waitSeconds * 1_000, undefined, { signal });
   }
 }

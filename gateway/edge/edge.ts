@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../../shared/clock.js';
 import type { Config } from '../../shared/config.js';
+import { ApiError } from '../../shared/errors.js';
+import { singleFlight } from '../../shared/single-flight.js';
 import { recordAccess } from './access-log.js';
 import type { Admission } from './admission.js';
 import { readBodies } from './body.js';
@@ -17,113 +21,16 @@ import type { Limiter } from './limiter.js';
 import { type Trust, trustOf } from './network.js';
 import type { EdgeOptions } from './options.js';
 import { collectPaths } from './paths.js';
+import { createReadiness, type ReadyChecks } from './readiness.js';
 import { createRefusalDelay } from './refusal-delay.js';
 import { createRequestSpans } from './request-span.js';
 import { isSigned, type Callers, type EdgeRules } from './route-policy.js';
+import { proveClaim, readClaim } from './signature.js';
 import { createSites, isElsewhere, type Sites } from './sites.js';
 import { stateOf, type EdgeState } from './state.js';
 import { isSecure } from './transport.js';
 import { turnAway, unmetRequirement } from './turn-away.js';
 import { createUnsent, type HoldUnsent } from './unsent.js';
-import { proveClaim, readClaim } from './signature.js';
-import type { Registry } from 'prom-client';
-import type { Clock } from '../../shared/clock.js';
-import { ApiError } from '../../shared/errors.js';
-import { singleFlight } from '../../shared/single-flight.js';
-import { createReadiness, type ReadyChecks } from './readiness.js';
-
-const rules: EdgeRules = { credential: 'none', bucket: 'unmetered', plainHttp: true };
-
-export interface ProbeParts {
-  readonly checks: ReadyChecks;
-  readonly clock: Clock;
-  readonly registry: Registry;
-  /** The networks that may read the metrics; undefined is everyone. For anyone else the path does not exist. */
-  readonly metricsAllow: readonly string[] | undefined;
-  /** Proxies whose forwarding headers are trusted. */
-  readonly trusted: Trust;
-  isDraining(): boolean;
-}
-
-/** Registers the probes. `/healthz`: the process is alive. `/readyz`: it can serve; 503 lists the failing checks. `/metrics`: Prometheus text. */
-function probes(app: FastifyInstance, parts: ProbeParts): void {
-  const { registry } = parts;
-  const readiness = createReadiness(parts.checks);
-  // Some metrics query the database.
-  const measure = singleFlight(() => registry.metrics());
-  app.get('/healthz', { config: { edge: rules } }, () => ({ status: 'ok' }));
-  app.get('/readyz', { config: { edge: rules } }, async () => {
-    if (parts.isDraining()) throw new ApiError('UNAVAILABLE', { message: 'The instance is shutting down' });
-    const details = await readiness();
-    if (details.length > 0) throw new ApiError('UNAVAILABLE', { details });
-    return { status: 'ready' };
-  });
-  app.get('/metrics', { config: { edge: { ...rules, ...onlyTo(parts) } } }, async (_request, reply) =>
-    reply.header('content-type', registry.contentType).send(await measure()),
-  );
-}
-
-/** Limits the metrics to networks. An untrusted proxy hides the caller behind its own address, so requests that it forwards are always refused. */
-function onlyTo({ metricsAllow, trusted }: Pick<ProbeParts, 'metricsAllow' | 'trusted'>): Pick<EdgeRules, 'visibleTo'> {
-  if (metricsAllow === undefined) return {};
-  const allowed = trustOf(metricsAllow);
-  return {
-    visibleTo: ({ ip, headers, socket }) => {
-      const passedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-      return allowed(ip) && (!passedOn || trusted(socket.remoteAddress ?? ''));
-    },
-  };
-}
-
-/** Maximum number of query parameters that one response repeats, and of characters of each. */
-const maxNames = 20;
-const maxCharacters = 60;
-/** Marks an omission: after the beginning of a name, or in place of all further names. */
-const andMore = '...';
-
-/**
- * Lists the query parameters that the route does not read in `X-Ignored-Parameters`: they have no effect, and a caller who sent
- * one by mistake can see it. Without such a parameter the header is absent.
- */
-function tellIgnored({ query }: FastifyRequest, reply: FastifyReply, known: ReadonlySet<string>): void {
-  const ignored = ignoredNames(query, known);
-  if (ignored.length > 0) reply.header('x-ignored-parameters', listOf(ignored));
-}
-
-/** Returns the unknown names of a query; no more of them than it takes to see that there are too many. */
-function ignoredNames(query: unknown, known: ReadonlySet<string>): string[] {
-  const names: string[] = [];
-  if (typeof query !== 'object' || query === null) return names;
-  for (const name in query) {
-    if (name === '' || known.has(name) || isListOf(name, known)) continue;
-    names.push(name);
-    if (names.length > maxNames) break;
-  }
-  return names;
-}
-
-/** Whether a name writes a known parameter as a list (`page[]`): that is refused, not ignored. */
-function isListOf(name: string, known: ReadonlySet<string>): boolean {
-  const at = name.indexOf('[');
-  return at !== -1 && known.has(name.slice(0, at));
-}
-
-/** Returns the value of the header. Percent-encoding leaves letters, digits and `-_.!~*'()`: nothing that could end a name or the header. */
-function listOf(names: readonly string[]): string {
-  const named = names.slice(0, maxNames).map(encoded);
-  return [...named, ...(names.length > maxNames ? [andMore] : [])].join(', ');
-}
-
-function encoded(name: string): string {
-  let text = '';
-  for (const character of name) {
-    // Half of a surrogate pair is no character and has no encoding.
-    const part = /\p{Surrogate}/u.test(character) ? '%EF%BF%BD' : encodeURIComponent(character);
-    if (text.length + part.length > maxCharacters) return `${text}${andMore}`;
-    text += part;
-  }
-  return text;
-}
 
 /** Parts of the server that the edge needs. */
 export interface EdgeServer {
@@ -268,4 +175,97 @@ async function checkSignedHead(request: FastifyRequest, reply: FastifyReply): Pr
 function proveUnparsed({ edge }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   if (edge.prove === undefined) done();
   else edge.prove().then(() => done(), done);
+}
+
+const rules: EdgeRules = { credential: 'none', bucket: 'unmetered', plainHttp: true };
+
+export interface ProbeParts {
+  readonly checks: ReadyChecks;
+  readonly clock: Clock;
+  readonly registry: Registry;
+  /** The networks that may read the metrics; undefined is everyone. For anyone else the path does not exist. */
+  readonly metricsAllow: readonly string[] | undefined;
+  /** Proxies whose forwarding headers are trusted. */
+  readonly trusted: Trust;
+  isDraining(): boolean;
+}
+
+/** Registers the probes. `/healthz`: the process is alive. `/readyz`: it can serve; 503 lists the failing checks. `/metrics`: Prometheus text. */
+function probes(app: FastifyInstance, parts: ProbeParts): void {
+  const { registry } = parts;
+  const readiness = createReadiness(parts.checks);
+  // Some metrics query the database.
+  const measure = singleFlight(() => registry.metrics());
+  app.get('/healthz', { config: { edge: rules } }, () => ({ status: 'ok' }));
+  app.get('/readyz', { config: { edge: rules } }, async () => {
+    if (parts.isDraining()) throw new ApiError('UNAVAILABLE', { message: 'The instance is shutting down' });
+    const details = await readiness();
+    if (details.length > 0) throw new ApiError('UNAVAILABLE', { details });
+    return { status: 'ready' };
+  });
+  app.get('/metrics', { config: { edge: { ...rules, ...onlyTo(parts) } } }, async (_request, reply) =>
+    reply.header('content-type', registry.contentType).send(await measure()),
+  );
+}
+
+/** Limits the metrics to networks. An untrusted proxy hides the caller behind its own address, so requests that it forwards are always refused. */
+function onlyTo({ metricsAllow, trusted }: Pick<ProbeParts, 'metricsAllow' | 'trusted'>): Pick<EdgeRules, 'visibleTo'> {
+  if (metricsAllow === undefined) return {};
+  const allowed = trustOf(metricsAllow);
+  return {
+    visibleTo: ({ ip, headers, socket }) => {
+      const passedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+      return allowed(ip) && (!passedOn || trusted(socket.remoteAddress ?? ''));
+    },
+  };
+}
+
+/** Maximum number of query parameters that one response repeats, and of characters of each. */
+const maxNames = 20;
+const maxCharacters = 60;
+/** Marks an omission: after the beginning of a name, or in place of all further names. */
+const andMore = '...';
+
+/**
+ * Lists the query parameters that the route does not read in `X-Ignored-Parameters`: they have no effect, and a caller who sent
+ * one by mistake can see it. Without such a parameter the header is absent.
+ */
+function tellIgnored({ query }: FastifyRequest, reply: FastifyReply, known: ReadonlySet<string>): void {
+  const ignored = ignoredNames(query, known);
+  if (ignored.length > 0) reply.header('x-ignored-parameters', listOf(ignored));
+}
+
+/** Returns the unknown names of a query; no more of them than it takes to see that there are too many. */
+function ignoredNames(query: unknown, known: ReadonlySet<string>): string[] {
+  const names: string[] = [];
+  if (typeof query !== 'object' || query === null) return names;
+  for (const name in query) {
+    if (name === '' || known.has(name) || isListOf(name, known)) continue;
+    names.push(name);
+    if (names.length > maxNames) break;
+  }
+  return names;
+}
+
+/** Whether a name writes a known parameter as a list (`page[]`): that is refused, not ignored. */
+function isListOf(name: string, known: ReadonlySet<string>): boolean {
+  const at = name.indexOf('[');
+  return at !== -1 && known.has(name.slice(0, at));
+}
+
+/** Returns the value of the header. Percent-encoding leaves letters, digits and `-_.!~*'()`: nothing that could end a name or the header. */
+function listOf(names: readonly string[]): string {
+  const named = names.slice(0, maxNames).map(encoded);
+  return [...named, ...(names.length > maxNames ? [andMore] : [])].join(', ');
+}
+
+function encoded(name: string): string {
+  let text = '';
+  for (const character of name) {
+    // Half of a surrogate pair is no character and has no encoding.
+    const part = /\p{Surrogate}/u.test(character) ? '%EF%BF%BD' : encodeURIComponent(character);
+    if (text.length + part.length > maxCharacters) return `${text}${andMore}`;
+    text += part;
+  }
+  return text;
 }

@@ -20,10 +20,13 @@ import {
   type SelectionNode,
   type ValidationContext,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
+import { rootNames } from '../../shared/subgraph/root-names.js';
+import { sharedRunRule } from '../../shared/subgraph/shared-run.js';
 import { type Variables, coerceInTurns } from '../../shared/subgraph/variables.js';
 import { countedRun } from '../live/metrics.js';
 import { createAccelerator, type AcceleratorOptions } from './accelerator/accelerator.js';
@@ -33,93 +36,11 @@ import type { SubgraphDataSources } from './data-source.js';
 import { invalidDocument, maxDocumentErrors, parseDocument } from './document-errors.js';
 import { jointExecutor } from './joint-executor.js';
 import { digestOf } from './known-documents.js';
+import type { Path } from './merge-errors.js';
 import type { OperationExecutor, Prepared, Sharing } from './operation.js';
 import { runRecorded } from './recorded-run.js';
 import { mapResults } from './streams.js';
 import { loadSupergraph } from './supergraph.js';
-import { sharedRunRule } from '../../shared/subgraph/shared-run.js';
-import { LRUCache } from 'lru-cache';
-import { rootNames } from '../../shared/subgraph/root-names.js';
-import type { Path } from './merge-errors.js';
-
-/**
- * Validates that a subscription has one field at its root, and that nothing there depends on a condition, fragments included (GraphQL of September 2025,
- * §5.2.4.1). GraphQL's own rule only counts, and throws where the condition is a variable.
- */
-function unconditionalSubscription(context: ValidationContext): ASTVisitor {
-  const own = SingleFieldSubscriptionsRule(context);
-  const counts = 'OperationDefinition' in own ? own.OperationDefinition : undefined;
-  const conditionsIn = ({ selections }: SelectionSetNode, within: ReadonlySet<string>): DirectiveNode[] =>
-    selections.flatMap((node) => [
-      ...(node.directives ?? []).filter(({ name }) => name.value === 'skip' || name.value === 'include'),
-      ...conditionsBelow(node, within),
-    ]);
-  const conditionsBelow = (node: SelectionNode, within: ReadonlySet<string>): DirectiveNode[] => {
-    if (node.kind === Kind.FIELD) return [];
-    if (node.kind === Kind.INLINE_FRAGMENT) return conditionsIn(node.selectionSet, within);
-    const name = node.name.value;
-    const fragment = within.has(name) ? undefined : context.getFragment(name);
-    return fragment == null ? [] : conditionsIn(fragment.selectionSet, new Set([...within, name]));
-  };
-  return {
-    OperationDefinition: (node, ...place) => {
-      const isSubscription = node.operation === OperationTypeNode.SUBSCRIPTION;
-      const conditions = new Set(isSubscription ? conditionsIn(node.selectionSet, new Set()) : []);
-      for (const directive of conditions) {
-        const message = `@${directive.name.value} must not stand at the root of a subscription`;
-        context.reportError(new GraphQLError(message, { nodes: directive }));
-      }
-      if (conditions.size === 0 && typeof counts === 'function') counts(node, ...place);
-    },
-  };
-}
-
-/** The rules that a document has to keep. */
-const documentRules = specifiedRules.map((rule) =>
-  rule === SingleFieldSubscriptionsRule ? unconditionalSubscription : rule,
-);
-
-/**
- * Executes a query that selects nothing but the schema, on the schema that callers see; undefined for any other operation. Apollo Gateway's library
- * does not know the newest fields of introspection.
- */
-function introspectionExecutor(
-  { document, operation }: Prepared,
-  apiSchema: GraphQLSchema,
-): OperationExecutor | undefined {
-  if (operation.operation !== OperationTypeNode.QUERY) return undefined;
-  const names = rootNames(document);
-  if (!names.some(isMeta) || !names.every((name) => isMeta(name) || name === '__typename')) return undefined;
-  const introspect = reader(apiSchema, document);
-  const run = async (given: Variables): Promise<GraphResult> => ({
-    data: introspect(await coerceInTurns(apiSchema, operation, given)),
-  });
-  return { run, subscribe: run };
-}
-
-const isMeta = (name: string) => name === '__schema' || name === '__type';
-
-type Data = NonNullable<GraphResult['data']> | null;
-
-/** The last results for each schema. One has megabytes, and is read again by every tool that is opened. */
-const results = new WeakMap<GraphQLSchema, LRUCache<string, { readonly data: Data }>>();
-const maxResults = 4;
-
-/** Returns the function that reads what a document selects of the schema. */
-function reader(schema: GraphQLSchema, document: DocumentNode): (variables: Variables) => Data {
-  const known = results.get(schema) ?? new LRUCache({ max: maxResults });
-  results.set(schema, known);
-  const text = print(document);
-  return (variableValues) => {
-    const key = JSON.stringify([text, variableValues]);
-    const kept = known.get(key);
-    if (kept !== undefined) return kept.data;
-    const { data, errors } = executeSync({ schema, document, rootValue: {}, variableValues });
-    if (errors !== undefined) throw new Error('The introspection of the schema failed', { cause: errors[0] });
-    known.set(key, { data: data ?? null });
-    return data ?? null;
-  };
-}
 
 export interface PrepareOptions {
   readonly operationName?: string | undefined;
@@ -327,4 +248,83 @@ function fieldsIn(
 
 function responseKey({ alias, name }: FieldNode): string {
   return alias?.value ?? name.value;
+}
+
+/**
+ * Validates that a subscription has one field at its root, and that nothing there depends on a condition, fragments included (GraphQL of September 2025,
+ * §5.2.4.1). GraphQL's own rule only counts, and throws where the condition is a variable.
+ */
+function unconditionalSubscription(context: ValidationContext): ASTVisitor {
+  const own = SingleFieldSubscriptionsRule(context);
+  const counts = 'OperationDefinition' in own ? own.OperationDefinition : undefined;
+  const conditionsIn = ({ selections }: SelectionSetNode, within: ReadonlySet<string>): DirectiveNode[] =>
+    selections.flatMap((node) => [
+      ...(node.directives ?? []).filter(({ name }) => name.value === 'skip' || name.value === 'include'),
+      ...conditionsBelow(node, within),
+    ]);
+  const conditionsBelow = (node: SelectionNode, within: ReadonlySet<string>): DirectiveNode[] => {
+    if (node.kind === Kind.FIELD) return [];
+    if (node.kind === Kind.INLINE_FRAGMENT) return conditionsIn(node.selectionSet, within);
+    const name = node.name.value;
+    const fragment = within.has(name) ? undefined : context.getFragment(name);
+    return fragment == null ? [] : conditionsIn(fragment.selectionSet, new Set([...within, name]));
+  };
+  return {
+    OperationDefinition: (node, ...place) => {
+      const isSubscription = node.operation === OperationTypeNode.SUBSCRIPTION;
+      const conditions = new Set(isSubscription ? conditionsIn(node.selectionSet, new Set()) : []);
+      for (const directive of conditions) {
+        const message = `@${directive.name.value} must not stand at the root of a subscription`;
+        context.reportError(new GraphQLError(message, { nodes: directive }));
+      }
+      if (conditions.size === 0 && typeof counts === 'function') counts(node, ...place);
+    },
+  };
+}
+
+/** The rules that a document has to keep. */
+const documentRules = specifiedRules.map((rule) =>
+  rule === SingleFieldSubscriptionsRule ? unconditionalSubscription : rule,
+);
+
+/**
+ * Executes a query that selects nothing but the schema, on the schema that callers see; undefined for any other operation. Apollo Gateway's library
+ * does not know the newest fields of introspection.
+ */
+function introspectionExecutor(
+  { document, operation }: Prepared,
+  apiSchema: GraphQLSchema,
+): OperationExecutor | undefined {
+  if (operation.operation !== OperationTypeNode.QUERY) return undefined;
+  const names = rootNames(document);
+  if (!names.some(isMeta) || !names.every((name) => isMeta(name) || name === '__typename')) return undefined;
+  const introspect = reader(apiSchema, document);
+  const run = async (given: Variables): Promise<GraphResult> => ({
+    data: introspect(await coerceInTurns(apiSchema, operation, given)),
+  });
+  return { run, subscribe: run };
+}
+
+const isMeta = (name: string) => name === '__schema' || name === '__type';
+
+type Data = NonNullable<GraphResult['data']> | null;
+
+/** The last results for each schema. One has megabytes, and is read again by every tool that is opened. */
+const results = new WeakMap<GraphQLSchema, LRUCache<string, { readonly data: Data }>>();
+const maxResults = 4;
+
+/** Returns the function that reads what a document selects of the schema. */
+function reader(schema: GraphQLSchema, document: DocumentNode): (variables: Variables) => Data {
+  const known = results.get(schema) ?? new LRUCache({ max: maxResults });
+  results.set(schema, known);
+  const text = print(document);
+  return (variableValues) => {
+    const key = JSON.stringify([text, variableValues]);
+    const kept = known.get(key);
+    if (kept !== undefined) return kept.data;
+    const { data, errors } = executeSync({ schema, document, rootValue: {}, variableValues });
+    if (errors !== undefined) throw new Error('The introspection of the schema failed', { cause: errors[0] });
+    known.set(key, { data: data ?? null });
+    return data ?? null;
+  };
 }

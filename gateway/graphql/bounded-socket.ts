@@ -2,21 +2,6 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Reader, SendBudget } from './send-budget.js';
 
-const held = new Set<Duplex>();
-
-/** Combines all writes to a connection in this turn of the event loop into one system call. */
-function writeTogether(connection: Duplex): void {
-  if (held.has(connection)) return;
-  if (held.size === 0) setImmediate(release);
-  held.add(connection);
-  connection.cork();
-}
-
-function release(): void {
-  for (const connection of held) connection.uncork();
-  held.clear();
-}
-
 /** Close codes of every transport over WebSocket. */
 export const closeCodes = {
   /** The peer reads more slowly than messages are queued for it. */
@@ -254,4 +239,19 @@ function respondToPings(socket: WebSocket): (data: Buffer) => void {
     if (answering) next = own;
     else answer(own);
   };
+}
+
+const held = new Set<Duplex>();
+
+/** Combines all writes to a connection in this turn of the event loop into one system call. */
+function writeTogether(connection: Duplex): void {
+  if (held.has(connection)) return;
+  if (held.size === 0) setImmediate(release);
+  held.add(connection);
+  connection.cork();
+}
+
+function release(): void {
+  for (const connection of held) connection.uncork();
+  held.clear();
 }

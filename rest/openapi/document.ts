@@ -1,5 +1,10 @@
+import { print } from 'graphql';
+import { cookieName } from '../../gateway/edge/browser-cookie.js';
 import type { JsonSchema, Dialect } from '../../gateway/json-schema/json-schema.js';
+import type { SelectedValue } from '../../gateway/json-schema/marked-places.js';
+import { outputSchemas } from '../../gateway/json-schema/output-schema.js';
 import { separators } from '../../shared/format/csv-line.js';
+import type { Operations } from '../operations.js';
 import {
   hasBody,
   isPublished,
@@ -11,7 +16,8 @@ import {
   type Route,
   type TextBody,
 } from '../route.js';
-import type { Operations } from '../operations.js';
+import { agentPaths, agentSchemas } from './agents.js';
+import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from './callbacks.js';
 import {
   envelopeSchema,
   errorResponse,
@@ -22,56 +28,10 @@ import {
   responses,
   securitySchemes,
 } from './components.js';
-import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from './callbacks.js';
 import { errorsOf, textType } from './error-statuses.js';
 import { notEmpty, publishedInput } from './inputs.js';
-import { agentPaths, agentSchemas } from './agents.js';
 import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
-import { cookieName } from '../../gateway/edge/browser-cookie.js';
-import { print } from 'graphql';
-import { outputSchemas } from '../../gateway/json-schema/output-schema.js';
-import type { SelectedValue } from '../../gateway/json-schema/marked-places.js';
-
-const credentials = {
-  none: '',
-  session: 'Authorization: Bearer $ACCESS_TOKEN',
-  apiKey: 'X-API-Key: $API_KEY',
-  developerKey: 'X-API-Key: $DEVELOPER_KEY',
-  trader: 'Authorization: Bearer $TRADING_TOKEN',
-} as const;
-
-/** Returns the path and query of a route's example. */
-export function exampleTarget({ path, example }: Route): string {
-  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(example.path?.[name] ?? name));
-  const query = new URLSearchParams(example.query).toString();
-  return query === '' ? filled : `${filled}?${query}`;
-}
-
-/** Returns the command that uses the signing shell client of `examples/`. */
-function signedCommand(route: Route): string {
-  const { method, example } = route;
-  const client = `sh examples/signed-client/client.sh ${method} '${exampleTarget(route)}'`;
-  return example.body === undefined ? client : `printf '%s' ${quoted(example.body)} |\n  ${client} -`;
-}
-
-function quoted(body: object): string {
-  return `'${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** Returns a route's example as a shell command. */
-function curlOf(route: Route): string {
-  const { method, example, credential, byProgram } = route;
-  if (credential === 'signature') return signedCommand(route);
-  const lines = [`curl "$LASTRO_URL${exampleTarget(route)}"`];
-  if (method !== 'GET') lines.push(`-X ${method}`);
-  if (byProgram !== undefined) lines.push(`-H "Cookie: ${cookieName}=$COOKIE"`, '-H "Origin: $LASTRO_URL"');
-  else if (credentials[credential] !== '') lines.push(`-H "${credentials[credential]}"`);
-  if (example.body !== undefined) {
-    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(example.body)}`);
-  }
-  return lines.join(' \\\n  ');
-}
 
 /**
  * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and its operations.
@@ -329,4 +289,44 @@ function overRest(description: string): string {
   return description
     .replace(/ Errors: 400 [^.]*\.$/, '')
     .replace(/; null ([^;]*) \(omitted over REST\)/, '; absent $1');
+}
+
+const credentials = {
+  none: '',
+  session: 'Authorization: Bearer $ACCESS_TOKEN',
+  apiKey: 'X-API-Key: $API_KEY',
+  developerKey: 'X-API-Key: $DEVELOPER_KEY',
+  trader: 'Authorization: Bearer $TRADING_TOKEN',
+} as const;
+
+/** Returns the path and query of a route's example. */
+export function exampleTarget({ path, example }: Route): string {
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(example.path?.[name] ?? name));
+  const query = new URLSearchParams(example.query).toString();
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+/** Returns the command that uses the signing shell client of `examples/`. */
+function signedCommand(route: Route): string {
+  const { method, example } = route;
+  const client = `sh examples/signed-client/client.sh ${method} '${exampleTarget(route)}'`;
+  return example.body === undefined ? client : `printf '%s' ${quoted(example.body)} |\n  ${client} -`;
+}
+
+function quoted(body: object): string {
+  return `'${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Returns a route's example as a shell command. */
+function curlOf(route: Route): string {
+  const { method, example, credential, byProgram } = route;
+  if (credential === 'signature') return signedCommand(route);
+  const lines = [`curl "$LASTRO_URL${exampleTarget(route)}"`];
+  if (method !== 'GET') lines.push(`-X ${method}`);
+  if (byProgram !== undefined) lines.push(`-H "Cookie: ${cookieName}=$COOKIE"`, '-H "Origin: $LASTRO_URL"');
+  else if (credentials[credential] !== '') lines.push(`-H "${credentials[credential]}"`);
+  if (example.body !== undefined) {
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(example.body)}`);
+  }
+  return lines.join(' \\\n  ');
 }

@@ -12,101 +12,12 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { Extensions } from 'type-graphql';
-import type { Context } from '../context.js';
-import { DateTimeScalar } from '../subgraph/scalars.js';
-import { refuse } from '../errors.js';
 import type { DataSource } from 'typeorm';
+import type { Context } from '../context.js';
 import { Manager } from '../database/manager.js';
+import { refuse } from '../errors.js';
+import { DateTimeScalar } from '../subgraph/scalars.js';
 import { createRewriter, type TablesAsOf } from './rewrite.js';
-
-type Rewriter = ReturnType<typeof createRewriter>;
-
-const rewriters = new WeakMap<DataSource, Promise<Rewriter>>();
-
-/**
- * Creates a manager that reads the database as of a moment, through the same stores as usual: every versioned table is replaced by the function that
- * returns its rows at that moment. It rejects everything but reads. Each statement takes a connection from the pool and returns it; inside a transaction
- * it uses that transaction's.
- */
-function managerAt(manager: Manager, moment: Date): Manager {
-  const { dataSource } = manager;
-  // It holds no connection: its own `query` is replaced below, and nothing else of it is used.
-  const runner = dataSource.createQueryRunner();
-  const query = async (sql: string, parameters: unknown[] = [], structured = false): Promise<unknown> => {
-    const rewritten = (await rewriterOf(manager))({ sql, parameters }, moment);
-    const result = await manager.statement(rewritten.sql, rewritten.parameters);
-    return structured ? result : result.records;
-  };
-  const refuse = () => Promise.reject(new Error('A past state is read-only and has no transactions'));
-  Object.assign(runner, { query, startTransaction: refuse, stream: refuse });
-  return new Manager(dataSource, runner);
-}
-
-/** Returns the rewriter of a database, made once; a failure is not remembered. */
-function rewriterOf(manager: Manager): Promise<Rewriter> {
-  const { dataSource } = manager;
-  const known = rewriters.get(dataSource);
-  if (known !== undefined) return known;
-  const made = readTables(manager).then(createRewriter);
-  rewriters.set(dataSource, made);
-  made.catch(() => rewriters.delete(dataSource));
-  return made;
-}
-
-/** Reads the tables `t` with a function `t(timestamptz)` that returns their rows, or `t_as_of(timestamptz)`, which takes precedence. */
-async function readTables(manager: Manager): Promise<TablesAsOf> {
-  const rows = await manager.rows<{ name: string; reader: string }>(
-    `SELECT n.nspname || '.' || c.relname AS name, n.nspname || '.' || p.proname AS reader
-     FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-     JOIN pg_class c ON c.reltype = p.prorettype AND c.relnamespace = n.oid
-     WHERE p.proretset AND p.pronargs = 1 AND p.proargtypes[0] = 'timestamptz'::regtype
-       AND p.proname IN (c.relname, c.relname || '_as_of')
-     ORDER BY p.proname`,
-  );
-  return new Map(rows.map(({ name, reader }) => [name, reader]));
-}
-
-/** The most moments in one request: nothing read for one of them can be reused for another. */
-const mostMoments = 4;
-
-/**
- * The earliest moment that is read. An earlier one is read as this one: nothing was recorded before either, and the days and statuses that are computed for
- * rows from before versions were kept need holidays, which are known from 2000 on.
- */
-const earliest = new Date('2001-01-01T00:00:00Z');
-
-/** The contexts of past moments that a request has created, by moment. */
-const made = new WeakMap<Context, Map<number, Context>>();
-
-/**
- * Returns the context as of a past moment: the database as recorded until then, and a clock fixed at it; as of the earliest one where it is before
- * that. Calls with the same moment in one request return the same context, so that its loaders batch. It must not use caches shared with others.
- * @throws {ApiError} BAD_REQUEST for a moment in the future, and for the fifth moment of a request
- */
-function contextAt(context: Context, wanted: Date): Context {
-  const moment = wanted < earliest ? earliest : wanted;
-  const ofRequest = made.get(context) ?? new Map<number, Context>();
-  made.set(context, ofRequest);
-  const known = ofRequest.get(moment.getTime());
-  if (known !== undefined) return known;
-  if (moment > context.clock.now()) {
-    refuse('BAD_REQUEST', [{ path: 'asOf', message: 'must not be in the future: omit it for the current state' }]);
-  }
-  if (ofRequest.size >= mostMoments) {
-    const message = `is one of more than ${String(mostMoments)} different moments in this request: send the others in separate requests`;
-    refuse('BAD_REQUEST', [{ path: 'asOf', message }]);
-  }
-  const at: Context = {
-    ...context,
-    asOf: moment,
-    present: context,
-    clock: { now: () => new Date(moment) },
-    manager: managerAt(context.manager, moment),
-    loaders: new Map(),
-  };
-  ofRequest.set(moment.getTime(), at);
-  return at;
-}
 
 const argumentText =
   'Returns the published data as it was recorded at this moment, with days and statuses computed as of that moment. Data that is not public now or was voided is left out. Nested fields inherit the moment, except those that another subgraph adds. Omitted: the current state. Each field of the document with this argument costs 100 points more. Errors: 400 for a moment in the future, and for more than 4 different moments in one request';
@@ -235,4 +146,93 @@ function* fieldsOf(schema: GraphQLSchema): Generator<{
     const fields: Readonly<Record<string, GraphQLField<unknown, Context>>> = type.getFields();
     for (const field of Object.values(fields)) yield { type, field };
   }
+}
+
+type Rewriter = ReturnType<typeof createRewriter>;
+
+const rewriters = new WeakMap<DataSource, Promise<Rewriter>>();
+
+/**
+ * Creates a manager that reads the database as of a moment, through the same stores as usual: every versioned table is replaced by the function that
+ * returns its rows at that moment. It rejects everything but reads. Each statement takes a connection from the pool and returns it; inside a transaction
+ * it uses that transaction's.
+ */
+function managerAt(manager: Manager, moment: Date): Manager {
+  const { dataSource } = manager;
+  // It holds no connection: its own `query` is replaced below, and nothing else of it is used.
+  const runner = dataSource.createQueryRunner();
+  const query = async (sql: string, parameters: unknown[] = [], structured = false): Promise<unknown> => {
+    const rewritten = (await rewriterOf(manager))({ sql, parameters }, moment);
+    const result = await manager.statement(rewritten.sql, rewritten.parameters);
+    return structured ? result : result.records;
+  };
+  const refuse = () => Promise.reject(new Error('A past state is read-only and has no transactions'));
+  Object.assign(runner, { query, startTransaction: refuse, stream: refuse });
+  return new Manager(dataSource, runner);
+}
+
+/** Returns the rewriter of a database, made once; a failure is not remembered. */
+function rewriterOf(manager: Manager): Promise<Rewriter> {
+  const { dataSource } = manager;
+  const known = rewriters.get(dataSource);
+  if (known !== undefined) return known;
+  const made = readTables(manager).then(createRewriter);
+  rewriters.set(dataSource, made);
+  made.catch(() => rewriters.delete(dataSource));
+  return made;
+}
+
+/** Reads the tables `t` with a function `t(timestamptz)` that returns their rows, or `t_as_of(timestamptz)`, which takes precedence. */
+async function readTables(manager: Manager): Promise<TablesAsOf> {
+  const rows = await manager.rows<{ name: string; reader: string }>(
+    `SELECT n.nspname || '.' || c.relname AS name, n.nspname || '.' || p.proname AS reader
+     FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+     JOIN pg_class c ON c.reltype = p.prorettype AND c.relnamespace = n.oid
+     WHERE p.proretset AND p.pronargs = 1 AND p.proargtypes[0] = 'timestamptz'::regtype
+       AND p.proname IN (c.relname, c.relname || '_as_of')
+     ORDER BY p.proname`,
+  );
+  return new Map(rows.map(({ name, reader }) => [name, reader]));
+}
+
+/** The most moments in one request: nothing read for one of them can be reused for another. */
+const mostMoments = 4;
+
+/**
+ * The earliest moment that is read. An earlier one is read as this one: nothing was recorded before either, and the days and statuses that are computed for
+ * rows from before versions were kept need holidays, which are known from 2000 on.
+ */
+const earliest = new Date('2001-01-01T00:00:00Z');
+
+/** The contexts of past moments that a request has created, by moment. */
+const made = new WeakMap<Context, Map<number, Context>>();
+
+/**
+ * Returns the context as of a past moment: the database as recorded until then, and a clock fixed at it; as of the earliest one where it is before
+ * that. Calls with the same moment in one request return the same context, so that its loaders batch. It must not use caches shared with others.
+ * @throws {ApiError} BAD_REQUEST for a moment in the future, and for the fifth moment of a request
+ */
+function contextAt(context: Context, wanted: Date): Context {
+  const moment = wanted < earliest ? earliest : wanted;
+  const ofRequest = made.get(context) ?? new Map<number, Context>();
+  made.set(context, ofRequest);
+  const known = ofRequest.get(moment.getTime());
+  if (known !== undefined) return known;
+  if (moment > context.clock.now()) {
+    refuse('BAD_REQUEST', [{ path: 'asOf', message: 'must not be in the future: omit it for the current state' }]);
+  }
+  if (ofRequest.size >= mostMoments) {
+    const message = `is one of more than ${String(mostMoments)} different moments in this request: send the others in separate requests`;
+    refuse('BAD_REQUEST', [{ path: 'asOf', message }]);
+  }
+  const at: Context = {
+    ...context,
+    asOf: moment,
+    present: context,
+    clock: { now: () => new Date(moment) },
+    manager: managerAt(context.manager, moment),
+    loaders: new Map(),
+  };
+  ofRequest.set(moment.getTime(), at);
+  return at;
 }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Metric } from 'prom-client';
 import type { Pool } from 'pg';
+import type DataLoader from 'dataloader';
 import type { PublishedReads, Context } from '../context.js';
+import type { Manager } from '../database/manager.js';
 import { openOwnPool } from '../database/own-pool.js';
 import type { Logger } from '../log.js';
 import { createMarks, type Marks } from './marks.js';
-import { Replica, type ReplicaOptions } from './replica.js';
 import { publishedReads } from './replica-manager.js';
+import { Replica, type ReplicaOptions } from './replica.js';
 import { readWritten } from './replica.store.js';
-import type DataLoader from 'dataloader';
-import type { Manager } from '../database/manager.js';
 
 /** The standbys that a process reads published data from. */
 export interface Replicas {

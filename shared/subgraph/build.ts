@@ -1,5 +1,5 @@
-import 'reflect-metadata';
 import { isAsyncFunction } from 'node:util/types';
+import 'reflect-metadata';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import {
@@ -25,16 +25,16 @@ import { addAsOfArguments, letReadAsOf } from '../as-of/as-of.js';
 import { actNamed, type ActName } from '../audit/acts.js';
 import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { constraintLink, withConstraints } from './constraint.js';
 import { declaredAccess, demand, demandProof, type Declared } from './access.js';
-import { readTextArguments } from './text-args.js';
+import { constraintLink, withConstraints } from './constraint.js';
 import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
 import { withLabels } from './labels.js';
-import { declareCachedQueries } from './response-cache.js';
-import { requireSharedRuns, sharedRunLink } from './shared-run.js';
 import { entityResolvers, type References } from './references.js';
+import { declareCachedQueries } from './response-cache.js';
 import { DateTimeScalar } from './scalars.js';
+import { requireSharedRuns, sharedRunLink } from './shared-run.js';
+import { readTextArguments } from './text-args.js';
 
 type ApolloResolvers = Extract<
   Parameters<typeof buildSubgraphSchema>[0],

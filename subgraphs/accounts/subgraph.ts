@@ -62,12 +62,6 @@ import { accountContactReference } from './accounts/account-contact.reference.js
 import { AccountContact } from './accounts/account.type.js';
 import { operationReference } from './follows/operation.reference.js';
 
-/** What other subgraphs refer to: accounts, which no field of this one returns in that form, and the operations that it adds to. */
-const entities: Pick<SubgraphParts, 'orphanedTypes' | 'references'> = {
-  orphanedTypes: [AccountContact],
-  references: { AccountContact: accountContactReference, Operation: operationReference },
-};
-
 export interface AccountsParts {
   readonly config: Pick<
     Config,
@@ -253,3 +247,9 @@ function jobs({ signingKeys, guard, desk, config, nameOperations, endTokens }: J
     },
   ];
 }
+
+/** What other subgraphs refer to: accounts, which no field of this one returns in that form, and the operations that it adds to. */
+const entities: Pick<SubgraphParts, 'orphanedTypes' | 'references'> = {
+  orphanedTypes: [AccountContact],
+  references: { AccountContact: accountContactReference, Operation: operationReference },
+};

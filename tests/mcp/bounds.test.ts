@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { addCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

@@ -1,13 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
-import { addCredential, changeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import type { Scope } from '../../subgraphs/trading/access/credential.js';
+import { addCredential, changeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import type { ListedProfile } from '../../subgraphs/trading/profiles/profile.store.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

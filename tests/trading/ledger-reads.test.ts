@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../shared/ids.js';
 import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
-import { postHold, releaseHold } from './hold-kit.js';
 import type { Movement } from '../../subgraphs/trading/ledger/read-statement.js';
 import { countQueries } from '../kit/count-queries.js';
+import { postHold, releaseHold } from './hold-kit.js';
 import { available, move, openLedger, venue, type LedgerKit, type Wallet } from './ledger-kit.js';
 
 let kit: LedgerKit;

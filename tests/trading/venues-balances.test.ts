@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../../shared/log.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
+import type { Logger } from '../../shared/log.js';
 import { haltsOf, addHalts } from '../../subgraphs/trading/ledger/journal.store.js';
 import { newFindings, openVenueDifferences } from '../../subgraphs/trading/ledger/metrics.js';
 import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
+import { lookAge } from '../../subgraphs/trading/venues/balances/metrics.js';
 import {
   differencesOf,
   createBalanceWatch,
   type BalanceWatch,
 } from '../../subgraphs/trading/venues/balances/watch-balances.js';
-import { lookAge } from '../../subgraphs/trading/venues/balances/metrics.js';
 import { bookCapital } from '../../subgraphs/trading/venues/capital.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import { operator, quietLog, testKeyRing } from '../kit/context.js';

@@ -9,26 +9,6 @@ import type { AsOf } from './moment.js';
 import { addressOf, type Site } from './page.js';
 import { usualRanges, type PriceRange } from './price-range.js';
 
-/** Size of the frame in which a chart is shown whole, in pixels of CSS. */
-const [width, height] = [600, 420];
-
-/** The markup with which another site shows a chart, to be copied. */
-function EmbedCode({ locale, title, src }: { readonly locale: Locale; readonly title: string; readonly src: string }) {
-  const { price: text } = locale.text;
-  const code = `<iframe src="${attribute(src)}" width="${width}" height="${height}" title="${attribute(title)}" loading="lazy"></iframe>`;
-  return (
-    <details>
-      <summary>{text.embed}</summary>
-      <p className="small">
-        {text.embedHint} <a href={src}>{text.embedAlone}</a>
-      </p>
-      <pre className="code">{code}</pre>
-    </details>
-  );
-}
-
-const attribute = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-
 /** Decimals of a unit price, as the market quotes it. */
 export const priceDecimals = 8;
 
@@ -193,3 +173,23 @@ function changeOf(locale: Locale, first: ChartPoint, last: ChartPoint): string {
   if (before.isZero()) return locale.percent(null);
   return locale.percent(new Decimal(last.value).div(before).minus(1).times(100).toFixed(4), 4);
 }
+
+/** Size of the frame in which a chart is shown whole, in pixels of CSS. */
+const [width, height] = [600, 420];
+
+/** The markup with which another site shows a chart, to be copied. */
+function EmbedCode({ locale, title, src }: { readonly locale: Locale; readonly title: string; readonly src: string }) {
+  const { price: text } = locale.text;
+  const code = `<iframe src="${attribute(src)}" width="${width}" height="${height}" title="${attribute(title)}" loading="lazy"></iframe>`;
+  return (
+    <details>
+      <summary>{text.embed}</summary>
+      <p className="small">
+        {text.embedHint} <a href={src}>{text.embedAlone}</a>
+      </p>
+      <pre className="code">{code}</pre>
+    </details>
+  );
+}
+
+const attribute = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -12,17 +12,6 @@ import { plainNumber } from './number.js';
 import type { Intake } from './source.js';
 import { isDay } from '../model/date-values.js';
 
-const brazilianDay = /^(\d{2})\/(\d{2})\/(\d{4})$/;
-const brazilianMonth = /^(\d{2})\/(\d{4})$/;
-
-/** Converts `31/12/2026` to `2026-12-31`, and `12/2026` to `2026-12`; the day comes before the month. Returns anything else unchanged. */
-export function plainDate(text: string): string {
-  const day = text.replace(brazilianDay, '$3-$2-$1');
-  if (isDay(day)) return day;
-  const month = text.replace(brazilianMonth, '$2-$1');
-  return isDay(`${month}-01`) ? month : text;
-}
-
 /** Reads one CSV file into the intake and reports every error of every line. */
 export async function readCsvFile(
   content: FileContent,
@@ -106,4 +95,15 @@ function decode(cell: string, { encoding }: CsvDialect): string {
 function plainText(text: string, { form }: ValueType, { numbers }: CsvDialect): string {
   if (form === 'number') return numbers === 'brazilian' ? plainNumber(text) : text;
   return form === 'date' || form === 'month' ? plainDate(text) : text;
+}
+
+const brazilianDay = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+const brazilianMonth = /^(\d{2})\/(\d{4})$/;
+
+/** Converts `31/12/2026` to `2026-12-31`, and `12/2026` to `2026-12`; the day comes before the month. Returns anything else unchanged. */
+export function plainDate(text: string): string {
+  const day = text.replace(brazilianDay, '$3-$2-$1');
+  if (isDay(day)) return day;
+  const month = text.replace(brazilianMonth, '$2-$1');
+  return isDay(`${month}-01`) ? month : text;
 }

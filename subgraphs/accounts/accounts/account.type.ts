@@ -3,20 +3,6 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { OwnerType } from './account.js';
 import type { AccountFace } from './account.store.js';
 
-@Directive('@key(fields: "id")')
-@ObjectType({ simpleResolvers: true, description: 'An account to which something belongs, as operators see it.' })
-export class AccountContact {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Its e-mail address; null for operators without the role `administer`, and where the account was deleted.',
-  })
-  email!: string | null;
-}
-
 export const OwnerTypeEnum = describeEnum<OwnerType>(
   'OwnerType',
   'Origin of an account.',
@@ -75,4 +61,18 @@ export class Session {
 /** Converts an account's row to its public fields. */
 export function toSessionUser({ id, email, name, company, ownerType }: AccountFace): Readonly<SessionUser> {
   return { id, email, name, company, ownerType };
+}
+
+@Directive('@key(fields: "id")')
+@ObjectType({ simpleResolvers: true, description: 'An account to which something belongs, as operators see it.' })
+export class AccountContact {
+  @Field(() => ID, { description: 'Id (UUID).' })
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Its e-mail address; null for operators without the role `administer`, and where the account was deleted.',
+  })
+  email!: string | null;
 }

@@ -5,14 +5,6 @@ import { followOperation, unfollowOperation } from './follows.acts.js';
 import { canonicalTicker } from './follow.js';
 import { isFollowed, listFollows } from './follow.store.js';
 
-/** The fields of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
-@Directive('@key(fields: "ticker")')
-@ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
-class Operation {
-  @Field(() => String, { description: 'Ticker, unique without regard to case' })
-  ticker!: string;
-}
-
 const tickerDescription = 'Ticker of the operation, in any case. The slug of its estate is not accepted.';
 
 @Resolver(() => Operation)
@@ -64,4 +56,12 @@ export class FollowResolver {
     if ((kind !== 'SESSION' && kind !== 'API_KEY') || canonical === undefined) return false;
     return isFollowed(context, ownerId, canonical);
   }
+}
+
+/** The fields of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
+@Directive('@key(fields: "ticker")')
+@ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
+class Operation {
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
+  ticker!: string;
 }

@@ -1,10 +1,10 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { disableAccount, enableAccount, endAccountSessions, type ForgetSessions } from './manage-accounts.js';
-import { ManagedAccount, ManagedKey } from './operator.type.js';
 import { findManagedAccounts, managedKeysOf, mostKeysListed } from './managed-key.store.js';
+import { ManagedAccount, ManagedKey } from './operator.type.js';
 
 const idText = 'Id of the account; give either this or `email`.';
 const emailText =

@@ -1,12 +1,18 @@
-import { identifyingText, isName } from '../../../shared/identifying-text.js';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
+import { recordAudit } from '../../../shared/audit/record.js';
 import { sessionIdOf, sessionOwnerOf, type OwnerKind } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
+import type { KeyRing } from '../../../shared/crypto.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { identifyingText, isName } from '../../../shared/identifying-text.js';
 import { newId, isUuid } from '../../../shared/ids.js';
+import { requireReason } from '../../../shared/reason.js';
 import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
+import { lockAccount } from '../accounts/account.store.js';
+import { endSessions } from '../sessions/session.store.js';
 import { addFactor, type ChangeParts, type FactorChange, removeFactor } from './change-factors.js';
 import {
   passkeyAddedMail,
@@ -15,14 +21,6 @@ import {
   totpAddedMail,
   totpRemovedMail,
 } from './factor.mails.js';
-import { verifyRegistration, type CreatedPasskey } from './passkey-ceremonies.js';
-import { insertPasskey, listPasskeys, maxPasskeys, deletePasskey } from './passkey.store.js';
-import type { SiteOf } from './relying-party.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { requireReason } from '../../../shared/reason.js';
-import { lockAccount } from '../accounts/account.store.js';
-import { endSessions } from '../sessions/session.store.js';
 import {
   findOwnerKind,
   lockFactors,
@@ -34,7 +32,9 @@ import {
   startTotp,
 } from './factor.store.js';
 import { notifyFactorOwner, type NoticeParts } from './notify-factor-owner.js';
-import type { KeyRing } from '../../../shared/crypto.js';
+import { verifyRegistration, type CreatedPasskey } from './passkey-ceremonies.js';
+import { insertPasskey, listPasskeys, maxPasskeys, deletePasskey } from './passkey.store.js';
+import type { SiteOf } from './relying-party.js';
 import { sealedTotpSecret } from './sealed-totp-secret.js';
 import { matchTotp, newTotpSecret, totpAddress, totpText } from './totp.js';
 

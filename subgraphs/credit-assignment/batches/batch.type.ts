@@ -9,40 +9,6 @@ import { InputErrorValue } from '../../../shared/subgraph/rule-value.type.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { BatchStatus } from './transitions.js';
 
-export const BatchStatusEnum = describeEnum<BatchStatus>(
-  'BatchStatus',
-  'Status of a batch.',
-  {
-    DRAFT: 'The batch can be changed, submitted and cancelled.',
-    SUBMITTED: 'The batch is about to be processed; until then it can be cancelled.',
-    PROCESSING: 'The batch is being checked and applied.',
-    PROCESSED: 'The whole batch was accepted and applied.',
-    REJECTED: 'The whole batch was rejected.',
-    CANCELLED: 'The originator cancelled the batch.',
-  },
-  {
-    DRAFT: ['Rascunho', 'Draft'],
-    SUBMITTED: ['Enviado', 'Submitted'],
-    PROCESSING: ['Em processamento', 'Processing'],
-    PROCESSED: ['Processado', 'Processed'],
-    REJECTED: ['Rejeitado', 'Rejected'],
-    CANCELLED: ['Cancelado', 'Cancelled'],
-  },
-);
-
-@ObjectType({ simpleResolvers: true, description: 'A rule for which a batch is rejected as a whole.' })
-export class RejectionRule {
-  @Field(() => String, { description: 'Stable code of the rule, such as `CONTRACTS_ASSIGNED`' })
-  rule!: string;
-
-  @Field(() => [InputErrorValue], { description: 'The values that its text names, such as `count` and `total`' })
-  values!: readonly RuleValue[];
-}
-
-/** The page of the lines of a batch: all of them, where a caller asks for as many. */
-@ArgsType()
-export class LinePageArgs extends connectionArgs(linePage) {}
-
 /** Names of a kind of batches in the graph. */
 export interface BatchNames {
   /** The type of a batch: `CreditBatch`. */
@@ -135,3 +101,37 @@ export function batchTypes<Batch extends object>(
   const Connection = connectionType(Batch, { name: type, nodes: batches, order: 'newest first' });
   return { Page, Connection, Error: BatchError, Update };
 }
+
+export const BatchStatusEnum = describeEnum<BatchStatus>(
+  'BatchStatus',
+  'Status of a batch.',
+  {
+    DRAFT: 'The batch can be changed, submitted and cancelled.',
+    SUBMITTED: 'The batch is about to be processed; until then it can be cancelled.',
+    PROCESSING: 'The batch is being checked and applied.',
+    PROCESSED: 'The whole batch was accepted and applied.',
+    REJECTED: 'The whole batch was rejected.',
+    CANCELLED: 'The originator cancelled the batch.',
+  },
+  {
+    DRAFT: ['Rascunho', 'Draft'],
+    SUBMITTED: ['Enviado', 'Submitted'],
+    PROCESSING: ['Em processamento', 'Processing'],
+    PROCESSED: ['Processado', 'Processed'],
+    REJECTED: ['Rejeitado', 'Rejected'],
+    CANCELLED: ['Cancelado', 'Cancelled'],
+  },
+);
+
+@ObjectType({ simpleResolvers: true, description: 'A rule for which a batch is rejected as a whole.' })
+export class RejectionRule {
+  @Field(() => String, { description: 'Stable code of the rule, such as `CONTRACTS_ASSIGNED`' })
+  rule!: string;
+
+  @Field(() => [InputErrorValue], { description: 'The values that its text names, such as `count` and `total`' })
+  values!: readonly RuleValue[];
+}
+
+/** The page of the lines of a batch: all of them, where a caller asks for as many. */
+@ArgsType()
+export class LinePageArgs extends connectionArgs(linePage) {}

@@ -12,18 +12,6 @@ import { asClient } from './as-client.js';
 import { createCreditBatchFromFile, createSettlementBatchFromFile } from '../files/create-from-file.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A batch in DRAFT that was created from a CNAB 444 file.' })
-class CnabBatch {
-  @Field(() => ID, { description: 'Id (UUID) of the credit batch or the settlement batch' })
-  id!: string;
-
-  @Field(() => Int, { description: 'Number of details in the file: contracts or payments' })
-  count!: number;
-
-  @Field(() => DecimalScalar, { description: 'Total face value or total amount paid, in BRL with 2 decimals' })
-  total!: string;
-}
-
 const originatorText = 'Id of the client for which the batch is created';
 
 @Resolver()
@@ -80,4 +68,16 @@ export class Cnab444OperatorResolver {
 /** Records by whom a batch was created, for the audit log and the list of what was done in the client's name. */
 function recordTakenIn(tx: Context, action: ActName, subject: AuditSubject, originatorId: string): Promise<void> {
   return recordAudit(tx, { action, subject, after: { originatorId } });
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A batch in DRAFT that was created from a CNAB 444 file.' })
+class CnabBatch {
+  @Field(() => ID, { description: 'Id (UUID) of the credit batch or the settlement batch' })
+  id!: string;
+
+  @Field(() => Int, { description: 'Number of details in the file: contracts or payments' })
+  count!: number;
+
+  @Field(() => DecimalScalar, { description: 'Total face value or total amount paid, in BRL with 2 decimals' })
+  total!: string;
 }

@@ -1,38 +1,20 @@
-import { requireVisible } from '../../../shared/identifying-text.js';
 import { Arg, Ctx, ID, Mutation, Resolver, Field, InputType } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
+import { requireVisible } from '../../../shared/identifying-text.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { actOnBatch } from '../batches/act-on-batch.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
 import { submitBatch } from '../batches/submit-batch.js';
-import { addContracts, removeContract, replaceContracts } from './credit-batches.acts.js';
 import { identified } from './check-contracts.js';
 import { createCreditBatch } from './create-credit-batch.js';
 import { toCreditBatch, type CreditBatchShape } from './credit-batch.graph.js';
 import { creditBatches } from './credit-batch.kind.js';
 import { CreditBatch } from './credit-batch.type.js';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-
-@InputType({ description: 'A contract to be assigned.' })
-class ContractInput {
-  @Field(() => String, {
-    description:
-      "Identifier of the contract in the originator's system: 1 to 100 characters that can be seen, in the form NFC and without the blanks at its ends; unique in a batch",
-  })
-  externalId!: string;
-
-  @Field(() => String, { description: 'CPF (11 digits) or CNPJ (14 characters) of the debtor, without punctuation' })
-  debtorDocument!: string;
-
-  @Field(() => DecimalScalar, { description: 'Face value, in BRL with at most 2 decimals' })
-  faceValue!: string;
-
-  @Field(() => DateScalar, { description: 'Due date, which must be in the future in São Paulo' })
-  dueDate!: string;
-}
+import { addContracts, removeContract, replaceContracts } from './credit-batches.acts.js';
 
 const idText = 'Id of the batch (UUID)';
 
@@ -137,4 +119,22 @@ export class CreditBatchMutationsResolver {
       ),
     );
   }
+}
+
+@InputType({ description: 'A contract to be assigned.' })
+class ContractInput {
+  @Field(() => String, {
+    description:
+      "Identifier of the contract in the originator's system: 1 to 100 characters that can be seen, in the form NFC and without the blanks at its ends; unique in a batch",
+  })
+  externalId!: string;
+
+  @Field(() => String, { description: 'CPF (11 digits) or CNPJ (14 characters) of the debtor, without punctuation' })
+  debtorDocument!: string;
+
+  @Field(() => DecimalScalar, { description: 'Face value, in BRL with at most 2 decimals' })
+  faceValue!: string;
+
+  @Field(() => DateScalar, { description: 'Due date, which must be in the future in São Paulo' })
+  dueDate!: string;
 }

@@ -25,58 +25,6 @@ import { setCriteria } from '../criteria/change-criteria.js';
 import { permitOriginator } from '../originators/change-permits.js';
 import { permitsOf } from '../originators/permit.store.js';
 
-/** The estate of the demo whose criteria are narrow enough to reject a batch. It is still a DRAFT. */
-const narrowEstate = 'PAT-RECEBIVEIS';
-
-const narrow = { minFaceValue: '500.00', maxFaceValue: '20000.00', maxTermDays: 720, maxDebtorShare: '25' };
-const wide = { minFaceValue: '0.01', maxFaceValue: '99999999.99', maxTermDays: 10_950, maxDebtorShare: null };
-
-/**
- * Gives every active estate without criteria some, and permits the demo's originator all of them but the last, so that a
- * rejection can be tried; also the narrow one. Does nothing once the originator has a permit.
- * @param relay delivers the announced events, among them those of the estates
- */
-async function permitDemoOriginator(
-  context: Context,
-  originatorId: string,
-  relay: () => Promise<unknown>,
-): Promise<void> {
-  const [permits = []] = await permitsOf(context, [originatorId]);
-  if (permits.length > 0) return;
-  await relay();
-  const active = await activeEstates(context);
-  for (const { id } of active) await setWhereNone(context, id, wide);
-  for (const { id } of active.slice(0, -1)) await permitOriginator(context, originatorId, id);
-  const other = await findEstateNamed(context, narrowEstate);
-  if (other === undefined) return;
-  await setWhereNone(context, other.id, narrow);
-  await permitOriginator(context, originatorId, other.id);
-}
-
-async function setWhereNone(context: Context, patrimonyId: string, criteria: EligibilityCriteria): Promise<void> {
-  if ((await findCriteria(context, patrimonyId)) === undefined) await setCriteria(context, patrimonyId, criteria);
-}
-
-const dayMs = 86_400_000;
-
-/**
- * Invents contracts for a batch of the demo: the same name yields the same contracts, except for their days.
- * @param today civil date in São Paulo
- */
-function demoContracts(name: string, count: number, today: string): NewContract[] {
-  const random = createRandom(name);
-  return Array.from({ length: count }, (_, index) => {
-    const debtor = random.chance(30) ? company(random) : person(random);
-    const due = new Date(Date.parse(today) + random.int(30, 540) * dayMs);
-    return {
-      externalId: `${name}-${String(index + 1).padStart(4, '0')}`,
-      debtorDocument: bareDocument(debtor.document),
-      faceValue: `${random.int(600, 24_000)}.${random.digits(2)}`,
-      dueDate: due.toISOString().slice(0, 10),
-    };
-  });
-}
-
 export interface DemoParts {
   /** The demo's account. */
   readonly accountId: string;
@@ -178,4 +126,56 @@ async function claimForLong(client: Context, kind: { readonly table: string }): 
 async function processDue(client: Context, relay: DemoParts['relay']): Promise<void> {
   await createProcessingEngine(client, batchKinds).drain();
   await relay();
+}
+
+/** The estate of the demo whose criteria are narrow enough to reject a batch. It is still a DRAFT. */
+const narrowEstate = 'PAT-RECEBIVEIS';
+
+const narrow = { minFaceValue: '500.00', maxFaceValue: '20000.00', maxTermDays: 720, maxDebtorShare: '25' };
+const wide = { minFaceValue: '0.01', maxFaceValue: '99999999.99', maxTermDays: 10_950, maxDebtorShare: null };
+
+/**
+ * Gives every active estate without criteria some, and permits the demo's originator all of them but the last, so that a
+ * rejection can be tried; also the narrow one. Does nothing once the originator has a permit.
+ * @param relay delivers the announced events, among them those of the estates
+ */
+async function permitDemoOriginator(
+  context: Context,
+  originatorId: string,
+  relay: () => Promise<unknown>,
+): Promise<void> {
+  const [permits = []] = await permitsOf(context, [originatorId]);
+  if (permits.length > 0) return;
+  await relay();
+  const active = await activeEstates(context);
+  for (const { id } of active) await setWhereNone(context, id, wide);
+  for (const { id } of active.slice(0, -1)) await permitOriginator(context, originatorId, id);
+  const other = await findEstateNamed(context, narrowEstate);
+  if (other === undefined) return;
+  await setWhereNone(context, other.id, narrow);
+  await permitOriginator(context, originatorId, other.id);
+}
+
+async function setWhereNone(context: Context, patrimonyId: string, criteria: EligibilityCriteria): Promise<void> {
+  if ((await findCriteria(context, patrimonyId)) === undefined) await setCriteria(context, patrimonyId, criteria);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Invents contracts for a batch of the demo: the same name yields the same contracts, except for their days.
+ * @param today civil date in São Paulo
+ */
+function demoContracts(name: string, count: number, today: string): NewContract[] {
+  const random = createRandom(name);
+  return Array.from({ length: count }, (_, index) => {
+    const debtor = random.chance(30) ? company(random) : person(random);
+    const due = new Date(Date.parse(today) + random.int(30, 540) * dayMs);
+    return {
+      externalId: `${name}-${String(index + 1).padStart(4, '0')}`,
+      debtorDocument: bareDocument(debtor.document),
+      faceValue: `${random.int(600, 24_000)}.${random.digits(2)}`,
+      dueDate: due.toISOString().slice(0, 10),
+    };
+  });
 }

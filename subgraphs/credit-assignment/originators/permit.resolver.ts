@@ -21,19 +21,6 @@ import { permitsOf, type PermitRow } from './permit.store.js';
 import { readScope, visibleOriginators } from './visible-originators.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Permission of an originator to assign credits to an estate.' })
-class OriginatorPermit {
-  @Field(() => Patrimony, { nullable: true, description: 'The estate; null while it is withdrawn.' })
-  patrimony!: Patrimony;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which an operator granted the permit.' })
-  permittedAt!: Date;
-}
-
-function toOriginatorPermit({ patrimonyId, permittedAt }: PermitRow): Readonly<OriginatorPermit> {
-  return { patrimony: { id: patrimonyId }, permittedAt };
-}
-
 const originatorText = 'Id of the client (UUID).';
 const estateText = 'Id of the estate (UUID).';
 
@@ -95,4 +82,17 @@ export class PermitResolver {
   ): Promise<boolean> {
     return withdrawPermit(context, originatorId, patrimonyId);
   }
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Permission of an originator to assign credits to an estate.' })
+class OriginatorPermit {
+  @Field(() => Patrimony, { nullable: true, description: 'The estate; null while it is withdrawn.' })
+  patrimony!: Patrimony;
+
+  @Field(() => DateTimeScalar, { description: 'Time at which an operator granted the permit.' })
+  permittedAt!: Date;
+}
+
+function toOriginatorPermit({ patrimonyId, permittedAt }: PermitRow): Readonly<OriginatorPermit> {
+  return { patrimony: { id: patrimonyId }, permittedAt };
 }

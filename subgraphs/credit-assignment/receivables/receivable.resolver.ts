@@ -1,18 +1,19 @@
-import { requireVisible } from '../../../shared/identifying-text.js';
 import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { requireVisible } from '../../../shared/identifying-text.js';
 import { isUuid } from '../../../shared/ids.js';
 import { connectionPage, documentedNames, type ListPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { readLines } from '../batches/read-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
-import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
 import { readReceivables, readReceivablesNamed, totalReceivables } from './read-receivables.js';
+import { findReceivable, receivablesAt, type ReceivableRow } from './receivable.store.js';
 import {
   queryOf,
   ReceivableFilter,
@@ -23,7 +24,6 @@ import {
   toReceivable,
   type ReceivableShape,
 } from './receivable.type.js';
-import { findReceivable, receivablesAt, type ReceivableRow } from './receivable.store.js';
 
 const externalIdText = "Only contracts with this identifier in the originator's system";
 

@@ -1,9 +1,10 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
 import { Arg, Ctx, ID, Mutation, Resolver, Field, InputType } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
+import { identifyingText } from '../../../shared/identifying-text.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { actOnBatch } from '../batches/act-on-batch.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
@@ -12,31 +13,6 @@ import { createSettlementBatch } from './create-settlement-batch.js';
 import { toSettlementBatch, type SettlementBatchShape } from './settlement-batch.graph.js';
 import { settlementBatches } from './settlement-batch.kind.js';
 import { SettlementBatch } from './settlement-batch.type.js';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-
-@InputType({ description: 'A payment that was received for a receivable.' })
-class SettlementInput {
-  @Field(() => ID, { description: 'Id of the receivable, which is that of the contract in its credit batch' })
-  contractId!: string;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'Amount received, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
-  })
-  settledAmount!: string;
-
-  @Field(() => DateScalar, {
-    description: 'Day on which it was received, in São Paulo: from the day of the assignment to today',
-  })
-  settledDate!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same amount and day, counts only once; with another amount or day, or when the recorded payment was reversed, it is rejected',
-  })
-  paymentReference?: string | null;
-}
 
 const idText = 'Id of the settlement batch (UUID).';
 
@@ -115,4 +91,28 @@ export class SettlementBatchMutationsResolver {
       ),
     );
   }
+}
+
+@InputType({ description: 'A payment that was received for a receivable.' })
+class SettlementInput {
+  @Field(() => ID, { description: 'Id of the receivable, which is that of the contract in its credit batch' })
+  contractId!: string;
+
+  @Field(() => DecimalScalar, {
+    description:
+      'Amount received, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
+  })
+  settledAmount!: string;
+
+  @Field(() => DateScalar, {
+    description: 'Day on which it was received, in São Paulo: from the day of the assignment to today',
+  })
+  settledDate!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same amount and day, counts only once; with another amount or day, or when the recorded payment was reversed, it is rejected',
+  })
+  paymentReference?: string | null;
 }

@@ -6,15 +6,6 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { namedOperations } from '../operations/named-operations.js';
 import { toOperation, Operation } from '../operations/operation.type.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Operations that a caller named, side by side.' })
-class OperationComparison {
-  @Field(() => [Operation], { description: 'The operations in the order of their tickers in the request, each once' })
-  operations!: readonly Operation[];
-
-  @Field(() => [String], { description: 'Those of the requested tickers that no public operation has' })
-  unknownTickers!: readonly string[];
-}
-
 /** Maximum number of operations that are compared. */
 const mostCompared = 10;
 
@@ -37,4 +28,13 @@ export class ComparisonResolver {
     const { operations, unknownTickers } = await namedOperations(context, tickers, mostCompared);
     return { operations: operations.map(toOperation), unknownTickers };
   }
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Operations that a caller named, side by side.' })
+class OperationComparison {
+  @Field(() => [Operation], { description: 'The operations in the order of their tickers in the request, each once' })
+  operations!: readonly Operation[];
+
+  @Field(() => [String], { description: 'Those of the requested tickers that no public operation has' })
+  unknownTickers!: readonly string[];
 }

@@ -1,53 +1,11 @@
-import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import { PublishedLabel } from '../../../shared/subgraph/labels.js';
-import { issueStatusOf, type IssueStatus } from './issue-status.js';
-import type { OperationRow } from './operation.store.js';
-import type { OperationType } from './operation.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-
-export const IssueStatusEnum = describeEnum<IssueStatus>(
-  'IssueStatus',
-  'Status of an operation or of one of its series, according to the label that its operator published.',
-  {
-    STRUCTURING: 'Being set up',
-    OFFERED: 'Offered to investors',
-    ACTIVE: 'In force',
-    DEFAULTED: 'In force, with payments that are not made',
-    ACCELERATED: 'Due before its maturity date, because of a default or another event of the deed',
-    ENDED: 'Ended: repaid, redeemed or matured',
-    CANCELLED: 'Cancelled',
-    OTHER: 'The published label is none of the known ones',
-  },
-  {
-    STRUCTURING: ['Em estruturação', 'Being set up'],
-    OFFERED: ['Em distribuição', 'Offered'],
-    ACTIVE: ['Ativa', 'Active'],
-    DEFAULTED: ['Inadimplente', 'Defaulted'],
-    ACCELERATED: ['Vencida antecipadamente', 'Accelerated'],
-    ENDED: ['Encerrada', 'Ended'],
-    CANCELLED: ['Cancelada', 'Cancelled'],
-    OTHER: ['Outro', 'Other'],
-  },
-);
-
-export const OperationTypeEnum = describeEnum<OperationType>(
-  'OperationType',
-  'Type of the securities that an operation issues.',
-  {
-    CR: 'Receivables certificates (certificados de recebíveis)',
-    CRI: 'Real-estate receivables certificates',
-    CRA: 'Agribusiness receivables certificates',
-    DEB: 'Debentures',
-  },
-  {
-    CR: ['Certificados de recebíveis', 'Receivables certificates'],
-    CRI: ['Certificados de recebíveis imobiliários', 'Real-estate receivables certificates'],
-    CRA: ['Certificados de recebíveis do agronegócio', 'Agribusiness receivables certificates'],
-    DEB: ['Debêntures', 'Debentures'],
-  },
-);
+import { PublishedLabel } from '../../../shared/subgraph/labels.js';
+import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { issueStatusOf, type IssueStatus } from './issue-status.js';
+import type { OperationType } from './operation.js';
+import type { OperationRow } from './operation.store.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })
 export class OperationPurpose {
@@ -184,3 +142,45 @@ function toPurpose(row: OperationRow): Shape<OperationPurpose> | null {
     highlights: row.summaryHighlights,
   };
 }
+
+export const IssueStatusEnum = describeEnum<IssueStatus>(
+  'IssueStatus',
+  'Status of an operation or of one of its series, according to the label that its operator published.',
+  {
+    STRUCTURING: 'Being set up',
+    OFFERED: 'Offered to investors',
+    ACTIVE: 'In force',
+    DEFAULTED: 'In force, with payments that are not made',
+    ACCELERATED: 'Due before its maturity date, because of a default or another event of the deed',
+    ENDED: 'Ended: repaid, redeemed or matured',
+    CANCELLED: 'Cancelled',
+    OTHER: 'The published label is none of the known ones',
+  },
+  {
+    STRUCTURING: ['Em estruturação', 'Being set up'],
+    OFFERED: ['Em distribuição', 'Offered'],
+    ACTIVE: ['Ativa', 'Active'],
+    DEFAULTED: ['Inadimplente', 'Defaulted'],
+    ACCELERATED: ['Vencida antecipadamente', 'Accelerated'],
+    ENDED: ['Encerrada', 'Ended'],
+    CANCELLED: ['Cancelada', 'Cancelled'],
+    OTHER: ['Outro', 'Other'],
+  },
+);
+
+export const OperationTypeEnum = describeEnum<OperationType>(
+  'OperationType',
+  'Type of the securities that an operation issues.',
+  {
+    CR: 'Receivables certificates (certificados de recebíveis)',
+    CRI: 'Real-estate receivables certificates',
+    CRA: 'Agribusiness receivables certificates',
+    DEB: 'Debentures',
+  },
+  {
+    CR: ['Certificados de recebíveis', 'Receivables certificates'],
+    CRI: ['Certificados de recebíveis imobiliários', 'Real-estate receivables certificates'],
+    CRA: ['Certificados de recebíveis do agronegócio', 'Agribusiness receivables certificates'],
+    DEB: ['Debêntures', 'Debentures'],
+  },
+);

@@ -9,36 +9,6 @@ import { percentOf, shares } from './shares.js';
 import { standingOf, type SeriesFacts } from './series-standing.js';
 import { subordinate, type EndedSeries, type Subordination } from './subordination.js';
 
-/** The portfolio by debtor, as required for concentration. */
-interface DebtorFacts {
-  readonly debtors: number;
-  /** Balances of the 20 largest debtors (or all, if fewer), largest first. */
-  readonly largest: readonly Decimal[];
-  /** Sum of the squares of all debtors' balances. */
-  readonly squares: Decimal;
-}
-
-export const topSizes = [1, 5, 10, 20] as const;
-
-interface Concentration {
-  readonly largest: readonly { readonly debtors: number; readonly balance: Decimal; readonly share: Decimal }[];
-  /**
-   * Herfindahl-Hirschman index: the sum of the squares of the debtors' shares in percent. From 10000 ÷ debtors (all
-   * equal) to 10000 (one debtor); 0 for an empty portfolio.
-   */
-  readonly hhi: Decimal;
-}
-
-function concentrate({ largest, squares }: DebtorFacts, whole: Decimal): Concentration {
-  return {
-    largest: topSizes.map((size) => {
-      const balance = sum(largest.slice(0, size));
-      return { debtors: size, balance, share: percentOf(balance, whole) ?? new Decimal(0) };
-    }),
-    hhi: whole.isZero() ? new Decimal(0) : squares.times(10_000).div(whole.times(whole)),
-  };
-}
-
 /**
  * Input of a management report: a portfolio's contracts, aggregated as far as the figures allow. Contracts with status
  * ACTIVE or DEFAULTED and a balance count; settled and written-off ones are only mentioned.
@@ -223,5 +193,35 @@ function subordinationSection(subordination: Subordination, ended: readonly Ende
     uniqueBalance: money(byClass.UNIQUE),
     index: percentOrNull(index),
     coverage: percentOrNull(coverage),
+  };
+}
+
+/** The portfolio by debtor, as required for concentration. */
+interface DebtorFacts {
+  readonly debtors: number;
+  /** Balances of the 20 largest debtors (or all, if fewer), largest first. */
+  readonly largest: readonly Decimal[];
+  /** Sum of the squares of all debtors' balances. */
+  readonly squares: Decimal;
+}
+
+export const topSizes = [1, 5, 10, 20] as const;
+
+interface Concentration {
+  readonly largest: readonly { readonly debtors: number; readonly balance: Decimal; readonly share: Decimal }[];
+  /**
+   * Herfindahl-Hirschman index: the sum of the squares of the debtors' shares in percent. From 10000 ÷ debtors (all
+   * equal) to 10000 (one debtor); 0 for an empty portfolio.
+   */
+  readonly hhi: Decimal;
+}
+
+function concentrate({ largest, squares }: DebtorFacts, whole: Decimal): Concentration {
+  return {
+    largest: topSizes.map((size) => {
+      const balance = sum(largest.slice(0, size));
+      return { debtors: size, balance, share: percentOf(balance, whole) ?? new Decimal(0) };
+    }),
+    hhi: whole.isZero() ? new Decimal(0) : squares.times(10_000).div(whole.times(whole)),
   };
 }

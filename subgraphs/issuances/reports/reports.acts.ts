@@ -1,23 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import { recordAudit } from '../../../shared/audit/record.js';
+import { requireBounds } from '../../../shared/bounds.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { type Context, loaderOf } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
-import { computeMonth, type SourcedMonth } from './compute-months.js';
-import { type ReportMonth, lastEndedMonth, sourceOf } from './report-months.js';
-import { requireBounds } from '../../../shared/bounds.js';
+import { requireReason } from '../../../shared/reason.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
+import { requireOperation } from '../operations/require-operation.js';
+import { raiseRevision } from '../revision/raise-revision.js';
+import { announceReports } from './announce-reports.js';
+import { computeMonth, type SourcedMonth } from './compute-months.js';
 import type { LiveReports } from './live-reports.js';
 import { toManagementReport } from './management-report.js';
 import type { ManagementReport } from './management-report.type.js';
 import type { MonthReports } from './month-reports.js';
-import { isDeepStrictEqual } from 'node:util';
-import { requireReason } from '../../../shared/reason.js';
+import { type ReportMonth, lastEndedMonth, sourceOf } from './report-months.js';
 import { storedReports, addVersions, type NewVersion, loadFinalMonths, loadKnownMonths } from './report.store.js';
-import { announceReports } from './announce-reports.js';
-import { raiseRevision } from '../revision/raise-revision.js';
-import { requireOperation } from '../operations/require-operation.js';
 
 /**
  * Stores the report of a month from its current data as the final version 1, and announces it.

@@ -15,93 +15,6 @@ import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { searchDescription } from './asset-query.js';
 
-@ArgsType()
-@InputType({ description: 'Filter of a list of assets. A field that is omitted does not restrict the list.' })
-export class AssetFilter {
-  @Field(() => ID, { nullable: true, description: 'Only assets of the estate with this id' })
-  patrimonyId?: string | null;
-
-  @Field(() => AssetStatusEnum, { nullable: true, description: 'Only assets with this status' })
-  status?: AssetStatus | null;
-
-  @Field(() => AssetTypeEnum, { nullable: true, description: 'Only assets of this type' })
-  type?: AssetType | null;
-
-  @AtMost({ maxLength: 100 })
-  @Field(() => String, {
-    nullable: true,
-    description: searchDescription,
-  })
-  search?: string | null;
-}
-
-/** The arguments of the documented list. */
-@ArgsType()
-export class AssetPageArgs extends AssetFilter {
-  @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
-  page?: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Assets per page, from 1 to 100; default 10' })
-  limit?: number | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of assets.' })
-export class AssetPage {
-  @Field(() => [Asset], { description: 'The assets of this page, in the order of their registration' })
-  data!: readonly Asset[];
-
-  @Field(() => Int, { description: 'Number of this page, from 1' })
-  page!: number;
-
-  @Field(() => Int, { description: 'Maximum number of assets per page' })
-  limit!: number;
-
-  @Field(() => Int, {
-    description:
-      'Number of matching assets on all pages. Of a `search` up to 100,000 are counted, and a number above 1,000 is five minutes old at most',
-  })
-  total!: number;
-
-  @Field(() => Int, { description: 'Number of pages of this size; 0 when nothing matches' })
-  totalPages!: number;
-}
-
-export const AssetStatusEnum = describeEnum<AssetStatus>(
-  'AssetStatus',
-  'Status of an asset.',
-  {
-    ACTIVE: 'Not more than 90 days late',
-    SETTLED: 'All instalments are paid',
-    DEFAULTED: 'More than 90 days late',
-    WRITTEN_OFF: 'Written off as unrecoverable',
-  },
-  {
-    ACTIVE: ['Ativo', 'Active'],
-    SETTLED: ['Liquidado', 'Settled'],
-    DEFAULTED: ['Inadimplente', 'Defaulted'],
-    WRITTEN_OFF: ['Baixado', 'Written off'],
-  },
-);
-
-export const AssetTypeEnum = describeEnum<AssetType>(
-  'AssetType',
-  'Kind of credit right of an asset.',
-  {
-    CCB: 'Bank credit note (cédula de crédito bancário)',
-    CRI: 'Real-estate receivables certificate',
-    CRA: 'Agribusiness receivables certificate',
-    DEBENTURE: 'Debenture',
-    PRECATORIO: 'Court-ordered debt of a government (precatório)',
-  },
-  {
-    CCB: ['Cédula de crédito bancário', 'Bank credit note'],
-    CRI: ['Certificado de recebíveis imobiliários', 'Real-estate receivables certificate'],
-    CRA: ['Certificado de recebíveis do agronegócio', 'Agribusiness receivables certificate'],
-    DEBENTURE: ['Debênture', 'Debenture'],
-    PRECATORIO: ['Precatório', 'Court-ordered government debt'],
-  },
-);
-
 const debtorNameDescription =
   'Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF, or an individual entrepreneur whose registered name has the CPF or begins with the root of the CNPJ) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now';
 
@@ -238,3 +151,90 @@ export function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetP
 }
 
 export const AssetConnection = connectionType(Asset, { name: 'Asset', nodes: 'assets' });
+
+@ArgsType()
+@InputType({ description: 'Filter of a list of assets. A field that is omitted does not restrict the list.' })
+export class AssetFilter {
+  @Field(() => ID, { nullable: true, description: 'Only assets of the estate with this id' })
+  patrimonyId?: string | null;
+
+  @Field(() => AssetStatusEnum, { nullable: true, description: 'Only assets with this status' })
+  status?: AssetStatus | null;
+
+  @Field(() => AssetTypeEnum, { nullable: true, description: 'Only assets of this type' })
+  type?: AssetType | null;
+
+  @AtMost({ maxLength: 100 })
+  @Field(() => String, {
+    nullable: true,
+    description: searchDescription,
+  })
+  search?: string | null;
+}
+
+/** The arguments of the documented list. */
+@ArgsType()
+export class AssetPageArgs extends AssetFilter {
+  @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
+  page?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Assets per page, from 1 to 100; default 10' })
+  limit?: number | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of assets.' })
+export class AssetPage {
+  @Field(() => [Asset], { description: 'The assets of this page, in the order of their registration' })
+  data!: readonly Asset[];
+
+  @Field(() => Int, { description: 'Number of this page, from 1' })
+  page!: number;
+
+  @Field(() => Int, { description: 'Maximum number of assets per page' })
+  limit!: number;
+
+  @Field(() => Int, {
+    description:
+      'Number of matching assets on all pages. Of a `search` up to 100,000 are counted, and a number above 1,000 is five minutes old at most',
+  })
+  total!: number;
+
+  @Field(() => Int, { description: 'Number of pages of this size; 0 when nothing matches' })
+  totalPages!: number;
+}
+
+export const AssetStatusEnum = describeEnum<AssetStatus>(
+  'AssetStatus',
+  'Status of an asset.',
+  {
+    ACTIVE: 'Not more than 90 days late',
+    SETTLED: 'All instalments are paid',
+    DEFAULTED: 'More than 90 days late',
+    WRITTEN_OFF: 'Written off as unrecoverable',
+  },
+  {
+    ACTIVE: ['Ativo', 'Active'],
+    SETTLED: ['Liquidado', 'Settled'],
+    DEFAULTED: ['Inadimplente', 'Defaulted'],
+    WRITTEN_OFF: ['Baixado', 'Written off'],
+  },
+);
+
+export const AssetTypeEnum = describeEnum<AssetType>(
+  'AssetType',
+  'Kind of credit right of an asset.',
+  {
+    CCB: 'Bank credit note (cédula de crédito bancário)',
+    CRI: 'Real-estate receivables certificate',
+    CRA: 'Agribusiness receivables certificate',
+    DEBENTURE: 'Debenture',
+    PRECATORIO: 'Court-ordered debt of a government (precatório)',
+  },
+  {
+    CCB: ['Cédula de crédito bancário', 'Bank credit note'],
+    CRI: ['Certificado de recebíveis imobiliários', 'Real-estate receivables certificate'],
+    CRA: ['Certificado de recebíveis do agronegócio', 'Agribusiness receivables certificate'],
+    DEBENTURE: ['Debênture', 'Debenture'],
+    PRECATORIO: ['Precatório', 'Court-ordered government debt'],
+  },
+);

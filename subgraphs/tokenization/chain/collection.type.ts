@@ -5,17 +5,6 @@ import type { ChainEventRow, CollectionRow } from './collection.store.js';
 import type { MovementType } from './movement.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 
-const ChainEventTypeEnum = describeEnum<MovementType>(
-  'ChainEventType',
-  'Kind of a movement of tokens.',
-  {
-    MINT: 'The tokens were created',
-    TRANSFER: 'The tokens changed hands',
-    BURN: 'The tokens were destroyed',
-  },
-  { MINT: ['Emissão', 'Mint'], TRANSFER: ['Transferência', 'Transfer'], BURN: ['Queima', 'Burn'] },
-);
-
 @ObjectType({ simpleResolvers: true, description: 'The token contract of a series, in a list of the REST API.' })
 export class DeveloperContract {
   @Field(() => String, { description: 'Address, with its checksum (EIP-55)' })
@@ -177,3 +166,14 @@ export function toEvent(row: ChainEventRow): Shape<DeveloperContractEvent> {
     tokenQuantity: String(quantity),
   };
 }
+
+const ChainEventTypeEnum = describeEnum<MovementType>(
+  'ChainEventType',
+  'Kind of a movement of tokens.',
+  {
+    MINT: 'The tokens were created',
+    TRANSFER: 'The tokens changed hands',
+    BURN: 'The tokens were destroyed',
+  },
+  { MINT: ['Emissão', 'Mint'], TRANSFER: ['Transferência', 'Transfer'], BURN: ['Queima', 'Burn'] },
+);

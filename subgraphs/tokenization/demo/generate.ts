@@ -7,6 +7,63 @@ import { makeDemoCredits } from '../../../shared/demo/credits.js';
 import { Decimal, round } from '../../../shared/decimal.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 
+export interface DemoFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+export interface DemoOptions {
+  /** The civil date in São Paulo. All dates are relative to it, so that the demo always looks current. */
+  readonly today: string;
+  readonly calendar: Calendar;
+  /** Another seed gives other names and numbers. */
+  readonly seed?: string;
+}
+
+export interface DemoFiles {
+  /** Estates with their series in the initial state, their credits, and the published index values. */
+  readonly opening: readonly DemoFile[];
+  /** The same estates in today's state: due instalments are paid, ended series are closed. Prices must be computed before this import. */
+  readonly standing: readonly DemoFile[];
+}
+
+/** Generates the import files of the demo. The same day and seed give the same files. */
+export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions): DemoFiles {
+  const estateFiles = (settled: boolean) =>
+    estates.map((estate) => {
+      const random = createRandom(`${seed} ${estate.ticker}`);
+      return jsonFile(estate, makeTranches({ random, calendar, today, estate, settled }));
+    });
+  const credits = estates.flatMap((estate) => makeCredits({ seed, today, estate }));
+  const csv = {
+    'assets.csv': [assetColumns, ...credits.map(({ asset }) => asset.join(';'))],
+    'asset-installments.csv': [
+      installmentColumns,
+      ...credits.flatMap(({ installments }) => installments.map((one) => one.join(';'))),
+    ],
+    'indices.csv': ['index;date;value', ...indexLines({ today, calendar, seed })],
+  };
+  const csvFiles = Object.entries(csv).map(([name, lines]) => ({ name, content: `${lines.join('\n')}\n` }));
+  return { opening: [...estateFiles(false), ...csvFiles], standing: estateFiles(true) };
+}
+
+function jsonFile({ ticker, name, status, operationTicker }: Estate, tranches: readonly Json[]): DemoFile {
+  const slug = ticker.toLowerCase();
+  const estate = { ticker: `PAT-${ticker}`, name, slug: `patrimonio-${slug}`, status, operationTicker, tranches };
+  return { name: `patrimonies/${slug}.json`, content: `${JSON.stringify(estate, null, 2)}\n` };
+}
+
+/** Covers every series from its first day on. */
+function indexLines({ today, calendar, seed }: Required<DemoOptions>): string[] {
+  const [start = today] = estates.flatMap(({ issues }) => issues.map((issue) => startOf(issue, today))).sort();
+  const [from, to] = [addMonths(start.slice(0, 7), -4), lastPublishedMonth(today)];
+  return [
+    ...diLines(`${from}-01`, calendar.addBusinessDays(today, -1), calendar),
+    ...priceIndexLines('IPCA', from, to, seed),
+    ...priceIndexLines('IGPM', from, to, seed),
+  ];
+}
+
 /* Invented index values of the demo, of realistic size but not the published ones. */
 
 // Percent a year from a month on; the last level applies to all later months.
@@ -110,61 +167,4 @@ function makeCredits({ seed, today, estate }: CreditsTask): CreditLines[] {
 function reais(cents: bigint): string {
   const digits = String(cents).padStart(3, '0');
   return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.')},${digits.slice(-2)}`;
-}
-
-export interface DemoFile {
-  readonly name: string;
-  readonly content: string;
-}
-
-export interface DemoOptions {
-  /** The civil date in São Paulo. All dates are relative to it, so that the demo always looks current. */
-  readonly today: string;
-  readonly calendar: Calendar;
-  /** Another seed gives other names and numbers. */
-  readonly seed?: string;
-}
-
-export interface DemoFiles {
-  /** Estates with their series in the initial state, their credits, and the published index values. */
-  readonly opening: readonly DemoFile[];
-  /** The same estates in today's state: due instalments are paid, ended series are closed. Prices must be computed before this import. */
-  readonly standing: readonly DemoFile[];
-}
-
-/** Generates the import files of the demo. The same day and seed give the same files. */
-export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions): DemoFiles {
-  const estateFiles = (settled: boolean) =>
-    estates.map((estate) => {
-      const random = createRandom(`${seed} ${estate.ticker}`);
-      return jsonFile(estate, makeTranches({ random, calendar, today, estate, settled }));
-    });
-  const credits = estates.flatMap((estate) => makeCredits({ seed, today, estate }));
-  const csv = {
-    'assets.csv': [assetColumns, ...credits.map(({ asset }) => asset.join(';'))],
-    'asset-installments.csv': [
-      installmentColumns,
-      ...credits.flatMap(({ installments }) => installments.map((one) => one.join(';'))),
-    ],
-    'indices.csv': ['index;date;value', ...indexLines({ today, calendar, seed })],
-  };
-  const csvFiles = Object.entries(csv).map(([name, lines]) => ({ name, content: `${lines.join('\n')}\n` }));
-  return { opening: [...estateFiles(false), ...csvFiles], standing: estateFiles(true) };
-}
-
-function jsonFile({ ticker, name, status, operationTicker }: Estate, tranches: readonly Json[]): DemoFile {
-  const slug = ticker.toLowerCase();
-  const estate = { ticker: `PAT-${ticker}`, name, slug: `patrimonio-${slug}`, status, operationTicker, tranches };
-  return { name: `patrimonies/${slug}.json`, content: `${JSON.stringify(estate, null, 2)}\n` };
-}
-
-/** Covers every series from its first day on. */
-function indexLines({ today, calendar, seed }: Required<DemoOptions>): string[] {
-  const [start = today] = estates.flatMap(({ issues }) => issues.map((issue) => startOf(issue, today))).sort();
-  const [from, to] = [addMonths(start.slice(0, 7), -4), lastPublishedMonth(today)];
-  return [
-    ...diLines(`${from}-01`, calendar.addBusinessDays(today, -1), calendar),
-    ...priceIndexLines('IPCA', from, to, seed),
-    ...priceIndexLines('IGPM', from, to, seed),
-  ];
 }

@@ -4,14 +4,6 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import { patrimoniesByOperation } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 
-/** The fields of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
-@Directive('@key(fields: "ticker")')
-@ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
-class Operation {
-  @Field(() => String, { description: 'Ticker, unique without regard to case' })
-  ticker!: string;
-}
-
 @Resolver(() => Operation)
 export class OperationPatrimonyResolver {
   @AsOf()
@@ -31,4 +23,12 @@ export class PatrimonyOperationResolver {
   operation(@Root() { operationTicker }: PatrimonyShape): Readonly<Operation> | null {
     return operationTicker === null ? null : { ticker: operationTicker };
   }
+}
+
+/** The fields of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
+@Directive('@key(fields: "ticker")')
+@ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
+class Operation {
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
+  ticker!: string;
 }

@@ -17,37 +17,6 @@ import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js
 import { readStamp } from '../revision/revision.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 
-const PatrimonyConnection = connectionType(Patrimony, {
-  name: 'Patrimony',
-  nodes: 'estates',
-  order: 'sorted by ticker',
-});
-
-@ArgsType()
-class PatrimoniesArgs extends CursorPageArgs {
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Up to 10 words, 100 characters in total. Each must be part of the ticker, the slug or the name, without regard to case and accents',
-  })
-  search?: string | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of estates.' })
-class PatrimonyList {
-  @Field(() => [Patrimony], { description: 'The estates of this page, sorted by ticker' })
-  items!: readonly Patrimony[];
-
-  @Field(() => Int, { description: 'Number of estates on all pages' })
-  count!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
-  })
-  nextToken!: string | null;
-}
-
 @Resolver()
 export class PatrimonyListResolver {
   constructor(private readonly codec: CursorCodec) {}
@@ -120,4 +89,35 @@ export class PatrimonyResolver {
   async totalIssued(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<string> {
     return (await loaderOf(context, figuresOf).load(id)).totalIssued;
   }
+}
+
+const PatrimonyConnection = connectionType(Patrimony, {
+  name: 'Patrimony',
+  nodes: 'estates',
+  order: 'sorted by ticker',
+});
+
+@ArgsType()
+class PatrimoniesArgs extends CursorPageArgs {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Up to 10 words, 100 characters in total. Each must be part of the ticker, the slug or the name, without regard to case and accents',
+  })
+  search?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of estates.' })
+class PatrimonyList {
+  @Field(() => [Patrimony], { description: 'The estates of this page, sorted by ticker' })
+  items!: readonly Patrimony[];
+
+  @Field(() => Int, { description: 'Number of estates on all pages' })
+  count!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
+  })
+  nextToken!: string | null;
 }

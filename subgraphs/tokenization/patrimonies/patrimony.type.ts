@@ -5,17 +5,6 @@ import type { PatrimonyRow } from './patrimony.store.js';
 import type { PatrimonyStatus } from './patrimony.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 
-const PatrimonyStatusEnum = describeEnum<PatrimonyStatus>(
-  'PatrimonyStatus',
-  'Status of an estate.',
-  {
-    DRAFT: 'Being set up',
-    ACTIVE: 'In force',
-    CLOSED: 'Ended: everything in it is settled',
-  },
-  { DRAFT: ['Em estruturação', 'Draft'], ACTIVE: ['Ativo', 'Active'], CLOSED: ['Encerrado', 'Closed'] },
-);
-
 // The resolvers of series, assets and totals add what belongs to an estate.
 @ObjectType({
   simpleResolvers: true,
@@ -50,3 +39,14 @@ export function toPatrimony(row: PatrimonyRow): PatrimonyShape {
   const { id, ticker, name, slug, status, createdAt, operationTicker } = row;
   return { id, ticker, name, slug, status, createdAt, operationTicker };
 }
+
+const PatrimonyStatusEnum = describeEnum<PatrimonyStatus>(
+  'PatrimonyStatus',
+  'Status of an estate.',
+  {
+    DRAFT: 'Being set up',
+    ACTIVE: 'In force',
+    CLOSED: 'Ended: everything in it is settled',
+  },
+  { DRAFT: ['Em estruturação', 'Draft'], ACTIVE: ['Ativo', 'Active'], CLOSED: ['Encerrado', 'Closed'] },
+);

@@ -15,21 +15,6 @@ import { countPrices, listPrices } from './price-history.store.js';
 import { toTrancheUnitPrice, TrancheUnitPrice } from './tranche-unit-price.type.js';
 import { readStamp } from '../revision/revision.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A page of the unit prices of a series.' })
-class UnitPriceList {
-  @Field(() => [TrancheUnitPrice], { description: 'The prices of this page, oldest first' })
-  items!: readonly TrancheUnitPrice[];
-
-  @Field(() => Int, { description: 'Number of days with a price in the period, on all pages' })
-  count!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
-  })
-  nextToken!: string | null;
-}
-
 @ArgsType()
 class UnitPriceListArgs {
   @Field(() => String, { description: 'Ticker of the series, in any case' })
@@ -66,4 +51,19 @@ export class UnitPriceListResolver {
     const { rows, nextToken: next } = page.take(await listPrices(context, period, page), ({ date }) => [date]);
     return { items: rows.map(toTrancheUnitPrice), count: await countPrices(context, period), nextToken: next };
   }
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of the unit prices of a series.' })
+class UnitPriceList {
+  @Field(() => [TrancheUnitPrice], { description: 'The prices of this page, oldest first' })
+  items!: readonly TrancheUnitPrice[];
+
+  @Field(() => Int, { description: 'Number of days with a price in the period, on all pages' })
+  count!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
+  })
+  nextToken!: string | null;
 }

@@ -23,33 +23,6 @@ import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
-// The resolver adds the series and reads it only when it is selected.
-@ObjectType({ simpleResolvers: true, description: 'The newest unit price of a series, sent when it is calculated.' })
-class UnitPriceUpdate {
-  @Field(() => String, { description: cursorDescription })
-  cursor!: string;
-
-  @Field(() => String, { description: 'Ticker of the series' })
-  seriesTicker!: string;
-
-  @Field(() => DateScalar, { description: 'Day of the price' })
-  date!: string;
-
-  @Field(() => DecimalScalar, { description: 'Unit price with accrued interest (dirty PU), 8 decimals' })
-  unitPrice!: string;
-
-  @Field(() => DecimalScalar, { description: 'Unit price without accrued interest (clean PU), 8 decimals' })
-  nominalValue!: string;
-
-  @Field(() => DecimalScalar, { description: 'Accrued interest of a unit, 8 decimals' })
-  interestJ!: string;
-
-  @Field(() => Boolean, {
-    description: 'Whether the price of that day replaces an earlier one, because its inputs were corrected',
-  })
-  correction!: boolean;
-}
-
 /** A price as resolvers pass it on, with a function that reads its series once for all subscribers of an event. */
 type Update = Shape<UnitPriceUpdate> & { readonly series: (context: Context) => Promise<TrancheRow> };
 
@@ -135,4 +108,31 @@ async function updatesOf(
     const { trancheTicker: seriesTicker, ...price } = parsed.data.payload.data;
     return { ...price, seriesTicker, cursor: feed.cursorOf(event), series: seriesOf(event, seriesTicker) };
   });
+}
+
+// The resolver adds the series and reads it only when it is selected.
+@ObjectType({ simpleResolvers: true, description: 'The newest unit price of a series, sent when it is calculated.' })
+class UnitPriceUpdate {
+  @Field(() => String, { description: cursorDescription })
+  cursor!: string;
+
+  @Field(() => String, { description: 'Ticker of the series' })
+  seriesTicker!: string;
+
+  @Field(() => DateScalar, { description: 'Day of the price' })
+  date!: string;
+
+  @Field(() => DecimalScalar, { description: 'Unit price with accrued interest (dirty PU), 8 decimals' })
+  unitPrice!: string;
+
+  @Field(() => DecimalScalar, { description: 'Unit price without accrued interest (clean PU), 8 decimals' })
+  nominalValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Accrued interest of a unit, 8 decimals' })
+  interestJ!: string;
+
+  @Field(() => Boolean, {
+    description: 'Whether the price of that day replaces an earlier one, because its inputs were corrected',
+  })
+  correction!: boolean;
 }

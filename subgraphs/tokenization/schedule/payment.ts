@@ -3,15 +3,6 @@ import { ApiError } from '../../../shared/errors.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 
-/** State machine of an instalment: its due day passes unpaid, or it is paid. Only a reversal leaves PAID; it restores the previous state. */
-const scheduleTransitions: Readonly<
-  Record<PaymentStatus, Readonly<Partial<Record<'DUE_DAY_PASSED' | 'PAYMENT', PaymentStatus>>>>
-> = {
-  PENDING: { DUE_DAY_PASSED: 'OVERDUE', PAYMENT: 'PAID' },
-  OVERDUE: { PAYMENT: 'PAID' },
-  PAID: {},
-};
-
 /** A payment of an instalment, for all units of the series. */
 export interface Payment {
   /** `YYYY-MM-DD` */
@@ -75,3 +66,12 @@ function sameValues(instalment: ScheduleEntryRow, values: NonNullable<Payment['v
     new Decimal(values.principalValue).eq(principalValue ?? 0)
   );
 }
+
+/** State machine of an instalment: its due day passes unpaid, or it is paid. Only a reversal leaves PAID; it restores the previous state. */
+const scheduleTransitions: Readonly<
+  Record<PaymentStatus, Readonly<Partial<Record<'DUE_DAY_PASSED' | 'PAYMENT', PaymentStatus>>>>
+> = {
+  PENDING: { DUE_DAY_PASSED: 'OVERDUE', PAYMENT: 'PAID' },
+  OVERDUE: { PAYMENT: 'PAID' },
+  PAID: {},
+};

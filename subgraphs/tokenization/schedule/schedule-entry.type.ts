@@ -13,80 +13,6 @@ import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { usualPaymentDays } from '../../../shared/securities/payment-window.js';
 
-@ArgsType()
-export class UpcomingPaymentArgs extends connectionArgs() {
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Only payments of series with one of these tickers, in any case; `unknownTickers` has those that no series has. An empty list does not restrict the payments',
-  })
-  tickers?: string[] | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description:
-      'First due date; today in São Paulo when omitted, and no lower bound with the status PAID or OVERDUE, nor where `to` is before today. An earlier day includes overdue payments',
-  })
-  from?: string | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: `Last due date; ${String(usualPaymentDays)} days after the first one when omitted, and no upper bound with the status PAID or OVERDUE`,
-  })
-  to?: string | null;
-
-  @Field(() => PaymentStatusEnum, {
-    nullable: true,
-    description:
-      'Only payments that are overdue (OVERDUE), not yet overdue (PENDING), or paid, also of CLOSED series (PAID); unpaid ones when omitted',
-  })
-  status?: PaymentStatus | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'Sums of the payments on all pages, for all units of their series.' })
-export class UpcomingPaymentTotals {
-  @Field(() => Int, { description: 'Number of payments' })
-  count!: number;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Interest in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
-  })
-  interestValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
-  })
-  principalValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Interest and principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
-  })
-  totalValue!: string | null;
-
-  @Field(() => Int, { description: 'Number of payments whose amounts are projected' })
-  projectedCount!: number;
-
-  @Field(() => Int, { description: 'Number of payments that have no amount and cannot be projected; no sum has them' })
-  withoutValue!: number;
-}
-
-export const InterestEventEnum = describeEnum<InterestEvent>(
-  'InterestEvent',
-  'Use of the accrued interest at an instalment.',
-  {
-    PAID: 'It is paid',
-    INCORPORATED: 'It is added to the principal',
-    ACCRUED: 'It is left to accrue further',
-  },
-  { PAID: ['Pagos', 'Paid'], INCORPORATED: ['Incorporados', 'Incorporated'], ACCRUED: ['Acumulados', 'Accrued'] },
-);
-
 // A separate resolver adds its values, since they may require a projection.
 @ObjectType({ simpleResolvers: true, description: 'An instalment of a series.' })
 export class ScheduleEntry {
@@ -229,3 +155,77 @@ export const UpcomingPaymentConnection = connectionType(ScheduleEntry, {
   nodes: 'payments',
   order: 'by due date, ticker of the series and number',
 });
+
+@ArgsType()
+export class UpcomingPaymentArgs extends connectionArgs() {
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Only payments of series with one of these tickers, in any case; `unknownTickers` has those that no series has. An empty list does not restrict the payments',
+  })
+  tickers?: string[] | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      'First due date; today in São Paulo when omitted, and no lower bound with the status PAID or OVERDUE, nor where `to` is before today. An earlier day includes overdue payments',
+  })
+  from?: string | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: `Last due date; ${String(usualPaymentDays)} days after the first one when omitted, and no upper bound with the status PAID or OVERDUE`,
+  })
+  to?: string | null;
+
+  @Field(() => PaymentStatusEnum, {
+    nullable: true,
+    description:
+      'Only payments that are overdue (OVERDUE), not yet overdue (PENDING), or paid, also of CLOSED series (PAID); unpaid ones when omitted',
+  })
+  status?: PaymentStatus | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Sums of the payments on all pages, for all units of their series.' })
+export class UpcomingPaymentTotals {
+  @Field(() => Int, { description: 'Number of payments' })
+  count!: number;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Interest in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+  })
+  interestValue!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+  })
+  principalValue!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Interest and principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+  })
+  totalValue!: string | null;
+
+  @Field(() => Int, { description: 'Number of payments whose amounts are projected' })
+  projectedCount!: number;
+
+  @Field(() => Int, { description: 'Number of payments that have no amount and cannot be projected; no sum has them' })
+  withoutValue!: number;
+}
+
+export const InterestEventEnum = describeEnum<InterestEvent>(
+  'InterestEvent',
+  'Use of the accrued interest at an instalment.',
+  {
+    PAID: 'It is paid',
+    INCORPORATED: 'It is added to the principal',
+    ACCRUED: 'It is left to accrue further',
+  },
+  { PAID: ['Pagos', 'Paid'], INCORPORATED: ['Incorporados', 'Incorporated'], ACCRUED: ['Acumulados', 'Accrued'] },
+);

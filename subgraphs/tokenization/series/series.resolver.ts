@@ -5,14 +5,6 @@ import { today } from '../../../shared/today.js';
 import { tranchesOfSeries } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 
-/** The fields of a series of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
-@Directive('@key(fields: "ticker")')
-@ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
-class Series {
-  @Field(() => String, { description: 'Ticker, unique without regard to case' })
-  ticker!: string;
-}
-
 @Resolver(() => Series)
 export class SeriesTranchesResolver {
   @AsOf()
@@ -37,4 +29,12 @@ export class TrancheSeriesResolver {
   series(@Root() { seriesTicker }: TrancheShape): Readonly<Series> | null {
     return seriesTicker === null ? null : { ticker: seriesTicker };
   }
+}
+
+/** The fields of a series of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
+@Directive('@key(fields: "ticker")')
+@ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
+class Series {
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
+  ticker!: string;
 }

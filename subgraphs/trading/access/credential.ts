@@ -1,45 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { base62, hasChecksum, withChecksum } from '../../../shared/checked-text.js';
 import { chosenNames } from '../../../shared/chosen-names.js';
+import { sha256 } from '../../../shared/crypto.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { isNetwork, trustOf } from '../../../shared/network.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
-import { randomBytes } from 'node:crypto';
-import { base62, hasChecksum, withChecksum } from '../../../shared/checked-text.js';
-import { sha256 } from '../../../shared/crypto.js';
-
-/**
- * The texts with which a company logs in: `svc_trd_<random>` is its public `apiKey` (64 random bits), `svc_trd_secret_<random>` the `secretKey`
- * (256 random bits). Each ends in a checksum of six characters, so that a mistyped one is rejected without a look-up.
- */
-const forms = {
-  apiKey: { mark: 'svc_trd_', bytes: 8, length: 11 },
-  secretKey: { mark: 'svc_trd_secret_', bytes: 32, length: 43 },
-} as const;
-
-export type TextKind = keyof typeof forms;
-
-/** A source of random bytes. */
-export type Random = (size: number) => Uint8Array;
-
-/** Creates a text of a kind from random bytes. */
-export function mint(kind: TextKind, random: Random = randomBytes): string {
-  const { mark, bytes, length } = forms[kind];
-  return withChecksum(mark + base62(random(bytes), length));
-}
-
-const patterns = Object.fromEntries(
-  Object.entries(forms).map(([kind, { mark, length }]) => [kind, new RegExp(`^${mark}[0-9A-Za-z]{${length + 6}}$`)]),
-);
-
-/** Whether a text has the form of a kind and a correct checksum. */
-export function isWellFormed(kind: TextKind, text: string): boolean {
-  return patterns[kind]?.test(text) === true && hasChecksum(text);
-}
-
-/** Returns the hash of a secret or refresh token, which is all that the database stores of it. */
-export function hashOf(text: string): Buffer {
-  return sha256(text);
-}
 
 /** The scopes of a credential: to read, to place and cancel orders and open profiles, and to withdraw. */
 export const scopes = ['read', 'trade', 'withdraw'] as const;
@@ -87,4 +53,38 @@ export function expiryIssues(expiresAt: Date | null, now: Date): ErrorDetail[] {
 /** Whether a credential may be used from an address. Null allows every address; text that is not an address is in no list. */
 export function isAllowedFrom(networks: readonly string[] | null, address: string | undefined): boolean {
   return networks === null || (address !== undefined && trustOf(networks)(address));
+}
+
+/**
+ * The texts with which a company logs in: `svc_trd_<random>` is its public `apiKey` (64 random bits), `svc_trd_secret_<random>` the `secretKey`
+ * (256 random bits). Each ends in a checksum of six characters, so that a mistyped one is rejected without a look-up.
+ */
+const forms = {
+  apiKey: { mark: 'svc_trd_', bytes: 8, length: 11 },
+  secretKey: { mark: 'svc_trd_secret_', bytes: 32, length: 43 },
+} as const;
+
+export type TextKind = keyof typeof forms;
+
+/** A source of random bytes. */
+export type Random = (size: number) => Uint8Array;
+
+/** Creates a text of a kind from random bytes. */
+export function mint(kind: TextKind, random: Random = randomBytes): string {
+  const { mark, bytes, length } = forms[kind];
+  return withChecksum(mark + base62(random(bytes), length));
+}
+
+const patterns = Object.fromEntries(
+  Object.entries(forms).map(([kind, { mark, length }]) => [kind, new RegExp(`^${mark}[0-9A-Za-z]{${length + 6}}$`)]),
+);
+
+/** Whether a text has the form of a kind and a correct checksum. */
+export function isWellFormed(kind: TextKind, text: string): boolean {
+  return patterns[kind]?.test(text) === true && hasChecksum(text);
+}
+
+/** Returns the hash of a secret or refresh token, which is all that the database stores of it. */
+export function hashOf(text: string): Buffer {
+  return sha256(text);
 }

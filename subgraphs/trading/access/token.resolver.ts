@@ -4,21 +4,6 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { login, type LoginParts, refresh } from './tokens.acts.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Tokens of a trading company. They are returned only once.' })
-class TradingTokens {
-  @Field(() => String, { description: 'A JWT signed with EdDSA (Ed25519), for `Authorization: Bearer`.' })
-  accessToken!: string;
-
-  @Field(() => String, {
-    description:
-      'Refresh token, valid once and for 7 days: a JWT signed with EdDSA (Ed25519). A second use ends the whole login.',
-  })
-  refreshToken!: string;
-
-  @Field(() => Int, { description: 'Lifetime of the access token in seconds: 3600.' })
-  expiresIn!: number;
-}
-
 @Resolver()
 export class TokenResolver {
   constructor(private readonly parts: LoginParts) {}
@@ -53,4 +38,19 @@ export class TokenResolver {
   ): Promise<Readonly<TradingTokens>> {
     return refresh(context, this.parts, refreshToken);
   }
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Tokens of a trading company. They are returned only once.' })
+class TradingTokens {
+  @Field(() => String, { description: 'A JWT signed with EdDSA (Ed25519), for `Authorization: Bearer`.' })
+  accessToken!: string;
+
+  @Field(() => String, {
+    description:
+      'Refresh token, valid once and for 7 days: a JWT signed with EdDSA (Ed25519). A second use ends the whole login.',
+  })
+  refreshToken!: string;
+
+  @Field(() => Int, { description: 'Lifetime of the access token in seconds: 3600.' })
+  expiresIn!: number;
 }

@@ -1,7 +1,7 @@
+import type { Pool } from 'pg';
 import type { Context } from '../../../shared/context.js';
 import { untilFew } from '../../../shared/until-few.js';
 import { refreshTokenSeconds } from './access-tokens.js';
-import type { Pool } from 'pg';
 import type { Scope } from './credential.js';
 
 const dayMs = 86_400_000;

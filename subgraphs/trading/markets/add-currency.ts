@@ -6,8 +6,6 @@ import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import { insertCurrency, type CurrencyRow } from './market.store.js';
 
-const maxCurrencyDecimals = 18;
-
 /**
  * Adds a currency, in which funds can be held from then on. Its decimals never change, since balances use them.
  * @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the currency exists
@@ -29,3 +27,5 @@ export async function addCurrency(context: Context, row: CurrencyRow): Promise<C
     return row;
   });
 }
+
+const maxCurrencyDecimals = 18;

@@ -13,14 +13,6 @@ import { Market, MarketList, toMarket, type MarketShape } from './market.type.js
 import { DepthType, TickerType, toDepth, toTicker } from './ticker.type.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 
-/** The market and world of a read. */
-@ArgsType()
-export class SymbolArgs extends ModeArgs {
-  @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'Symbol of a market, such as `BTC/BRL`.' })
-  symbol!: string;
-}
-
 const mostLevels = 20;
 
 @Resolver(() => Market)
@@ -106,4 +98,12 @@ async function feeOf(context: Context, fee: 'makerFee' | 'takerFee'): Promise<st
   const { kind, ownerId } = context.principal;
   if (kind !== 'TRADER') return null;
   return new Decimal((await readQuoteTerms(context, ownerId))[fee]).toFixed();
+}
+
+/** The market and world of a read. */
+@ArgsType()
+export class SymbolArgs extends ModeArgs {
+  @AtMost({ maxLength: 30 })
+  @Field(() => String, { description: 'Symbol of a market, such as `BTC/BRL`.' })
+  symbol!: string;
 }

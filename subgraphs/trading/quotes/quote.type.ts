@@ -11,78 +11,6 @@ import type { QuoteRow } from './quote.store.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { WalletArgs } from '../profiles/require-wallet.js';
 
-@ObjectType({
-  simpleResolvers: true,
-  description:
-    'An executed quote that the platform has not completely traded at the venues: the rest is its own position.',
-})
-export class OpenHedge {
-  @Field(() => ID, { description: 'Id of the quote (UUID).' })
-  quoteId!: string;
-
-  @Field(() => ID, { description: 'Id of the company that executed it.' })
-  companyId!: string;
-
-  @Field(() => Boolean, { description: 'Whether it is synthetic.' })
-  synthetic!: boolean;
-
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => OrderSideEnum, {
-    description: 'Side of the client, which is also the side of the trades at the venues.',
-  })
-  side!: Side;
-
-  @Field(() => DecimalScalar, { description: 'Total amount to be traded, in the base currency.' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount traded so far, in the base currency.' })
-  hedgedAmount!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which the quote was executed.' })
-  since!: Date;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time since which it is overdue and logged as an error; null before.',
-  })
-  overdueSince!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Reason for which the last attempt to trade it failed.' })
-  reason!: string | null;
-}
-
-@ArgsType()
-export class CreateQuoteArgs extends WalletArgs {
-  @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => OrderSideEnum, { description: 'BUY or SELL, with respect to the base currency.' })
-  side!: Side;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Amount in the base currency, with at most `amountDecimals` of the market; fees come on top. Give either this or `quoteAmount`.',
-  })
-  amount?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'What a BUY pays at most and a SELL gets at least in all, in the quote currency, the fee taken into account: a BUY gets the largest amount that does not cost more, a SELL the smallest that yields as much. Give either this or `amount`.',
-  })
-  quoteAmount?: string | null;
-}
-
-@ArgsType()
-export class QuoteArgs extends WalletArgs {
-  @Field(() => ID, { description: 'Id of the quote (UUID).' })
-  quoteId!: string;
-}
-
 const QuoteStatusEnum = describeEnum<QuoteState>(
   'QuoteStatus',
   'Status of a quote.',
@@ -168,4 +96,76 @@ export function toQuote(row: QuoteRow): Shape<Quote> {
     ttlSeconds: quoteTtlSeconds,
     orderId,
   };
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'An executed quote that the platform has not completely traded at the venues: the rest is its own position.',
+})
+export class OpenHedge {
+  @Field(() => ID, { description: 'Id of the quote (UUID).' })
+  quoteId!: string;
+
+  @Field(() => ID, { description: 'Id of the company that executed it.' })
+  companyId!: string;
+
+  @Field(() => Boolean, { description: 'Whether it is synthetic.' })
+  synthetic!: boolean;
+
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
+  symbol!: string;
+
+  @Field(() => OrderSideEnum, {
+    description: 'Side of the client, which is also the side of the trades at the venues.',
+  })
+  side!: Side;
+
+  @Field(() => DecimalScalar, { description: 'Total amount to be traded, in the base currency.' })
+  amount!: string;
+
+  @Field(() => DecimalScalar, { description: 'Amount traded so far, in the base currency.' })
+  hedgedAmount!: string;
+
+  @Field(() => DateTimeScalar, { description: 'Time at which the quote was executed.' })
+  since!: Date;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time since which it is overdue and logged as an error; null before.',
+  })
+  overdueSince!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Reason for which the last attempt to trade it failed.' })
+  reason!: string | null;
+}
+
+@ArgsType()
+export class CreateQuoteArgs extends WalletArgs {
+  @AtMost({ maxLength: 30 })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
+  symbol!: string;
+
+  @Field(() => OrderSideEnum, { description: 'BUY or SELL, with respect to the base currency.' })
+  side!: Side;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Amount in the base currency, with at most `amountDecimals` of the market; fees come on top. Give either this or `quoteAmount`.',
+  })
+  amount?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'What a BUY pays at most and a SELL gets at least in all, in the quote currency, the fee taken into account: a BUY gets the largest amount that does not cost more, a SELL the smallest that yields as much. Give either this or `amount`.',
+  })
+  quoteAmount?: string | null;
+}
+
+@ArgsType()
+export class QuoteArgs extends WalletArgs {
+  @Field(() => ID, { description: 'Id of the quote (UUID).' })
+  quoteId!: string;
 }

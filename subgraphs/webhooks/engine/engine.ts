@@ -1,11 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/ids.js';
 import { cronWords } from '../../../shared/scheduler.js';
 import { continueRedelivery } from '../deliveries/redeliver-many.js';
 import { continueReplay } from '../deliveries/replay.js';
+import { deactivateWebhook } from '../subscriptions/deactivate-webhook.js';
+import { lockAll } from '../subscriptions/subscription.store.js';
 import { attempt, type AttemptParts } from './attempt.js';
 import { claimDue, findWork, type Claimed, type Lane } from './claim.store.js';
 import { createHold, type Hold } from './hold.js';
@@ -13,90 +17,6 @@ import { attemptSeconds, unsignedDeliveries } from './metrics.js';
 import { type Ended, giveBack, settleAttempts } from './settle.store.js';
 import { createSlots, slotsOfOwner, type SlotLimits } from './slots.js';
 import { dueTopic } from './wake.js';
-import { setTimeout } from 'node:timers/promises';
-import { inTransaction } from '../../../shared/database/transaction.js';
-import { deactivateWebhook } from '../subscriptions/deactivate-webhook.js';
-import { lockAll } from '../subscriptions/subscription.store.js';
-
-/** How long results are gathered for a batch: each batch costs a statement, and a claim of what may follow. */
-const gatherMs = 10;
-
-/** Results of attempts that are not in the database yet. */
-export interface UnwrittenResults {
-  add(lane: Lane, ended: Ended): void;
-  /** Writes all results in one batch; on failure they are kept for the next call. */
-  readonly write: () => Promise<void>;
-}
-
-export interface WrittenResult {
-  readonly lane: Lane;
-  readonly ended: Ended;
-}
-
-/** @param onWritten claims what may follow; the next batch waits for it */
-function createUnwrittenResults(
-  context: Context,
-  onWritten: (batch: readonly WrittenResult[]) => Promise<void>,
-): UnwrittenResults {
-  let waiting: WrittenResult[] = [];
-  const write = coalesced(async () => {
-    if (waiting.length === 0) return;
-    await setTimeout(gatherMs);
-    const batch = waiting;
-    waiting = [];
-    const results = batch.map(({ ended }) => ended);
-    try {
-      await settle(context, results);
-    } catch (error) {
-      waiting.unshift(...batch);
-      logFailed(context.log, error, 'Outcomes of deliveries could not be saved; this will be retried');
-      return;
-    }
-    // Results that arrive meanwhile are the next batch.
-    await onWritten(batch);
-  });
-  return {
-    add: (lane, ended) => waiting.push({ lane, ended }),
-    write,
-  };
-}
-
-/**
- * Stores the results of attempts, deactivates subscriptions whose receivers are gone or never responded, and releases
- * deliveries that could not be signed. Repeating it changes nothing.
- */
-export async function settle(context: Context, ended: readonly Ended[]): Promise<void> {
-  const outcomes = ended.filter((one) => one.result !== undefined);
-  const unsigned = ended.filter((one) => one.result === undefined);
-  if (unsigned.length > 0) {
-    await inTransaction(context, async (tx) => {
-      await lockSubscriptions(tx, unsigned);
-      await giveBack(tx, unsigned);
-    });
-  }
-  if (outcomes.length === 0) return;
-  if (!outcomes.some(({ verdict }) => verdict.deactivates !== undefined)) {
-    await settleAttempts(context, outcomes);
-    return;
-  }
-  await inTransaction(context, async (tx) => {
-    await lockSubscriptions(tx, outcomes);
-    const believed = await settleAttempts(tx, outcomes);
-    for (const { claimed, verdict } of believed) {
-      if (verdict.deactivates === undefined) continue;
-      const { subscriptionId: id, begunAt } = claimed;
-      await deactivateWebhook(tx, { id, gone: verdict.deactivates === 'gone', begunAt });
-    }
-  });
-}
-
-/** Locks the subscriptions first, as every mutation of a subscription does, so that no deadlock is possible. */
-async function lockSubscriptions(tx: Context, ended: readonly Ended[]): Promise<void> {
-  await lockAll(
-    tx,
-    ended.map(({ claimed }) => claimed.subscriptionId),
-  );
-}
 
 export interface EngineParts extends AttemptParts {
   readonly slots: SlotLimits;
@@ -278,4 +198,84 @@ function createSteps(
       logFailed(context.log, error, 'Replays or redeliveries of webhooks could not continue; this will be retried');
     }
   });
+}
+
+/** How long results are gathered for a batch: each batch costs a statement, and a claim of what may follow. */
+const gatherMs = 10;
+
+/** Results of attempts that are not in the database yet. */
+export interface UnwrittenResults {
+  add(lane: Lane, ended: Ended): void;
+  /** Writes all results in one batch; on failure they are kept for the next call. */
+  readonly write: () => Promise<void>;
+}
+
+export interface WrittenResult {
+  readonly lane: Lane;
+  readonly ended: Ended;
+}
+
+/** @param onWritten claims what may follow; the next batch waits for it */
+function createUnwrittenResults(
+  context: Context,
+  onWritten: (batch: readonly WrittenResult[]) => Promise<void>,
+): UnwrittenResults {
+  let waiting: WrittenResult[] = [];
+  const write = coalesced(async () => {
+    if (waiting.length === 0) return;
+    await setTimeout(gatherMs);
+    const batch = waiting;
+    waiting = [];
+    const results = batch.map(({ ended }) => ended);
+    try {
+      await settle(context, results);
+    } catch (error) {
+      waiting.unshift(...batch);
+      logFailed(context.log, error, 'Outcomes of deliveries could not be saved; this will be retried');
+      return;
+    }
+    // Results that arrive meanwhile are the next batch.
+    await onWritten(batch);
+  });
+  return {
+    add: (lane, ended) => waiting.push({ lane, ended }),
+    write,
+  };
+}
+
+/**
+ * Stores the results of attempts, deactivates subscriptions whose receivers are gone or never responded, and releases
+ * deliveries that could not be signed. Repeating it changes nothing.
+ */
+export async function settle(context: Context, ended: readonly Ended[]): Promise<void> {
+  const outcomes = ended.filter((one) => one.result !== undefined);
+  const unsigned = ended.filter((one) => one.result === undefined);
+  if (unsigned.length > 0) {
+    await inTransaction(context, async (tx) => {
+      await lockSubscriptions(tx, unsigned);
+      await giveBack(tx, unsigned);
+    });
+  }
+  if (outcomes.length === 0) return;
+  if (!outcomes.some(({ verdict }) => verdict.deactivates !== undefined)) {
+    await settleAttempts(context, outcomes);
+    return;
+  }
+  await inTransaction(context, async (tx) => {
+    await lockSubscriptions(tx, outcomes);
+    const believed = await settleAttempts(tx, outcomes);
+    for (const { claimed, verdict } of believed) {
+      if (verdict.deactivates === undefined) continue;
+      const { subscriptionId: id, begunAt } = claimed;
+      await deactivateWebhook(tx, { id, gone: verdict.deactivates === 'gone', begunAt });
+    }
+  });
+}
+
+/** Locks the subscriptions first, as every mutation of a subscription does, so that no deadlock is possible. */
+async function lockSubscriptions(tx: Context, ended: readonly Ended[]): Promise<void> {
+  await lockAll(
+    tx,
+    ended.map(({ claimed }) => claimed.subscriptionId),
+  );
 }

@@ -1,144 +1,15 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Clock } from '../../../shared/clock.js';
-import { codeOf, errorOf } from '../../../shared/thrown.js';
-import { withoutBrackets, mayReach, type Reach } from './address.js';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
-import type { Resolve } from './resolve.js';
 import type { Readable, Transform } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Clock } from '../../../shared/clock.js';
 import { fromWindows1252 } from '../../../shared/format/windows-1252.js';
+import { codeOf, errorOf } from '../../../shared/thrown.js';
 import { keptAnswerBytes } from '../deliveries/delivery.js';
-
-/** Maximum number of bytes read of a response before the connection is closed; the status still counts. */
-const maxAnswerBytes = 64 * 1024;
-const mostCodings = 3;
-
-const decompressors: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
-  'x-gzip': () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
-  deflate: () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }),
-  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
-};
-
-interface AnswerHeaders {
-  readonly 'content-type'?: string | undefined;
-  readonly 'content-encoding'?: string | undefined;
-}
-
-/**
- * Reads a response, 64 kB of it at most, and returns its first 2 kB as text that PostgreSQL can store: decompressed, and decoded by its charset. A coding or a
- * charset that is not known is named in front.
- */
-async function readAnswer(body: Readable, headers: AnswerHeaders): Promise<string> {
-  const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  const most = coding === 'identity' ? keptAnswerBytes : maxAnswerBytes;
-  const kept: Buffer[] = [];
-  let read = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    if (read < most) kept.push(chunk.subarray(0, most - read));
-    read += chunk.length;
-    // Leaving the loop closes the connection.
-    if (read > maxAnswerBytes) break;
-  }
-  const bytes = Buffer.concat(kept);
-  if (coding === 'identity' || bytes.length === 0) return textOf(bytes, headers);
-  let text: Buffer | undefined = bytes;
-  const codings = coding.split(/ *, */);
-  // The last one was applied last. Nobody needs more than a few, and each costs.
-  for (const name of codings.reverse()) {
-    const isKnown = codings.length <= mostCodings && Object.hasOwn(decompressors, name);
-    const decompressor = isKnown ? decompressors[name]?.() : undefined;
-    if (decompressor === undefined) return shortened(`[Content-Encoding ${coding} is not known]`);
-    text = await decompressed(text, decompressor);
-    if (text === undefined) return `[The body is not ${coding}]`;
-  }
-  return textOf(text, headers);
-}
-
-/** Decompresses no more than what is kept, however large the whole would be; undefined where nothing can be read. */
-async function decompressed(packed: Buffer, decompressor: Transform): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  decompressor.end(packed);
-  try {
-    for await (const piece of decompressor as AsyncIterable<Buffer>) {
-      pieces.push(piece);
-      length += piece.length;
-      if (length >= keptAnswerBytes) break;
-    }
-  } catch {
-    if (length === 0) return undefined;
-  }
-  return Buffer.concat(pieces).subarray(0, keptAnswerBytes);
-}
-
-function textOf(bytes: Buffer, { 'content-type': type }: AnswerHeaders): string {
-  const charset = charsetOf(type);
-  try {
-    const decoder = new TextDecoder(charset);
-    // Node reads the bytes from 0x80 to 0x9F of this charset as control characters.
-    return shortened(
-      decoder.encoding === 'windows-1252' ? fromWindows1252(bytes.toString('latin1')) : decoder.decode(bytes),
-    );
-  } catch {
-    return shortened(`[charset ${charset} is not known] ${bytes.toString('utf8')}`);
-  }
-}
-
-function charsetOf(type = ''): string {
-  try {
-    return new MIMEType(type).params.get('charset') ?? 'utf-8';
-  } catch {
-    return 'utf-8';
-  }
-}
-
-/** Returns the text without characters that PostgreSQL cannot store, cut where another charset makes it longer. */
-function shortened(text: string): string {
-  const stored = text.replaceAll('\0', '\u{fffd}');
-  return Buffer.byteLength(stored) <= 2 * keptAnswerBytes ? stored : stored.slice(0, keptAnswerBytes / 2);
-}
-
-/** The error for a receiver that must not be connected to. */
-class Unreachable extends Error {
-  readonly code = 'UNREACHABLE';
-}
-
-interface ConnectOptions extends Reach {
-  readonly resolve: Resolve;
-}
-
-const refusal = 'The address is not one of the public internet';
-
-/** Rejects an IP address that is not allowed: it is connected to without a look-up. @throws {Unreachable} */
-function requireReachable({ hostname, protocol }: URL, reach: Reach): void {
-  const host = withoutBrackets(hostname);
-  if (isIP(host) !== 0 && !mayReach(host, protocol, reach)) throw new Unreachable(refusal);
-}
-
-/**
- * Creates a look-up that checks what it resolves when a connection is made: the connection is to exactly the address that was checked, even if DNS
- * changes a moment later. Rejects a name if any of its addresses is not allowed.
- */
-function guardedLookup({ resolve, ...reach }: ConnectOptions, protocol: string): LookupFunction {
-  return (hostname, options, callback) => {
-    const result = async () => {
-      const addresses = await resolve(hostname);
-      if (!addresses.every((address) => mayReach(address, protocol, reach))) throw new Unreachable(refusal);
-      return addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
-    };
-    result().then(
-      (found) => {
-        const [first] = found;
-        if (options.all === true) callback(null, found);
-        else callback(null, first?.address ?? '', first?.family ?? 0);
-      },
-      (error: unknown) => callback(errorOf(error), '', 0),
-    );
-  };
-}
+import { withoutBrackets, mayReach, type Reach } from './address.js';
+import type { Resolve } from './resolve.js';
 
 /** Maximum total duration of an attempt, from connecting to the last byte of the response (docs/contract/webhooks.md §2.4). */
 export const deadlineMs = 5_000;
@@ -274,4 +145,133 @@ function wordsFor(error: unknown): string {
   if (known !== undefined) return known;
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `The TLS certificate was not accepted (${code})`;
   return 'The request failed';
+}
+
+/** Maximum number of bytes read of a response before the connection is closed; the status still counts. */
+const maxAnswerBytes = 64 * 1024;
+const mostCodings = 3;
+
+const decompressors: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  'x-gzip': () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  deflate: () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }),
+  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+};
+
+interface AnswerHeaders {
+  readonly 'content-type'?: string | undefined;
+  readonly 'content-encoding'?: string | undefined;
+}
+
+/**
+ * Reads a response, 64 kB of it at most, and returns its first 2 kB as text that PostgreSQL can store: decompressed, and decoded by its charset. A coding or a
+ * charset that is not known is named in front.
+ */
+async function readAnswer(body: Readable, headers: AnswerHeaders): Promise<string> {
+  const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const most = coding === 'identity' ? keptAnswerBytes : maxAnswerBytes;
+  const kept: Buffer[] = [];
+  let read = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (read < most) kept.push(chunk.subarray(0, most - read));
+    read += chunk.length;
+    // Leaving the loop closes the connection.
+    if (read > maxAnswerBytes) break;
+  }
+  const bytes = Buffer.concat(kept);
+  if (coding === 'identity' || bytes.length === 0) return textOf(bytes, headers);
+  let text: Buffer | undefined = bytes;
+  const codings = coding.split(/ *, */);
+  // The last one was applied last. Nobody needs more than a few, and each costs.
+  for (const name of codings.reverse()) {
+    const isKnown = codings.length <= mostCodings && Object.hasOwn(decompressors, name);
+    const decompressor = isKnown ? decompressors[name]?.() : undefined;
+    if (decompressor === undefined) return shortened(`[Content-Encoding ${coding} is not known]`);
+    text = await decompressed(text, decompressor);
+    if (text === undefined) return `[The body is not ${coding}]`;
+  }
+  return textOf(text, headers);
+}
+
+/** Decompresses no more than what is kept, however large the whole would be; undefined where nothing can be read. */
+async function decompressed(packed: Buffer, decompressor: Transform): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  decompressor.end(packed);
+  try {
+    for await (const piece of decompressor as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= keptAnswerBytes) break;
+    }
+  } catch {
+    if (length === 0) return undefined;
+  }
+  return Buffer.concat(pieces).subarray(0, keptAnswerBytes);
+}
+
+function textOf(bytes: Buffer, { 'content-type': type }: AnswerHeaders): string {
+  const charset = charsetOf(type);
+  try {
+    const decoder = new TextDecoder(charset);
+    // Node reads the bytes from 0x80 to 0x9F of this charset as control characters.
+    return shortened(
+      decoder.encoding === 'windows-1252' ? fromWindows1252(bytes.toString('latin1')) : decoder.decode(bytes),
+    );
+  } catch {
+    return shortened(`[charset ${charset} is not known] ${bytes.toString('utf8')}`);
+  }
+}
+
+function charsetOf(type = ''): string {
+  try {
+    return new MIMEType(type).params.get('charset') ?? 'utf-8';
+  } catch {
+    return 'utf-8';
+  }
+}
+
+/** Returns the text without characters that PostgreSQL cannot store, cut where another charset makes it longer. */
+function shortened(text: string): string {
+  const stored = text.replaceAll('\0', '\u{fffd}');
+  return Buffer.byteLength(stored) <= 2 * keptAnswerBytes ? stored : stored.slice(0, keptAnswerBytes / 2);
+}
+
+/** The error for a receiver that must not be connected to. */
+class Unreachable extends Error {
+  readonly code = 'UNREACHABLE';
+}
+
+interface ConnectOptions extends Reach {
+  readonly resolve: Resolve;
+}
+
+const refusal = 'The address is not one of the public internet';
+
+/** Rejects an IP address that is not allowed: it is connected to without a look-up. @throws {Unreachable} */
+function requireReachable({ hostname, protocol }: URL, reach: Reach): void {
+  const host = withoutBrackets(hostname);
+  if (isIP(host) !== 0 && !mayReach(host, protocol, reach)) throw new Unreachable(refusal);
+}
+
+/**
+ * Creates a look-up that checks what it resolves when a connection is made: the connection is to exactly the address that was checked, even if DNS
+ * changes a moment later. Rejects a name if any of its addresses is not allowed.
+ */
+function guardedLookup({ resolve, ...reach }: ConnectOptions, protocol: string): LookupFunction {
+  return (hostname, options, callback) => {
+    const result = async () => {
+      const addresses = await resolve(hostname);
+      if (!addresses.every((address) => mayReach(address, protocol, reach))) throw new Unreachable(refusal);
+      return addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
+    };
+    result().then(
+      (found) => {
+        const [first] = found;
+        if (options.all === true) callback(null, found);
+        else callback(null, first?.address ?? '', first?.family ?? 0);
+      },
+      (error: unknown) => callback(errorOf(error), '', 0),
+    );
+  };
 }

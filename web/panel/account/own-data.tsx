@@ -12,72 +12,6 @@ import { graph } from './graph.js';
 import { accountTexts } from './texts.js';
 import type { Operations } from './graph/operations.js';
 
-const languages = ['PT_BR', 'EN'] as const;
-const digests = ['NONE', 'DAILY', 'WEEKLY'] as const;
-type Settings = Operations['mailSettings']['data']['mailSettings'];
-
-/** What the owner chose about the mails that the account gets. */
-function MailSettings() {
-  const { mails: text } = accountTexts.get();
-  const query = useQuery(graph, 'mailSettings', {});
-  return (
-    <Section id="mails" title={text.title}>
-      <Loaded query={query}>{({ mailSettings }) => <Choice stored={mailSettings} />}</Loaded>
-    </Section>
-  );
-}
-
-function Choice({ stored }: { readonly stored: Settings }) {
-  const { mails: text } = accountTexts.get();
-  const action = useAction();
-  const [language, setLanguage] = useState(stored.language);
-  const [digest, setDigest] = useState(stored.digest);
-  const [note, setNote] = useState('');
-  return (
-    <div className="limited">
-      <Form
-        action={action}
-        fields={['language', 'digest']}
-        label={text.title}
-        onSubmit={() => {
-          setNote('');
-          void action.run(async () => {
-            await graph.mutate('changeMailSettings', { language, digest });
-            setNote(text.saved);
-          });
-        }}
-      >
-        <SelectInput
-          name="language"
-          label={text.language}
-          hint={text.languageHint}
-          value={language}
-          onChange={(value) => {
-            setLanguage(languages.find((one) => one === value) ?? language);
-          }}
-          options={languages.map((value) => ({ value, text: text.languages[value] }))}
-        />
-        <SelectInput
-          name="digest"
-          label={text.digest}
-          hint={text.digestHint}
-          value={digest}
-          onChange={(value) => {
-            setDigest(digests.find((one) => one === value) ?? digest);
-          }}
-          options={digests.map((value) => ({ value, text: text.digests[value] }))}
-        />
-        <div className="row">
-          <Button type="submit" isBusy={action.isBusy}>
-            {frameTexts.get().save}
-          </Button>
-          <span role="status">{note}</span>
-        </div>
-      </Form>
-    </div>
-  );
-}
-
 /** What is stored about the account: to be read, exported, deleted. */
 export function OwnData() {
   const texts = accountTexts.get();
@@ -231,5 +165,71 @@ function Remove() {
         </Form>
       </Dialog>
     </Section>
+  );
+}
+
+const languages = ['PT_BR', 'EN'] as const;
+const digests = ['NONE', 'DAILY', 'WEEKLY'] as const;
+type Settings = Operations['mailSettings']['data']['mailSettings'];
+
+/** What the owner chose about the mails that the account gets. */
+function MailSettings() {
+  const { mails: text } = accountTexts.get();
+  const query = useQuery(graph, 'mailSettings', {});
+  return (
+    <Section id="mails" title={text.title}>
+      <Loaded query={query}>{({ mailSettings }) => <Choice stored={mailSettings} />}</Loaded>
+    </Section>
+  );
+}
+
+function Choice({ stored }: { readonly stored: Settings }) {
+  const { mails: text } = accountTexts.get();
+  const action = useAction();
+  const [language, setLanguage] = useState(stored.language);
+  const [digest, setDigest] = useState(stored.digest);
+  const [note, setNote] = useState('');
+  return (
+    <div className="limited">
+      <Form
+        action={action}
+        fields={['language', 'digest']}
+        label={text.title}
+        onSubmit={() => {
+          setNote('');
+          void action.run(async () => {
+            await graph.mutate('changeMailSettings', { language, digest });
+            setNote(text.saved);
+          });
+        }}
+      >
+        <SelectInput
+          name="language"
+          label={text.language}
+          hint={text.languageHint}
+          value={language}
+          onChange={(value) => {
+            setLanguage(languages.find((one) => one === value) ?? language);
+          }}
+          options={languages.map((value) => ({ value, text: text.languages[value] }))}
+        />
+        <SelectInput
+          name="digest"
+          label={text.digest}
+          hint={text.digestHint}
+          value={digest}
+          onChange={(value) => {
+            setDigest(digests.find((one) => one === value) ?? digest);
+          }}
+          options={digests.map((value) => ({ value, text: text.digests[value] }))}
+        />
+        <div className="row">
+          <Button type="submit" isBusy={action.isBusy}>
+            {frameTexts.get().save}
+          </Button>
+          <span role="status">{note}</span>
+        </div>
+      </Form>
+    </div>
   );
 }

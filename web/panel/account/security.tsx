@@ -1,8 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { encode } from 'uqr';
 import { Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { ConfirmDialog, Dialog } from '../../design/controls/dialog.js';
+import { TextInput } from '../../design/controls/fields.js';
+import { Secret } from '../../design/controls/secret.js';
 import { useParameter } from '../frame/address.js';
 import { date, decimal, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead, Form, textOf } from '../frame/parts.js';
@@ -13,9 +16,6 @@ import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { Passkeys } from './passkeys.js';
 import { accountTexts } from './texts.js';
-import { Secret } from '../../design/controls/secret.js';
-import { TextInput } from '../../design/controls/fields.js';
-import { encode } from 'uqr';
 
 type Factors = Operations['factors']['data']['secondFactors'];
 

@@ -29,71 +29,6 @@ import { operatorTexts } from './texts.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { NumberInput } from '../frame/number-input.js';
 
-const withoutHint = new Set<string>(['makerFee', 'takerFee', 'maxQuotedValue']);
-
-/** Changes the name, the limits and the fees of a company. */
-function ChangeCompany(props: {
-  readonly company: Company;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
-  const { company, onClose, onDone } = props;
-  const { companies: text } = operatorTexts.get();
-  return (
-    <ActDialog
-      title={`${text.change}: ${company.name}`}
-      act={text.save}
-      fields={['name', 'accountId', 'rateLimit', ...termFields, 'spreadTiers']}
-      onClose={onClose}
-      run={(values) => withFieldsOfTerms(() => graph.mutate('changeTradingCompany', changeOf(company, values)))}
-      onDone={onDone}
-    >
-      <TextInput
-        name="name"
-        label={text.name}
-        defaultValue={company.name}
-        maxLength={200}
-        autoComplete="off"
-        isRequired
-      />
-      <NumberInput
-        name="rateLimit"
-        label={text.rateLimit}
-        hint={text.rateLimitHint}
-        defaultValue={company.rateLimit}
-        isWhole
-      />
-      <TextInput
-        name="accountId"
-        label={text.account}
-        hint={text.accountHint}
-        defaultValue={company.accountId ?? ''}
-        autoComplete="off"
-        maxLength={100}
-      />
-      {termFields.map((name) => (
-        <NumberInput
-          key={name}
-          name={name}
-          label={text[name]}
-          {...(withoutHint.has(name) ? { isRequired: true } : { hint: text.emptyForNone })}
-          defaultValue={company.terms[name]}
-          unit={unitOf(name)}
-          isWhole={isCount(name)}
-        />
-      ))}
-      <TextInput
-        name="spreadTiers"
-        label={text.spreadTiers}
-        hint={text.spreadTiersHint}
-        defaultValue={tiersText(company.terms.spreadTiers)}
-        validate={(typed) => (tiersOf(typed) === undefined ? text.spreadTiersHint : undefined)}
-        rows={3}
-      />
-    </ActDialog>
-  );
-}
-
 /** A company that trades: its terms, credentials, withdrawals and profiles. */
 export function CompanyPage() {
   const { companies: text } = operatorTexts.get();
@@ -220,5 +155,70 @@ function Summary({ company }: { readonly company: Company }) {
         ]}
       />
     </Section>
+  );
+}
+
+const withoutHint = new Set<string>(['makerFee', 'takerFee', 'maxQuotedValue']);
+
+/** Changes the name, the limits and the fees of a company. */
+function ChangeCompany(props: {
+  readonly company: Company;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { company, onClose, onDone } = props;
+  const { companies: text } = operatorTexts.get();
+  return (
+    <ActDialog
+      title={`${text.change}: ${company.name}`}
+      act={text.save}
+      fields={['name', 'accountId', 'rateLimit', ...termFields, 'spreadTiers']}
+      onClose={onClose}
+      run={(values) => withFieldsOfTerms(() => graph.mutate('changeTradingCompany', changeOf(company, values)))}
+      onDone={onDone}
+    >
+      <TextInput
+        name="name"
+        label={text.name}
+        defaultValue={company.name}
+        maxLength={200}
+        autoComplete="off"
+        isRequired
+      />
+      <NumberInput
+        name="rateLimit"
+        label={text.rateLimit}
+        hint={text.rateLimitHint}
+        defaultValue={company.rateLimit}
+        isWhole
+      />
+      <TextInput
+        name="accountId"
+        label={text.account}
+        hint={text.accountHint}
+        defaultValue={company.accountId ?? ''}
+        autoComplete="off"
+        maxLength={100}
+      />
+      {termFields.map((name) => (
+        <NumberInput
+          key={name}
+          name={name}
+          label={text[name]}
+          {...(withoutHint.has(name) ? { isRequired: true } : { hint: text.emptyForNone })}
+          defaultValue={company.terms[name]}
+          unit={unitOf(name)}
+          isWhole={isCount(name)}
+        />
+      ))}
+      <TextInput
+        name="spreadTiers"
+        label={text.spreadTiers}
+        hint={text.spreadTiersHint}
+        defaultValue={tiersText(company.terms.spreadTiers)}
+        validate={(typed) => (tiersOf(typed) === undefined ? text.spreadTiersHint : undefined)}
+        rows={3}
+      />
+    </ActDialog>
   );
 }

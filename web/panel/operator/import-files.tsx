@@ -1,72 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Section, Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
-import { decimal } from '../frame/language.js';
-import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
-import { operatorTexts } from './texts.js';
-import { useState } from 'react';
-import { useAction, type Action } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import { packed } from '../frame/packed.js';
-import { Section, Stats } from '../../design/basics.js';
 import { Table, type Column } from '../../design/table.js';
 import { detailText } from '../frame/failure.js';
+import { decimal } from '../frame/language.js';
+import { packed } from '../frame/packed.js';
+import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
+import { useAction, type Action } from '../frame/use-graph.js';
+import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { ChangesTable } from './import-changes.js';
 import { ImportCounts } from './import-counts.js';
-
-/** A file whose pieces the server has. */
-interface UploadedFile {
-  readonly id: string;
-  readonly name: string;
-  readonly pieces: number;
-}
-
-/** As the description of `addImportFilePiece` says. */
-const pieceBytes = 61_440;
-/** The most pieces of a file. */
-const mostPieces = 256;
-
-/** How much is uploaded, in pieces. */
-interface Uploaded {
-  readonly done: number;
-  readonly total: number;
-}
-
-/**
- * Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead.
- * @throws {FailureError}
- */
-async function uploadFiles(
-  files: readonly File[],
-  onUploaded: (uploaded: Uploaded) => void,
-): Promise<readonly UploadedFile[] | string> {
-  const cut = await Promise.all(
-    files.map(async (file) => ({ id: crypto.randomUUID(), name: file.name, pieces: piecesOf(await packed(file)) })),
-  );
-  const large = cut.find(({ pieces }) => pieces.length > mostPieces);
-  if (large !== undefined) return large.name;
-  const total = cut.reduce((sum, { pieces }) => sum + pieces.length, 0);
-  let done = 0;
-  onUploaded({ done, total });
-  for (const { id, pieces } of cut)
-    for (const [position, piece] of pieces.entries()) {
-      await graph.mutate('addImportFilePiece', { file: id, position, piece: await base64(piece) });
-      onUploaded({ done: ++done, total });
-    }
-  return cut.map(({ id, name, pieces }) => ({ id, name, pieces: pieces.length }));
-}
-
-function piecesOf(whole: Blob): Blob[] {
-  return Array.from({ length: Math.ceil(whole.size / pieceBytes) }, (_, at) =>
-    whole.slice(at * pieceBytes, (at + 1) * pieceBytes),
-  );
-}
-
-async function base64(piece: Blob): Promise<string> {
-  const bytes = new Uint8Array(await piece.arrayBuffer());
-  return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
-}
+import { operatorTexts } from './texts.js';
 
 /** Uploads files, shows what importing them would do, and imports them. */
 export function ImportFiles() {
@@ -320,4 +267,57 @@ function errorColumns(): readonly Column<FileError>[] {
       ),
     },
   ];
+}
+
+/** A file whose pieces the server has. */
+interface UploadedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly pieces: number;
+}
+
+/** As the description of `addImportFilePiece` says. */
+const pieceBytes = 61_440;
+/** The most pieces of a file. */
+const mostPieces = 256;
+
+/** How much is uploaded, in pieces. */
+interface Uploaded {
+  readonly done: number;
+  readonly total: number;
+}
+
+/**
+ * Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead.
+ * @throws {FailureError}
+ */
+async function uploadFiles(
+  files: readonly File[],
+  onUploaded: (uploaded: Uploaded) => void,
+): Promise<readonly UploadedFile[] | string> {
+  const cut = await Promise.all(
+    files.map(async (file) => ({ id: crypto.randomUUID(), name: file.name, pieces: piecesOf(await packed(file)) })),
+  );
+  const large = cut.find(({ pieces }) => pieces.length > mostPieces);
+  if (large !== undefined) return large.name;
+  const total = cut.reduce((sum, { pieces }) => sum + pieces.length, 0);
+  let done = 0;
+  onUploaded({ done, total });
+  for (const { id, pieces } of cut)
+    for (const [position, piece] of pieces.entries()) {
+      await graph.mutate('addImportFilePiece', { file: id, position, piece: await base64(piece) });
+      onUploaded({ done: ++done, total });
+    }
+  return cut.map(({ id, name, pieces }) => ({ id, name, pieces: pieces.length }));
+}
+
+function piecesOf(whole: Blob): Blob[] {
+  return Array.from({ length: Math.ceil(whole.size / pieceBytes) }, (_, at) =>
+    whole.slice(at * pieceBytes, (at + 1) * pieceBytes),
+  );
+}
+
+async function base64(piece: Blob): Promise<string> {
+  const bytes = new Uint8Array(await piece.arrayBuffer());
+  return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
 }

@@ -1,16 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Badge } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { decimal, moment } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import { operatorTexts } from './texts.js';
-import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
-import { kindOptions } from './record-kind.js';
 import { ReasonDialog } from './reason-dialog.js';
+import { kindOptions } from './record-kind.js';
+import { operatorTexts } from './texts.js';
 
 /** The imports, with what each has changed. */
 export function Imports() {

@@ -13,85 +13,6 @@ import { countOf, NumberInput } from '../frame/number-input.js';
 import { frameTexts } from '../frame/texts.js';
 import { Table } from '../../design/table.js';
 
-/** A key of an account, as operators see it. */
-type ManagedKey = Operations['managedAccounts']['data']['managedAccounts'][number]['keys'][number];
-
-type KeyState = 'working' | 'expired' | 'revoked';
-
-const toneOf: Readonly<Record<KeyState, Tone>> = { working: 'good', expired: 'bad', revoked: 'plain' };
-
-function stateOf({ revokedAt, expiresAt }: ManagedKey): KeyState {
-  if (revokedAt !== null) return 'revoked';
-  return Date.parse(expiresAt) <= Date.now() ? 'expired' : 'working';
-}
-
-/** The keys of an account, with the limit that each has now. */
-function ManagedKeys(props: { readonly keys: readonly ManagedKey[]; readonly onLimit: (key: ManagedKey) => void }) {
-  const { keys, onLimit } = props;
-  const { accounts: text } = operatorTexts.get();
-  return (
-    <Table
-      caption={text.keys}
-      rows={keys}
-      keyOf={({ id }) => id}
-      empty={text.noKeys}
-      columns={[
-        {
-          label: text.prefix,
-          kind: 'nowrap',
-          cell: ({ prefix, name }) => (
-            <>
-              <code>{prefix}</code>
-              <span className="sub">{name}</span>
-            </>
-          ),
-        },
-        {
-          label: text.rate,
-          kind: 'number',
-          cell: ({ rateLimit, followsConfiguration }) => (
-            <>
-              {decimal(rateLimit)}
-              {followsConfiguration ? <span className="sub">{text.isDefault}</span> : null}
-            </>
-          ),
-        },
-        {
-          label: text.state,
-          kind: 'nowrap',
-          cell: (key) => (
-            <>
-              <Badge tone={toneOf[stateOf(key)]}>{text.keyStates[stateOf(key)]}</Badge>
-              <span className="sub">{text.until(date(key.revokedAt ?? key.expiresAt))}</span>
-            </>
-          ),
-        },
-        {
-          label: text.lastUsed,
-          kind: 'nowrap',
-          cell: ({ lastUsedAt }) => (lastUsedAt === null ? '—' : moment(lastUsedAt)),
-        },
-        {
-          label: text.acts,
-          cell: (key) =>
-            stateOf(key) === 'working' ? (
-              <Button
-                label={`${text.setLimit} ${key.prefix}`}
-                onPress={() => {
-                  onLimit(key);
-                }}
-              >
-                {text.setLimit}
-              </Button>
-            ) : (
-              ''
-            ),
-        },
-      ]}
-    />
-  );
-}
-
 type Account = Operations['managedAccounts']['data']['managedAccounts'][number];
 
 /** An account with its state, its keys, and what an operator can do to it. */
@@ -261,5 +182,84 @@ function LimitDialog(props: {
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+/** A key of an account, as operators see it. */
+type ManagedKey = Operations['managedAccounts']['data']['managedAccounts'][number]['keys'][number];
+
+type KeyState = 'working' | 'expired' | 'revoked';
+
+const toneOf: Readonly<Record<KeyState, Tone>> = { working: 'good', expired: 'bad', revoked: 'plain' };
+
+function stateOf({ revokedAt, expiresAt }: ManagedKey): KeyState {
+  if (revokedAt !== null) return 'revoked';
+  return Date.parse(expiresAt) <= Date.now() ? 'expired' : 'working';
+}
+
+/** The keys of an account, with the limit that each has now. */
+function ManagedKeys(props: { readonly keys: readonly ManagedKey[]; readonly onLimit: (key: ManagedKey) => void }) {
+  const { keys, onLimit } = props;
+  const { accounts: text } = operatorTexts.get();
+  return (
+    <Table
+      caption={text.keys}
+      rows={keys}
+      keyOf={({ id }) => id}
+      empty={text.noKeys}
+      columns={[
+        {
+          label: text.prefix,
+          kind: 'nowrap',
+          cell: ({ prefix, name }) => (
+            <>
+              <code>{prefix}</code>
+              <span className="sub">{name}</span>
+            </>
+          ),
+        },
+        {
+          label: text.rate,
+          kind: 'number',
+          cell: ({ rateLimit, followsConfiguration }) => (
+            <>
+              {decimal(rateLimit)}
+              {followsConfiguration ? <span className="sub">{text.isDefault}</span> : null}
+            </>
+          ),
+        },
+        {
+          label: text.state,
+          kind: 'nowrap',
+          cell: (key) => (
+            <>
+              <Badge tone={toneOf[stateOf(key)]}>{text.keyStates[stateOf(key)]}</Badge>
+              <span className="sub">{text.until(date(key.revokedAt ?? key.expiresAt))}</span>
+            </>
+          ),
+        },
+        {
+          label: text.lastUsed,
+          kind: 'nowrap',
+          cell: ({ lastUsedAt }) => (lastUsedAt === null ? '—' : moment(lastUsedAt)),
+        },
+        {
+          label: text.acts,
+          cell: (key) =>
+            stateOf(key) === 'working' ? (
+              <Button
+                label={`${text.setLimit} ${key.prefix}`}
+                onPress={() => {
+                  onLimit(key);
+                }}
+              >
+                {text.setLimit}
+              </Button>
+            ) : (
+              ''
+            ),
+        },
+      ]}
+    />
   );
 }

@@ -10,43 +10,6 @@ import { useAction } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { originatorTexts } from './texts.js';
 
-/** A pair that the browser has made. Only the public key is sent; the private one is saved as a file, and forgotten with the page. */
-interface KeyPair {
-  readonly publicKey: string;
-  readonly privateKey: string;
-  /** SHA-256 of the public key in DER, in hexadecimal, as the server shows it. */
-  readonly fingerprint: string;
-}
-
-/** Whether the browser can make a pair: only pages over HTTPS, or of the machine itself, have WebCrypto. */
-const canMakeKeyPair = 'subtle' in crypto;
-
-/** Makes a pair of RSA with 3072 bits, as PEM: SPKI and PKCS #8. */
-async function makeKeyPair(): Promise<KeyPair> {
-  const { publicKey, privateKey } = await crypto.subtle.generateKey(
-    {
-      name: 'RSASSA-PKCS1-v1_5',
-      modulusLength: 3072,
-      publicExponent: new Uint8Array([1, 0, 1]),
-      hash: 'SHA-256',
-    },
-    true,
-    ['sign', 'verify'],
-  );
-  const spki = await crypto.subtle.exportKey('spki', publicKey);
-  const digest = await crypto.subtle.digest('SHA-256', spki);
-  return {
-    publicKey: pemOf('PUBLIC KEY', spki),
-    privateKey: pemOf('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', privateKey)),
-    fingerprint: [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
-  };
-}
-
-function pemOf(label: string, der: ArrayBuffer): string {
-  const text = btoa(new Uint8Array(der).reduce((all, byte) => all + String.fromCharCode(byte), ''));
-  return [`-----BEGIN ${label}-----`, ...(text.match(/.{1,64}/g) ?? []), `-----END ${label}-----`, ''].join('\n');
-}
-
 /** Registers a signing key of an originator: one of a pair that this browser makes, or a public key that was made elsewhere. */
 export function NewSigningKey(props: {
   readonly originatorId: string;
@@ -171,4 +134,41 @@ function MadePair({ pair }: { readonly pair: KeyPair }) {
 function save({ fingerprint, privateKey }: KeyPair): void {
   const { keys: text } = originatorTexts.get();
   saveFile(`${text.fileName}-${fingerprint.slice(0, 8)}.pem`, privateKey, 'pem');
+}
+
+/** A pair that the browser has made. Only the public key is sent; the private one is saved as a file, and forgotten with the page. */
+interface KeyPair {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** SHA-256 of the public key in DER, in hexadecimal, as the server shows it. */
+  readonly fingerprint: string;
+}
+
+/** Whether the browser can make a pair: only pages over HTTPS, or of the machine itself, have WebCrypto. */
+const canMakeKeyPair = 'subtle' in crypto;
+
+/** Makes a pair of RSA with 3072 bits, as PEM: SPKI and PKCS #8. */
+async function makeKeyPair(): Promise<KeyPair> {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(
+    {
+      name: 'RSASSA-PKCS1-v1_5',
+      modulusLength: 3072,
+      publicExponent: new Uint8Array([1, 0, 1]),
+      hash: 'SHA-256',
+    },
+    true,
+    ['sign', 'verify'],
+  );
+  const spki = await crypto.subtle.exportKey('spki', publicKey);
+  const digest = await crypto.subtle.digest('SHA-256', spki);
+  return {
+    publicKey: pemOf('PUBLIC KEY', spki),
+    privateKey: pemOf('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', privateKey)),
+    fingerprint: [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+  };
+}
+
+function pemOf(label: string, der: ArrayBuffer): string {
+  const text = btoa(new Uint8Array(der).reduce((all, byte) => all + String.fromCharCode(byte), ''));
+  return [`-----BEGIN ${label}-----`, ...(text.match(/.{1,64}/g) ?? []), `-----END ${label}-----`, ''].join('\n');
 }

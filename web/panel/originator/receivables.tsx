@@ -1,5 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Stats } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import type { Column } from '../../design/table.js';
 import { date, decimal, money } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
@@ -15,9 +18,6 @@ import {
 } from './receivable-state.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
 import { originatorTexts } from './texts.js';
-import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
 
 type Row = Operations['receivables']['data']['receivables']['nodes'][number];
 

@@ -11,52 +11,6 @@ import { accepted } from '../frame/failure.js';
 import { Form, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 
-/** Characters of a CPF without punctuation; a CNPJ has 14. */
-const cpfLength = 11;
-
-/** Creates a profile: a person of the company's, with wallets of its own. */
-function NewProfile(props: {
-  readonly synthetic: boolean;
-  readonly onClose: () => void;
-  readonly onCreated: (id: string) => void;
-}) {
-  const { synthetic, onClose, onCreated } = props;
-  const { wallet: text } = tradingTexts.get();
-  const action = useAction();
-  return (
-    <Dialog title={text.newProfile} isOpen onClose={onClose}>
-      <Form
-        action={action}
-        fields={['name', 'document', 'email']}
-        label={text.newProfile}
-        onSubmit={(values) => {
-          const document = textOf(values, 'document').replace(/[\s./-]/g, '');
-          void action.run(async () => {
-            const { createProfileResult } = await graph.mutate('createProfile', {
-              synthetic,
-              name: textOf(values, 'name').trim(),
-              document,
-              documentType: document.length > cpfLength ? 'CNPJ' : 'CPF',
-              email: textOf(values, 'email').trim(),
-            });
-            onCreated(accepted(createProfileResult).id);
-          });
-        }}
-      >
-        <TextInput name="name" label={text.name} maxLength={200} isRequired />
-        <TextInput name="document" label={text.document} autoComplete="off" maxLength={20} isRequired />
-        <TextInput name="email" type="email" label={text.email} maxLength={254} isRequired />
-        <div className="acts">
-          <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
-          <Button kind="main" type="submit" isBusy={action.isBusy}>
-            {text.create}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
-  );
-}
-
 /** Chooses the wallet of all screens: the world, and the company itself or one of its profiles. */
 export function WalletBar() {
   const { wallet: text } = tradingTexts.get();
@@ -124,5 +78,51 @@ export function WalletBar() {
         />
       ) : null}
     </div>
+  );
+}
+
+/** Characters of a CPF without punctuation; a CNPJ has 14. */
+const cpfLength = 11;
+
+/** Creates a profile: a person of the company's, with wallets of its own. */
+function NewProfile(props: {
+  readonly synthetic: boolean;
+  readonly onClose: () => void;
+  readonly onCreated: (id: string) => void;
+}) {
+  const { synthetic, onClose, onCreated } = props;
+  const { wallet: text } = tradingTexts.get();
+  const action = useAction();
+  return (
+    <Dialog title={text.newProfile} isOpen onClose={onClose}>
+      <Form
+        action={action}
+        fields={['name', 'document', 'email']}
+        label={text.newProfile}
+        onSubmit={(values) => {
+          const document = textOf(values, 'document').replace(/[\s./-]/g, '');
+          void action.run(async () => {
+            const { createProfileResult } = await graph.mutate('createProfile', {
+              synthetic,
+              name: textOf(values, 'name').trim(),
+              document,
+              documentType: document.length > cpfLength ? 'CNPJ' : 'CPF',
+              email: textOf(values, 'email').trim(),
+            });
+            onCreated(accepted(createProfileResult).id);
+          });
+        }}
+      >
+        <TextInput name="name" label={text.name} maxLength={200} isRequired />
+        <TextInput name="document" label={text.document} autoComplete="off" maxLength={20} isRequired />
+        <TextInput name="email" type="email" label={text.email} maxLength={254} isRequired />
+        <div className="acts">
+          <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
+          <Button kind="main" type="submit" isBusy={action.isBusy}>
+            {text.create}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
   );
 }

@@ -7,42 +7,6 @@ import { remunerationOf, trancheRemunerationOf, type Locale } from '../locale.js
 import { definePage, type Site } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 
-/** Where each kind of reader begins, and what it may need next. */
-const ways = [
-  { kind: 'investors', links: ['/emissoes', '/tokenizacao'] },
-  { kind: 'developers', links: ['/painel/cadastro', '/docs'] },
-  { kind: 'originators', links: ['/painel/originador/lotes', '/docs/guides/credit-assignment'] },
-  { kind: 'traders', links: ['/painel/negociacao/mercados', '/docs/guides/trading'] },
-  { kind: 'agents', links: ['/docs/rest/tags/agents'] },
-  { kind: 'operators', links: ['/painel/operacao/originadores'] },
-] as const;
-
-/** The way in for each kind of reader. */
-function Ways({ locale, site }: { readonly locale: Locale; readonly site: Site }) {
-  const { home: text } = locale.text;
-  return (
-    <Section id="ways" title={text.ways}>
-      <div className="columns">
-        {ways.map(({ kind, links }) => (
-          <div key={kind} className="way">
-            <h3>{text.readers[kind].title}</h3>
-            <p>{text.readers[kind].about}</p>
-            <ul className="links">
-              {links
-                .filter((path) => site.operations || path !== '/emissoes')
-                .map((path) => (
-                  <li key={path}>
-                    <a href={pathIn(locale, path)}>{text.places[path]}</a>
-                  </li>
-                ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </Section>
-  );
-}
-
 type HomeOperations = Operations['homeOperations']['data']['operations'];
 type HomeTranches = Operations['homeTranches']['data']['tranches'];
 
@@ -213,6 +177,42 @@ function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches;
           { label: text.table.date, kind: 'nowrap', cell: ({ pricedOn }) => locale.date(pricedOn) },
         ]}
       />
+    </Section>
+  );
+}
+
+/** Where each kind of reader begins, and what it may need next. */
+const ways = [
+  { kind: 'investors', links: ['/emissoes', '/tokenizacao'] },
+  { kind: 'developers', links: ['/painel/cadastro', '/docs'] },
+  { kind: 'originators', links: ['/painel/originador/lotes', '/docs/guides/credit-assignment'] },
+  { kind: 'traders', links: ['/painel/negociacao/mercados', '/docs/guides/trading'] },
+  { kind: 'agents', links: ['/docs/rest/tags/agents'] },
+  { kind: 'operators', links: ['/painel/operacao/originadores'] },
+] as const;
+
+/** The way in for each kind of reader. */
+function Ways({ locale, site }: { readonly locale: Locale; readonly site: Site }) {
+  const { home: text } = locale.text;
+  return (
+    <Section id="ways" title={text.ways}>
+      <div className="columns">
+        {ways.map(({ kind, links }) => (
+          <div key={kind} className="way">
+            <h3>{text.readers[kind].title}</h3>
+            <p>{text.readers[kind].about}</p>
+            <ul className="links">
+              {links
+                .filter((path) => site.operations || path !== '/emissoes')
+                .map((path) => (
+                  <li key={path}>
+                    <a href={pathIn(locale, path)}>{text.places[path]}</a>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
+      </div>
     </Section>
   );
 }

@@ -1,9 +1,35 @@
-import { identifyingText } from '../../../../shared/identifying-text.js';
-import { canonicalBankAccount } from './bank-account.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import { sha256 } from '../../../../shared/crypto.js';
 import { keccak_256 } from '@noble/hashes/sha3';
+import { sha256 } from '../../../../shared/crypto.js';
+import { identifyingText } from '../../../../shared/identifying-text.js';
 import { isCnpj, isCpf, documentKind, maskDocument } from '../../../../shared/tax-id.js';
+import { canonicalBankAccount } from './bank-account.js';
+
+/** The kinds of addresses. */
+export type AddressKind = 'EVM' | 'BITCOIN' | 'PIX' | 'BANK_ACCOUNT';
+
+/** Return the canonical form of an address; undefined if the text is not an address, or its checksum is wrong. The rules are `ADDRESS_<kind>` of `shared/rules.ts`. */
+const forms: Readonly<Record<AddressKind, (text: string) => string | undefined>> = {
+  EVM: canonicalEvmAddress,
+  BITCOIN: canonicalBitcoinAddress,
+  PIX: canonicalPixKey,
+  BANK_ACCOUNT: canonicalBankAccount,
+};
+
+/** Returns the canonical form of an address; undefined if the text is not an address of the kind. */
+export function canonicalAddress(kind: AddressKind, text: string): string | undefined {
+  return forms[kind](identifyingText(text));
+}
+
+/**
+ * Returns an address as events show it, which leave the house, and the audit log, which cannot be erased: an address on a chain whole, a PIX key or a bank account by
+ * its last four characters (at most half of it), since those are data of a person. An address of an unknown kind counts as one of a person.
+ */
+export function maskAddress(kind: AddressKind | undefined, address: string): string {
+  if (kind === 'EVM' || kind === 'BITCOIN') return address;
+  const shown = Math.min(4, Math.floor(address.length / 2));
+  return documentKind(address) === undefined ? `***${address.slice(-shown)}` : maskDocument(address);
+}
 
 const base58check = createBase58check((data) => Uint8Array.from(sha256(data)));
 
@@ -94,30 +120,4 @@ export function pixKeyKind(key: string): PixKeyKind | undefined {
 function canonicalPixKey(text: string): string | undefined {
   const key = /[@-]/.test(text) ? text.toLowerCase() : text;
   return pixKeyKind(key) === undefined ? undefined : key;
-}
-
-/** The kinds of addresses. */
-export type AddressKind = 'EVM' | 'BITCOIN' | 'PIX' | 'BANK_ACCOUNT';
-
-/** Return the canonical form of an address; undefined if the text is not an address, or its checksum is wrong. The rules are `ADDRESS_<kind>` of `shared/rules.ts`. */
-const forms: Readonly<Record<AddressKind, (text: string) => string | undefined>> = {
-  EVM: canonicalEvmAddress,
-  BITCOIN: canonicalBitcoinAddress,
-  PIX: canonicalPixKey,
-  BANK_ACCOUNT: canonicalBankAccount,
-};
-
-/** Returns the canonical form of an address; undefined if the text is not an address of the kind. */
-export function canonicalAddress(kind: AddressKind, text: string): string | undefined {
-  return forms[kind](identifyingText(text));
-}
-
-/**
- * Returns an address as events show it, which leave the house, and the audit log, which cannot be erased: an address on a chain whole, a PIX key or a bank account by
- * its last four characters (at most half of it), since those are data of a person. An address of an unknown kind counts as one of a person.
- */
-export function maskAddress(kind: AddressKind | undefined, address: string): string {
-  if (kind === 'EVM' || kind === 'BITCOIN') return address;
-  const shown = Math.min(4, Math.floor(address.length / 2));
-  return documentKind(address) === undefined ? `***${address.slice(-shown)}` : maskDocument(address);
 }

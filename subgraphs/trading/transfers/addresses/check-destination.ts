@@ -5,6 +5,16 @@ import { isHouseAddress } from '../deposits/deposit.store.js';
 import { spellingsOf } from './bank-account.js';
 import { canonicalAddress, type AddressKind } from './check-address.js';
 
+/** Returns the errors of an address to which funds are to be sent: one that is none, from which nothing comes back, or of the house itself. */
+export async function destinationIssues(context: Context, kind: AddressKind, given: string): Promise<ErrorDetail[]> {
+  const address = canonicalAddress(kind, given);
+  if (address === undefined) return [errorAt('address', `ADDRESS_${kind}`)];
+  if (isLostAddress(kind, address)) return [errorAt('address', 'ADDRESS_LOST')];
+  return (await isHouseAddress(context, kind === 'BANK_ACCOUNT' ? spellingsOf(address) : [address]))
+    ? [errorAt('address', 'ADDRESS_OF_HOUSE')]
+    : [];
+}
+
 /** Addresses without a key, in lower case: contracts of tokens, which keep what is sent to them, and burn addresses that do not look like one. */
 const known: ReadonlySet<string> = new Set([
   // Ethereum: USDT, USDC, DAI, WBTC, WETH, MATIC, POL, stETH, LINK, UNI, SHIB, BNB, the deposit contract.
@@ -46,14 +56,4 @@ export function isLostAddress(kind: AddressKind, address: string): boolean {
   if (kind !== 'EVM' && kind !== 'BITCOIN') return false;
   const text = address.toLowerCase();
   return known.has(text) || run.test(text) || repeated.test(text);
-}
-
-/** Returns the errors of an address to which funds are to be sent: one that is none, from which nothing comes back, or of the house itself. */
-export async function destinationIssues(context: Context, kind: AddressKind, given: string): Promise<ErrorDetail[]> {
-  const address = canonicalAddress(kind, given);
-  if (address === undefined) return [errorAt('address', `ADDRESS_${kind}`)];
-  if (isLostAddress(kind, address)) return [errorAt('address', 'ADDRESS_LOST')];
-  return (await isHouseAddress(context, kind === 'BANK_ACCOUNT' ? spellingsOf(address) : [address]))
-    ? [errorAt('address', 'ADDRESS_OF_HOUSE')]
-    : [];
 }

@@ -1,18 +1,18 @@
+import { z } from 'zod';
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import type { KeyRing } from '../../../../shared/crypto.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
+import { Decimal } from '../../../../shared/decimal.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
+import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { messageOf } from '../../../../shared/thrown.js';
+import { isDecimal } from '../../access/decimal-text.js';
 import { listMarketRows } from '../../markets/market.store.js';
 import { findExchange } from '../ccxt/client.js';
 import { sealCredentials } from './credentials.js';
 import { insertVenue, type ConfiguredVenueRow, markRetired } from './venue.store.js';
-import { z } from 'zod';
-import { Decimal } from '../../../../shared/decimal.js';
-import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { isDecimal } from '../../access/decimal-text.js';
 import type { TradingVenueInput } from './venue.type.js';
 
 /** An operator's input for a venue. */

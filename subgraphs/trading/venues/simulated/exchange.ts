@@ -1,67 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../../shared/clock.js';
 import type { Random } from '../../../../shared/demo/random.js';
 import type { Logger } from '../../../../shared/log.js';
 import { createVenueListeners } from '../listeners.js';
 import { VenueUnknown, type Venue, type VenueFees, type VenueOrder, type Book, type Fill } from '../venue.js';
 import { rejected } from './check-order.js';
-import { createEngine, type Engine, type RestoredOrder } from './engine.js';
 import type { KnownOrder } from './engine-state.js';
+import { createEngine, type Engine, type RestoredOrder } from './engine.js';
 import { createFunds } from './funds.js';
 import { flow, ladder, type SimulatedMarket, type Temper } from './market-maker.js';
-import type { PriceProcess } from './price-process.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderBook } from './order-book.js';
-
-/** Levels shown on each side of a book. */
-const shownLevels = 20;
-
-/** Reads books; the levels of an unchanged book are built once. */
-function createBookReader(
-  { name, clock }: { readonly name: string; readonly clock: Clock },
-  script: ReadableScript,
-  find: (symbol: string) => OrderBook | undefined,
-): (symbol: string) => Book | undefined {
-  const last = new Map<string, Book>();
-  return (symbol) => {
-    const book = find(symbol);
-    if (book === undefined || book.sequence === 0) return undefined;
-    const known = last.get(symbol);
-    if (known !== undefined && script.hasStaleBooks) return known;
-    const levels =
-      known?.sequence === book.sequence
-        ? known
-        : { bids: book.levels('BUY', shownLevels), asks: book.levels('SELL', shownLevels) };
-    const { bids, asks } = levels;
-    const read = { venue: name, symbol, bids, asks, sequence: book.sequence, at: clock.now() };
-    last.set(symbol, read);
-    return read;
-  };
-}
-
-/** Executes a call, unless the script plans a failure. */
-export type FailingCalls = <T>(call: FailingCall, act: () => T, rateLimited?: () => T) => Promise<T>;
-
-const words: Readonly<Record<CallFailure, string>> = {
-  HANG_AFTER: 'no response in time',
-  RESET_BEFORE: 'the connection was reset',
-  RESET_AFTER: 'the connection was reset',
-  ERROR_BEFORE: 'HTTP 503',
-  ERROR_AFTER: 'HTTP 503',
-  RATE_LIMITED: 'HTTP 429',
-};
-/** Failures of calls that are executed all the same. */
-const carriedOut: ReadonlySet<CallFailure> = new Set(['HANG_AFTER', 'RESET_AFTER', 'ERROR_AFTER']);
-
-function createFailingCalls(venue: string, script: ReadableScript, timeoutMs: number): FailingCalls {
-  return async (call, act, rateLimited) => {
-    const failure = script.take(call);
-    if (failure === undefined) return act();
-    if (failure === 'RATE_LIMITED' && rateLimited !== undefined) return rateLimited();
-    if (carriedOut.has(failure)) act();
-    if (failure === 'HANG_AFTER') await sleep(timeoutMs);
-    throw new VenueUnknown(venue, words[failure]);
-  };
-}
+import type { PriceProcess } from './price-process.js';
 
 export interface ExchangeOptions {
   readonly name: string;
@@ -286,5 +235,56 @@ export function createFailureScript(): ReadableScript {
     get hasStaleBooks() {
       return stale;
     },
+  };
+}
+
+/** Levels shown on each side of a book. */
+const shownLevels = 20;
+
+/** Reads books; the levels of an unchanged book are built once. */
+function createBookReader(
+  { name, clock }: { readonly name: string; readonly clock: Clock },
+  script: ReadableScript,
+  find: (symbol: string) => OrderBook | undefined,
+): (symbol: string) => Book | undefined {
+  const last = new Map<string, Book>();
+  return (symbol) => {
+    const book = find(symbol);
+    if (book === undefined || book.sequence === 0) return undefined;
+    const known = last.get(symbol);
+    if (known !== undefined && script.hasStaleBooks) return known;
+    const levels =
+      known?.sequence === book.sequence
+        ? known
+        : { bids: book.levels('BUY', shownLevels), asks: book.levels('SELL', shownLevels) };
+    const { bids, asks } = levels;
+    const read = { venue: name, symbol, bids, asks, sequence: book.sequence, at: clock.now() };
+    last.set(symbol, read);
+    return read;
+  };
+}
+
+/** Executes a call, unless the script plans a failure. */
+export type FailingCalls = <T>(call: FailingCall, act: () => T, rateLimited?: () => T) => Promise<T>;
+
+const words: Readonly<Record<CallFailure, string>> = {
+  HANG_AFTER: 'no response in time',
+  RESET_BEFORE: 'the connection was reset',
+  RESET_AFTER: 'the connection was reset',
+  ERROR_BEFORE: 'HTTP 503',
+  ERROR_AFTER: 'HTTP 503',
+  RATE_LIMITED: 'HTTP 429',
+};
+/** Failures of calls that are executed all the same. */
+const carriedOut: ReadonlySet<CallFailure> = new Set(['HANG_AFTER', 'RESET_AFTER', 'ERROR_AFTER']);
+
+function createFailingCalls(venue: string, script: ReadableScript, timeoutMs: number): FailingCalls {
+  return async (call, act, rateLimited) => {
+    const failure = script.take(call);
+    if (failure === undefined) return act();
+    if (failure === 'RATE_LIMITED' && rateLimited !== undefined) return rateLimited();
+    if (carriedOut.has(failure)) act();
+    if (failure === 'HANG_AFTER') await sleep(timeoutMs);
+    throw new VenueUnknown(venue, words[failure]);
   };
 }
