@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import type { CountAll } from './connection.js';
 import { PageInfo } from './page-info.js';

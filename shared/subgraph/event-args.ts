@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { ArgsType, Field } from 'type-graphql';
 import { ApiError } from '../errors.js';
 

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { ArgsType, Directive, Field, Int } from 'type-graphql';
 
 /** Returns the class of the arguments of a page of a connection. */

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Directive, Field, ObjectType } from 'type-graphql';
 
 @ObjectType({ simpleResolvers: true, description: 'The place of a page in its list.' })

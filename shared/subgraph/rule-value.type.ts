@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Directive, Field, ObjectType } from 'type-graphql';
 
 /** A value of a rule, in the graph. Its name is that of the values of `InputError` (`forms.ts`). */

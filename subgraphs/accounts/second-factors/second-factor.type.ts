@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { PasskeyRow } from './passkey.store.js';
 

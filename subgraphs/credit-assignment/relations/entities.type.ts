@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 
 /** An estate as this subgraph contributes to it: its id. The rest of the entity belongs to tokenization. */

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Field, ID, ObjectType } from 'type-graphql';
 
 @ObjectType({ simpleResolvers: true, description: 'A guarantee of an operation.' })

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
 import { AgingBand } from '../reports/management-report-portfolio.type.js';
 

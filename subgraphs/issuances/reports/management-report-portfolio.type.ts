@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Field, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ simpleResolvers: true, description: 'Totals of the credits with one indexer.' })

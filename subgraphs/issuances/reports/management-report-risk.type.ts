@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ simpleResolvers: true, description: 'Credits in a band of balance relative to collateral.' })

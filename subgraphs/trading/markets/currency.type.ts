@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Field, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'A currency in which funds are held: fiat or a crypto-asset.' })
