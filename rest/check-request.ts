@@ -28,7 +28,7 @@ export interface Sent {
 export type CheckRequest = (sent: Sent) => Promise<Values>;
 
 export interface CheckOptions {
-  /** Whether this is the sandbox. The graph refuses the same; here it is named together with all other errors. */
+  /** Whether this is the sandbox. A missing mode is named together with all other errors; alone it is left to the graph, which knows those of the act. */
   readonly sandbox?: boolean;
 }
 
@@ -58,6 +58,7 @@ export function requestCheck(operations: Operations, row: Row, { sandbox = false
     const lists = json ? new Set<string>() : listsIn(sent, checks);
     const errors: ErrorList = { details: [...lists].map(listRefused), total: lists.size };
     const values: Record<string, unknown> = {};
+    const withoutMode: string[] = [];
     const valueOf = (name: string): unknown => {
       const header = inHeader.get(name);
       if (header !== undefined) return headers[header];
@@ -69,7 +70,7 @@ export function requestCheck(operations: Operations, row: Row, { sandbox = false
     for (const [name, check] of checks) {
       const { header, trueInSandbox = false } = row.parameters[name] ?? {};
       if (sandbox && trueInSandbox && valueOf(name) !== 'true') {
-        addError(errors, header ?? name, byRule('SANDBOX_SYNTHETIC').message);
+        withoutMode.push(header ?? name);
         continue;
       }
       if (lists.has(name)) continue;
@@ -93,6 +94,7 @@ export function requestCheck(operations: Operations, row: Row, { sandbox = false
     }
     for (const [name, way] of elsewhere) if (Object.hasOwn(sent, name)) addError(errors, name, way);
     if (row.csv !== undefined) checkSeparators(sent, errors);
+    if (errors.total > 0) for (const place of withoutMode) addError(errors, place, byRule('SANDBOX_SYNTHETIC').message);
     refuse('BAD_REQUEST', errors.details, errors.total);
     return values;
   };

@@ -48,6 +48,30 @@ test('in the sandbox an agent gets an error that names the argument that must be
   }
 });
 
+test.each([
+  ['orders/createOrder', { symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', amount: '0.123456789' }, ['amount', 'price']],
+  ['orders/rfq/createQuote', { symbol: 'BTC/BRL', side: 'BUY', amount: '1', quoteAmount: '1' }, ['amount']],
+  ['wallet/withdraw', { asset: 'BTC', amount: '0.001', address: 'x', network: 'pix' }, ['network']],
+])(
+  'in the sandbox the missing header is named beside what only the act of %s finds, and nothing is done',
+  async (path, input, wrong) => {
+    const send = (mode: object) => caller.send('POST', `/v1/${path}`, input, { ...headers, ...mode });
+    const named = pathsOf((await send({ 'x-synthetic': 'true' })).body);
+    expect(named.sort()).toEqual(wrong);
+    const refused = await send({});
+    expect(refused.status).toBe(400);
+    expect(pathsOf(refused.body).sort()).toEqual(['X-Synthetic', ...wrong]);
+  },
+);
+
+test('in the sandbox a quote without the header is refused, and none is left', async () => {
+  const input = { symbol: 'BTC/BRL', side: 'BUY', amount: '0.1' };
+  expect(pathsOf((await caller.send('POST', '/v1/orders/rfq/createQuote', input, headers)).body)).toEqual([
+    'X-Synthetic',
+  ]);
+  expect(await platform.infrastructure.context.manager.query('SELECT id FROM trading.quotes')).toEqual([]);
+});
+
 const person = () => ({ name: 'Maria', document: newCpf(), documentType: 'CPF', email: 'maria@cliente.example' });
 
 const id = '0190b1a0-0000-7000-8000-00000000000f';

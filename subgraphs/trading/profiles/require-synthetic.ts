@@ -1,8 +1,12 @@
-import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import { defaultFieldResolver, type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { declaredAccess, type AccessLevel } from '../../../shared/subgraph/access.js';
+
+type Field = GraphQLField<unknown, Context, Record<string, unknown>>;
+type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 
 /**
  * Turns a schema into that of the sandbox, in place: every query, mutation and subscription that takes `synthetic` rejects a trading caller
@@ -10,17 +14,26 @@ import { declaredAccess, type AccessLevel } from '../../../shared/subgraph/acces
  * @throws {Error} where a field for callers of trading does not take it
  */
 export function requireSynthetic(schema: GraphQLSchema): void {
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  for (const field of roots.flatMap((type) => Object.values(type?.getFields() ?? {}))) {
-    if (!field.args.some(({ name }) => name === 'synthetic')) {
-      if (levels.has(declaredAccess(field.extensions)?.level))
-        throw new Error(`${field.name} does not support synthetic`);
-      continue;
-    }
-    if (field.subscribe === undefined) field.resolve = refusing(field.resolve ?? defaultFieldResolver);
-    else field.subscribe = refusing(field.subscribe);
+  const queries: Readonly<Record<string, Field>> = schema.getQueryType()?.getFields() ?? {};
+  const mutations: Readonly<Record<string, Field>> = schema.getMutationType()?.getFields() ?? {};
+  const { previewOrder } = queries;
+  for (const field of Object.values(queries)) guard(field, resolverOf(field));
+  for (const field of Object.values(mutations)) {
+    if (field.name === 'createOrder' && previewOrder !== undefined) guard(field, resolverOf(previewOrder));
+    else guard(field, rolledBack.has(field.name) ? inVain(resolverOf(field)) : undefined);
   }
+  const subscriptions: Readonly<Record<string, Field>> = schema.getSubscriptionType()?.getFields() ?? {};
+  for (const field of Object.values(subscriptions)) guard(field);
 }
+
+/** Mutations that write in their own transaction only, so that they can be tried. */
+const rolledBack: ReadonlySet<string> = new Set([
+  'addWithdrawalAddress',
+  'createProfile',
+  'createQuote',
+  'updateProfile',
+  'withdraw',
+]);
 
 /** The access levels of fields for trading callers. Login and refresh are open to anyone. */
 const levels: ReadonlySet<AccessLevel | undefined> = new Set<AccessLevel>(['trader', 'market']);
@@ -28,14 +41,46 @@ const levels: ReadonlySet<AccessLevel | undefined> = new Set<AccessLevel>(['trad
 /** The callers that trading fields accept. An API key may only read the markets; other fields reject it later. */
 const callers: ReadonlySet<Context['principal']['kind']> = new Set(['TRADER', 'API_KEY']);
 
-type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
+/** @param attempt does what the field would do and changes nothing, to find the errors that are named beside the missing `synthetic` */
+function guard(field: Field, attempt?: Resolve): void {
+  if (!field.args.some(({ name }) => name === 'synthetic')) {
+    if (levels.has(declaredAccess(field.extensions)?.level))
+      throw new Error(`${field.name} does not support synthetic`);
+    return;
+  }
+  if (field.subscribe === undefined) field.resolve = refusing(resolverOf(field), attempt);
+  else field.subscribe = refusing(field.subscribe);
+}
 
-function refusing(resolve: Resolve): Resolve {
-  return (source, args, context, info) => {
+const resolverOf = ({ resolve = defaultFieldResolver }: Field): Resolve => resolve;
+
+function refusing(resolve: Resolve, attempt?: Resolve): Resolve {
+  return async (source, args, context, info) => {
     // All others are rejected by the field itself, which says what to send.
     if (callers.has(context.principal.kind) && args['synthetic'] !== true) {
-      refuse('BAD_REQUEST', [errorAt('synthetic', 'SANDBOX_SYNTHETIC')]);
+      const issues =
+        attempt === undefined ? [] : await issuesOf(() => attempt(source, { ...args, synthetic: true }, context, info));
+      refuse('BAD_REQUEST', [errorAt('synthetic', 'SANDBOX_SYNTHETIC'), ...issues]);
     }
     return resolve(source, args, context, info);
   };
+}
+
+/** Returns the errors of form that an attempt ends with. */
+async function issuesOf(attempt: () => unknown): Promise<readonly ErrorDetail[]> {
+  try {
+    await attempt();
+    return [];
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'BAD_REQUEST' ? (error.extensions.details ?? []) : [];
+  }
+}
+
+/** Runs a mutation, and rolls back what it wrote. */
+function inVain(resolve: Resolve): Resolve {
+  return (source, args, context, info) =>
+    inTransaction(context, async (tx) => {
+      await resolve(source, args, tx, info);
+      throw new ApiError('CONFLICT', { message: 'This was an attempt' });
+    });
 }
