@@ -1,7 +1,7 @@
 import { Gauge, Histogram, type Metric } from 'prom-client';
 import type { Pool } from 'pg';
 import { subscriptionReaders, subscriptionRuns, subscriptionsRefused } from '../gateway/live/metrics.js';
-import { cacheLookups } from '../shared/cache-lookups.js';
+import { cacheLookups } from '../shared/memo.js';
 import { createMailer } from '../shared/mail/mailer.js';
 import { failingMails } from '../shared/mail/metrics.js';
 import { registerMetrics, type DatabaseGauge } from '../shared/metrics.js';

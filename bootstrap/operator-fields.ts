@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { lazily } from '../shared/lazily.js';
+import { lazily } from '../shared/memo.js';
 import { fieldsForm, type OperatorFields } from './operator-field.js';
 
 /** The file that the build makes (bootstrap/prepare-documents.ts). */

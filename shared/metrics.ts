@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Metric, type Registry } from 'prom-client';
 import type { Context } from './context.js';
-import { singleFlight } from './single-flight.js';
+import { singleFlight } from './memo.js';
 
 /** A number that is read from the database when the metrics are scraped; the same in every process. */
 export interface DatabaseGauge {

@@ -1,5 +1,5 @@
 import { schedule, type Logger as CronLogger, type ScheduledTask } from 'node-cron';
-import { coalesced } from './coalesced.js';
+import { coalesced } from './memo.js';
 import type { Context } from './context.js';
 import { logFailed } from './database/log-unavailable.js';
 import { endTick, keepAlive, saveJobs, startRequested, startTick, type Tick } from './job-ticks.store.js';

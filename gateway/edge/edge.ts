@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../../shared/clock.js';
 import type { Config } from '../../shared/config.js';
 import { ApiError } from '../../shared/errors.js';
-import { singleFlight } from '../../shared/single-flight.js';
+import { singleFlight } from '../../shared/memo.js';
 import { recordAccess } from './access-log.js';
 import type { Admission } from './admission.js';
 import { readBodies } from './body.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { countLookup } from '../../shared/cache-lookups.js';
+import { countLookup } from '../../shared/memo.js';
 import { parseDocument } from '../graph/document-errors.js';
 import type { Graph } from '../graph/graph.js';
 import type { Admitted } from './admitted-operation.js';

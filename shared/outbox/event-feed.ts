@@ -1,4 +1,4 @@
-import { coalesced } from '../coalesced.js';
+import { coalesced } from '../memo.js';
 import { createContext, type Context } from '../context.js';
 import { sha256 } from '../crypto.js';
 import { ApiError } from '../errors.js';

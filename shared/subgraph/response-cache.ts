@@ -14,8 +14,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { Extensions } from 'type-graphql';
 import { z } from 'zod';
-import { buildingOf, type Building } from '../building.js';
-import { countLookup } from '../cache-lookups.js';
+import { buildingOf, type Building, countLookup } from '../memo.js';
 import type { Context } from '../context.js';
 import { declaredAccess, demand } from './access.js';
 import type { GraphResult } from './executor.js';

@@ -1,4 +1,4 @@
-import { coalesced } from '../coalesced.js';
+import { coalesced } from '../memo.js';
 import type { Context } from '../context.js';
 import { logFailed } from '../database/log-unavailable.js';
 import { newId } from '../ids.js';

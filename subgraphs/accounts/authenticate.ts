@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/clock.js';
 import type { CallOrigin, Principal } from '../../shared/context.js';
 import { sameSecret, type KeyRing } from '../../shared/crypto.js';
 import type { Logger } from '../../shared/log.js';
-import { recentReads } from '../../shared/recent-reads.js';
+import { recentReads } from '../../shared/memo.js';
 import { works } from './api-keys/api-key.js';
 import { readKey } from './api-keys/key-days.store.js';
 import { isDevelopers, isKeyLike, isOperatorKeyLike, keyHash, parseKey } from './api-keys/key-form.js';

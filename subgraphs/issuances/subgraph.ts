@@ -11,7 +11,7 @@ import { AssemblyResolver } from './assemblies/assembly.resolver.js';
 import { CardResolver } from './cards/card.resolver.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import type { Database } from '../../shared/database/database.js';
-import { lazily } from '../../shared/lazily.js';
+import { lazily } from '../../shared/memo.js';
 import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { CommunicationResolver } from './communications/communication.resolver.js';
 import { DetailPeriodResolver, PricingPeriodResolver } from './detail/detail-period.resolver.js';

@@ -4,7 +4,7 @@ import { createCursorCodec } from '../../shared/cursor.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import type { Database } from '../../shared/database/database.js';
 import { readMigrations } from '../../shared/database/migrate.js';
-import { lazily } from '../../shared/lazily.js';
+import { lazily } from '../../shared/memo.js';
 import type { Logger } from '../../shared/log.js';
 import { createEventFeed } from '../../shared/outbox/event-feed.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';

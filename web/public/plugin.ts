@@ -6,7 +6,7 @@ import { contextOf } from '../../gateway/edge/context.js';
 import type { Graph } from '../../gateway/graph/graph.js';
 import { civilDate } from '../../shared/clock.js';
 import { ApiError } from '../../shared/errors.js';
-import { recentRuns } from '../../shared/recent-run.js';
+import { recentRuns } from '../../shared/memo.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { bodyOf, sendBody } from './body.js';
 import { operationFiles } from './files/operation-files.js';

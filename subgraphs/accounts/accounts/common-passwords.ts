@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
-import { lazily } from '../../../shared/lazily.js';
+import { lazily } from '../../../shared/memo.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { canonicalPassword } from './password.js';
 

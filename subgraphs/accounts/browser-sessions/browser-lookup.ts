@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Clock } from '../../../shared/clock.js';
-import { recentReads, type RecentReadsOptions } from '../../../shared/recent-reads.js';
+import { recentReads, type RecentReadsOptions } from '../../../shared/memo.js';
 import { readByCookie, type KnownBrowserSession } from './browser-session.store.js';
 import { cookieHash } from './browser-session.js';
 

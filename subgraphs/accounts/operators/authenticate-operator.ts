@@ -7,7 +7,7 @@ import type { Clock } from '../../../shared/clock.js';
 import { anonymous, type CallOrigin, type Principal } from '../../../shared/context.js';
 import { sameSecret } from '../../../shared/crypto.js';
 import type { Logger } from '../../../shared/log.js';
-import { recentReads, type RecentReadsOptions } from '../../../shared/recent-reads.js';
+import { recentReads, type RecentReadsOptions } from '../../../shared/memo.js';
 import { keyHash, parseKey } from '../api-keys/key-form.js';
 import { readOperatorKey, type KnownOperatorKey } from './operator.store.js';
 

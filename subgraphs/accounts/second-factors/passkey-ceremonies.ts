@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod';
 import type { PasskeyRequest, SessionOwner } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
-import { lazily } from '../../../shared/lazily.js';
+import { lazily } from '../../../shared/memo.js';
 import { addChallenge, challengeMs, takeChallenge, type ChallengePurpose } from './factor.store.js';
 import { findPasskey, listCredentialIds, usePasskey, type PasskeyKey } from './passkey.store.js';
 import type { RelyingParty } from './relying-party.js';

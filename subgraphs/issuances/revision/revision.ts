@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { buildingOf, type Building } from '../../../shared/building.js';
-import { countLookup } from '../../../shared/cache-lookups.js';
+import { buildingOf, type Building, countLookup } from '../../../shared/memo.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { createTimedCache } from '../../../shared/timed-cache.js';
+import { createTimedCache } from '../../../shared/memo.js';
 import type { AssetRow } from './asset.store.js';
 import { comparePlaces, keyOf, type AssetPlace, type AssetPlaces, type AssetQuery } from './asset-list.js';
 import { assetsAt, countFound, foundAt, placesAt, runsOf, someFound } from './asset-list.store.js';

@@ -5,7 +5,7 @@ import { CollectionListResolver } from './collection-list.resolver.js';
 import { CollectionResolver, TrancheCollectionResolver } from './collection.resolver.js';
 import { DeveloperContractResolver } from './developer-contract.resolver.js';
 import { contractDifferences } from './metrics.js';
-import { lazily } from '../../../shared/lazily.js';
+import { lazily } from '../../../shared/memo.js';
 import type { Job } from '../../../shared/scheduler.js';
 import { openNode } from './node.js';
 import { scanChain, type ChainSettings } from './scan-chain.js';

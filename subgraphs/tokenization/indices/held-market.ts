@@ -1,6 +1,6 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
-import { lazily } from '../../../shared/lazily.js';
+import { lazily } from '../../../shared/memo.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import { readIndexRevision } from './index-value.store.js';
 import { loadMarket } from './load-market.js';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { countLookup } from '../../../shared/cache-lookups.js';
+import { countLookup } from '../../../shared/memo.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { createHeldMarket } from '../indices/held-market.js';

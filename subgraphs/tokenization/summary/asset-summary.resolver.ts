@@ -6,7 +6,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { errorAt } from '../../../shared/rule-error.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { createTimedCache } from '../../../shared/timed-cache.js';
+import { createTimedCache } from '../../../shared/memo.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { addUpAssets } from './asset-summary.js';
 import { AssetSummary, toAssetSummary } from './asset-summary.type.js';

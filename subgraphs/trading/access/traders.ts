@@ -6,7 +6,7 @@ import type { KeyRing } from '../../../shared/crypto.js';
 import { openOwnPool } from '../../../shared/database/own-pool.js';
 import type { Logger } from '../../../shared/log.js';
 import { trustOf } from '../../../shared/network.js';
-import { recentReads } from '../../../shared/recent-reads.js';
+import { recentReads } from '../../../shared/memo.js';
 import { createAccessTokens, type AccessTokens } from './access-tokens.js';
 import { readFamily, readLiveCredential, type LiveFamily } from './token.store.js';
 

@@ -1,4 +1,4 @@
-import { coalesced } from '../../../shared/coalesced.js';
+import { coalesced } from '../../../shared/memo.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/ids.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Decimal } from '../../../shared/decimal.js';
-import { recentReads } from '../../../shared/recent-reads.js';
+import { recentReads } from '../../../shared/memo.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import type { VenueBalance } from '../venues/venue.js';
 

@@ -3,7 +3,7 @@ import { asyncIterator, finished, serialized } from '../../../shared/async-itera
 import { createContext, type Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
-import { singleFlight } from '../../../shared/single-flight.js';
+import { singleFlight } from '../../../shared/memo.js';
 import { placed } from '../../../shared/stream-place.js';
 import { type WalletRef, listBalances } from '../ledger/balance.store.js';
 import { listOrders } from '../orders/order.store.js';

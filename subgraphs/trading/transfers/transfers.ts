@@ -17,7 +17,7 @@ import { TransferOperatorResolver } from './withdrawals/transfer-operator.resolv
 import { type SendTimes, strandedWithdrawalsJob, sendTimes, sendWithdrawal } from './withdrawals/send-withdrawal.js';
 import { watchedWithdrawals, dueWithdrawals, type ClaimedWithdrawal } from './withdrawals/withdrawal.store.js';
 import { WithdrawalResolver } from './withdrawals/withdrawal.resolver.js';
-import { coalesced } from '../../../shared/coalesced.js';
+import { coalesced } from '../../../shared/memo.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import { readDeposits, retrySetAside } from './deposits/apply-sighting.js';

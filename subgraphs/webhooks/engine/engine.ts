@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { schedule, type ScheduledTask } from 'node-cron';
-import { coalesced } from '../../../shared/coalesced.js';
+import { coalesced } from '../../../shared/memo.js';
 import type { Context } from '../../../shared/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
