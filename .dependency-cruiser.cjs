@@ -54,12 +54,12 @@ module.exports = {
     {
       name: 'the-panel-runs-in-browsers',
       comment:
-        'web/panel imports itself, web/design, packages, pure functions of shared/format, shared/clock.ts, shared/calendar/days.ts and web/reference, and the types of shared/rules.ts, of the rules of imports and of the acts of the audit log, and no module of Node.',
+        'web/panel imports itself, web/design, packages, pure functions of shared/kernel/format, shared/kernel/clock.ts, shared/kernel/calendar/days.ts and web/reference, and the types of shared/kernel/rules.ts, of the rules of imports and of the acts of the audit log, and no module of Node.',
       severity: 'error',
       from: { path: '^web/(panel|design/controls)/' },
       to: {
         pathNot:
-          '^web/(panel|design)/|^shared/format/csv-line\\.ts$|^shared/(clock|calendar/days)\\.ts$|^shared/rules\\.ts$|^shared/import/import-rules\\.ts$|^shared/audit/acts\\.ts$|^web/reference/can-be-tried\\.ts$|node_modules',
+          '^web/(panel|design)/|^shared/kernel/format/csv-line\\.ts$|^shared/kernel/(clock|calendar/days)\\.ts$|^shared/kernel/rules\\.ts$|^shared/import/import-rules\\.ts$|^shared/security/audit/acts\\.ts$|^web/reference/can-be-tried\\.ts$|node_modules',
         path: '.',
       },
     },

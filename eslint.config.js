@@ -36,7 +36,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Read configuration through shared/config.ts.' },
+        { object: 'process', property: 'env', message: 'Read configuration through shared/kernel/config.ts.' },
       ],
       'no-restricted-syntax': [
         'error',
@@ -74,7 +74,7 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
-    files: ['shared/config.ts'],
+    files: ['shared/kernel/config.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

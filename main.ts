@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { whenParentIsGone } from './bootstrap/parent.js';
 import type { Platform } from './bootstrap/platform.js';
-import { ConfigError, loadConfig, useProductionLibraries, type Config } from './shared/config.js';
-import { createLog } from './shared/log.js';
+import { ConfigError, loadConfig, useProductionLibraries, type Config } from './shared/kernel/config.js';
+import { createLog } from './shared/kernel/log.js';
 
 /** Time that a stop may take before it is forced, after DRAIN_SECONDS; the program promises to stop within ten seconds. */
 const stopDeadlineMs = 9_500;

@@ -1,6 +1,6 @@
 import type { Callers } from '../gateway/edge/route-policy.js';
-import { isAccessTokenLike } from '../shared/access-token.js';
-import type { CallOrigin, Principal } from '../shared/context.js';
+import { isAccessTokenLike } from '../shared/security/access-token.js';
+import type { CallOrigin, Principal } from '../shared/kernel/context.js';
 import type { Authenticator } from '../subgraphs/accounts/authenticate.js';
 import { dueOf } from '../subgraphs/accounts/browser-sessions/browser-session.js';
 import type { KnownBrowserSession } from '../subgraphs/accounts/browser-sessions/browser-session.store.js';

@@ -17,12 +17,12 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
-import { loadConfig } from '../shared/config.js';
-import { systemClock } from '../shared/clock.js';
-import { createKeyRing } from '../shared/crypto.js';
+import { loadConfig } from '../shared/kernel/config.js';
+import { systemClock } from '../shared/kernel/clock.js';
+import { createKeyRing } from '../shared/security/crypto.js';
 import { Database } from '../shared/database/database.js';
-import { createLog } from '../shared/log.js';
-import { declaredAccess } from '../shared/subgraph/access.js';
+import { createLog } from '../shared/kernel/log.js';
+import { declaredAccess } from '../shared/graphql/access.js';
 import { subgraphs } from './one-subgraph.js';
 import type { OperatorFields, OperatorInput } from './operator-field.js';
 
@@ -71,7 +71,7 @@ function describeSchema(subgraph: string, schema: GraphQLSchema, described: Oper
   }
 }
 
-/** Whether an operator may read a field of another level (`shared/subgraph/access.ts`). */
+/** Whether an operator may read a field of another level (`shared/graphql/access.ts`). */
 function isRead(
   kind: 'query' | 'mutation',
   { level, scope }: { readonly level: string; readonly scope?: string | undefined },

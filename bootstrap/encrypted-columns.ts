@@ -1,4 +1,4 @@
-import { sealedMail, sealedResponse, type Sealed } from '../shared/sealed.js';
+import { sealedMail, sealedResponse, type Sealed } from '../shared/security/sealed.js';
 import { sealedSigningKey } from '../subgraphs/accounts/sessions/sealed-signing-key.js';
 import { sealedTotpSecret } from '../subgraphs/accounts/second-factors/sealed-totp-secret.js';
 import { sealedVenueCredentials } from '../subgraphs/trading/venues/configured/credentials.js';

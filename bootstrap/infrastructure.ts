@@ -2,23 +2,23 @@ import { Registry } from 'prom-client';
 import { createMemoryCounter } from '../gateway/edge/limiter-memory.js';
 import { createRedisCounter } from '../gateway/edge/limiter-redis.js';
 import { createLimiter, type Limiter } from '../gateway/edge/limiter.js';
-import { openAuditTrail, type AuditTrail } from '../shared/audit/trail.js';
-import { createRedisBus } from '../shared/bus-redis.js';
-import { createLocalBus, type Bus } from '../shared/bus.js';
-import type { Clock } from '../shared/clock.js';
-import type { Config } from '../shared/config.js';
-import { createContext, type Context } from '../shared/context.js';
-import type { KeyRing } from '../shared/crypto.js';
+import { openAuditTrail, type AuditTrail } from '../shared/security/audit/trail.js';
+import { createRedisBus } from '../shared/events/bus-redis.js';
+import { createLocalBus, type Bus } from '../shared/events/bus.js';
+import type { Clock } from '../shared/kernel/clock.js';
+import type { Config } from '../shared/kernel/config.js';
+import { createContext, type Context } from '../shared/kernel/context.js';
+import type { KeyRing } from '../shared/security/crypto.js';
 import { openDatabaseClock } from '../shared/database/clock.js';
 import { openDatabase, type Database } from '../shared/database/database.js';
 import { createWritingCheck } from '../shared/database/writing-check.js';
 import { openStore, prepareDatabase, requireMigrated, untilMigrated, warnOfExcess } from '../shared/database/store.js';
-import { droppedLines, type Logger } from '../shared/log.js';
-import { openKeyRing } from '../shared/master-key.js';
-import { openRedis, redisConnected } from '../shared/redis.js';
-import { openReplicas, type Replicas } from '../shared/replicas/replicas.js';
-import { countSpans } from '../shared/tracing/metrics.js';
-import type { Tracer } from '../shared/tracing/span.js';
+import { droppedLines, type Logger } from '../shared/kernel/log.js';
+import { openKeyRing } from '../shared/security/master-key.js';
+import { openRedis, redisConnected } from '../shared/events/redis.js';
+import { openReplicas, type Replicas } from '../shared/database/replicas/replicas.js';
+import { countSpans } from '../shared/kernel/tracing/metrics.js';
+import type { Tracer } from '../shared/kernel/tracing/span.js';
 import { accountsEntities } from '../subgraphs/accounts/rows.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
@@ -154,7 +154,7 @@ export async function openInfrastructure(
 async function openTracer(config: Config, log: Logger, registry: Registry): Promise<Tracer | undefined> {
   const { tracing: settings, role } = config;
   if (settings === undefined) return undefined;
-  const { createTracer } = await import('../shared/tracing/tracer.js');
+  const { createTracer } = await import('../shared/kernel/tracing/tracer.js');
   return createTracer({ settings, role, counts: countSpans(registry), log });
 }
 

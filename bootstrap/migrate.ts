@@ -1,7 +1,7 @@
-import type { Config } from '../shared/config.js';
+import type { Config } from '../shared/kernel/config.js';
 import { openDatabase } from '../shared/database/database.js';
 import { openStore, prepareDatabase } from '../shared/database/store.js';
-import type { Logger } from '../shared/log.js';
+import type { Logger } from '../shared/kernel/log.js';
 import { migrations } from './migrations.js';
 
 /** Long enough for a server that starts at the same time. */

@@ -1,10 +1,10 @@
-import type { AuditTrail } from '../shared/audit/trail.js';
-import type { Clock } from '../shared/clock.js';
-import type { Config } from '../shared/config.js';
-import type { KeyRing } from '../shared/crypto.js';
+import type { AuditTrail } from '../shared/security/audit/trail.js';
+import type { Clock } from '../shared/kernel/clock.js';
+import type { Config } from '../shared/kernel/config.js';
+import type { KeyRing } from '../shared/security/crypto.js';
 import type { Database } from '../shared/database/database.js';
-import type { Logger } from '../shared/log.js';
-import type { Subgraph } from '../shared/subgraph/subgraph.js';
+import type { Logger } from '../shared/kernel/log.js';
+import type { Subgraph } from '../shared/graphql/subgraph.js';
 
 /** What the domains need to run acts of a command. */
 export interface SubgraphParts {

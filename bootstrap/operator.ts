@@ -3,19 +3,19 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { getOperationAST, parse } from 'graphql';
 import { z } from 'zod';
-import { openAuditTrail } from '../shared/audit/trail.js';
-import { createLocalBus, type Bus } from '../shared/bus.js';
-import type { Config } from '../shared/config.js';
-import { createContext, type Context, system } from '../shared/context.js';
+import { openAuditTrail } from '../shared/security/audit/trail.js';
+import { createLocalBus, type Bus } from '../shared/events/bus.js';
+import type { Config } from '../shared/kernel/config.js';
+import { createContext, type Context, system } from '../shared/kernel/context.js';
 import { openDatabaseClock } from '../shared/database/clock.js';
 import { openDatabase, type Database, type DatabaseOptions } from '../shared/database/database.js';
 import { openStore, prepareDatabase, requireDatabase, requireMigrated } from '../shared/database/store.js';
 import { urlOf } from '../shared/database/url-of.js';
-import { ApiError } from '../shared/errors.js';
-import type { Logger } from '../shared/log.js';
-import { openKeyRing } from '../shared/master-key.js';
-import type { GraphResult } from '../shared/subgraph/executor.js';
-import type { Variables } from '../shared/subgraph/variables.js';
+import { ApiError } from '../shared/kernel/errors.js';
+import type { Logger } from '../shared/kernel/log.js';
+import { openKeyRing } from '../shared/security/master-key.js';
+import type { GraphResult } from '../shared/graphql/executor.js';
+import type { Variables } from '../shared/graphql/variables.js';
 import { createOperatorAuthenticator } from '../subgraphs/accounts/operators/authenticate-operator.js';
 import { readOperatorStanding } from '../subgraphs/accounts/operators/operator.store.js';
 import { openAccountsPool } from '../subgraphs/accounts/pool.js';
@@ -96,7 +96,7 @@ export function asOperator<T>(
 
 async function openBus({ redisUrl }: Config, log: Logger): Promise<Bus> {
   if (redisUrl === undefined) return createLocalBus();
-  return (await import('../shared/bus-redis.js')).createRedisBus(redisUrl, log);
+  return (await import('../shared/events/bus-redis.js')).createRedisBus(redisUrl, log);
 }
 
 /** Gives `work` a way to run operations of one domain as the operator: see `asOperator`. */
@@ -109,9 +109,9 @@ export function onSubgraph<T>(
 ): Promise<T> {
   const act = async (context: Context, dataSource: Database, databaseUrl: string) => {
     const { subgraphs } = await import('./one-subgraph.js');
-    const { createExecutor } = await import('../shared/subgraph/execute.js');
+    const { createExecutor } = await import('../shared/graphql/execute.js');
     const { constraintCheck, withConstraintsOf } = await import('../gateway/graph/constraints.js');
-    const { failure } = await import('../shared/subgraph/mask.js');
+    const { failure } = await import('../shared/graphql/mask.js');
     const keyRing = openKeyRing(config);
     const { clock, audit } = context;
     const open = subgraphs[name];

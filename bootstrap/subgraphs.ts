@@ -1,5 +1,5 @@
 import { bucketOfKey } from '../gateway/edge/route-policy.js';
-import type { Subgraph } from '../shared/subgraph/subgraph.js';
+import type { Subgraph } from '../shared/graphql/subgraph.js';
 import type { ReadKeyWindow } from '../subgraphs/accounts/api-keys/key-usage.js';
 import { createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
 import { createCreditAssignment, type CreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { loadConfig } from '../shared/config.js';
+import { loadConfig } from '../shared/kernel/config.js';
 import { welcome } from './welcome.js';
 
 const production = {

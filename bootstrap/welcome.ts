@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { secureAddress } from '../gateway/edge/transport.js';
-import type { Config } from '../shared/config.js';
+import type { Config } from '../shared/kernel/config.js';
 import type { Platform } from './platform.js';
 
 /**

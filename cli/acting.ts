@@ -1,8 +1,8 @@
 import { asOperator, type DatabaseUse } from '../bootstrap/operator.js';
-import type { Config } from '../shared/config.js';
-import type { Context } from '../shared/context.js';
-import { ApiError } from '../shared/errors.js';
-import { createLog, type Logger } from '../shared/log.js';
+import type { Config } from '../shared/kernel/config.js';
+import type { Context } from '../shared/kernel/context.js';
+import { ApiError } from '../shared/kernel/errors.js';
+import { createLog, type Logger } from '../shared/kernel/log.js';
 
 /** Returns the log of a command: on standard error, with warnings by default, since the command prints what it has done. */
 export function commandLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {

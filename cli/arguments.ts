@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { OperatorField, OperatorFields, OperatorInput } from '../bootstrap/operator-field.js';
-import { fromWindows1252 } from '../shared/format/windows-1252.js';
-import { isRecord } from '../shared/is-record.js';
+import { fromWindows1252 } from '../shared/kernel/format/windows-1252.js';
+import { isRecord } from '../shared/kernel/is-record.js';
 
 /** Returns a type without its outer `!`. */
 const nullable = (type: string) => type.replace(/!$/, '');

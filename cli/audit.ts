@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { auditOutcomes, type AuditOutcome } from '../shared/audit/entry.js';
-import { readEntries, type AuditFilter, type StoredEntry } from '../shared/audit/read-entries.js';
-import { actAs } from '../shared/audit/record.js';
-import { loadConfig } from '../shared/config.js';
-import type { Context } from '../shared/context.js';
-import { refuse, type ErrorDetail } from '../shared/errors.js';
-import { csvLine } from '../shared/format/csv-line.js';
+import { auditOutcomes, type AuditOutcome } from '../shared/security/audit/entry.js';
+import { readEntries, type AuditFilter, type StoredEntry } from '../shared/security/audit/read-entries.js';
+import { actAs } from '../shared/security/audit/record.js';
+import { loadConfig } from '../shared/kernel/config.js';
+import type { Context } from '../shared/kernel/context.js';
+import { refuse, type ErrorDetail } from '../shared/kernel/errors.js';
+import { csvLine } from '../shared/kernel/format/csv-line.js';
 import { withOperator } from './acting.js';
 import { misused, type Command } from './command.js';
 import { printed } from './print.js';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { readOperatorFields } from '../bootstrap/operator-fields.js';
-import { newId } from '../shared/ids.js';
+import { newId } from '../shared/kernel/ids.js';
 import { addOpenEstate, permit } from '../tests/credit-assignment/estate-kit.js';
 import { formatCnab444 } from '../tests/credit-assignment/cnab444-files.js';
 import { assigned, fileOf } from '../tests/credit-assignment/cnab444-kit.js';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { RunOperation } from '../bootstrap/operator.js';
 import type { OperatorField, OperatorFields } from '../bootstrap/operator-field.js';
-import { loadConfig } from '../shared/config.js';
-import { maxDetails } from '../shared/errors.js';
-import { isRecord } from '../shared/is-record.js';
-import type { GraphResult } from '../shared/subgraph/executor.js';
-import type { Variables } from '../shared/subgraph/variables.js';
+import { loadConfig } from '../shared/kernel/config.js';
+import { maxDetails } from '../shared/kernel/errors.js';
+import { isRecord } from '../shared/kernel/is-record.js';
+import type { GraphResult } from '../shared/graphql/executor.js';
+import type { Variables } from '../shared/graphql/variables.js';
 import { namedOf, readArguments } from './arguments.js';
 import { describeField } from './help.js';
 import { formatResult, printed } from './print.js';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { importDomains } from '../bootstrap/imports.js';
-import { loadConfig } from '../shared/config.js';
-import { ApiError } from '../shared/errors.js';
+import { loadConfig } from '../shared/kernel/config.js';
+import { ApiError } from '../shared/kernel/errors.js';
 import { exportTo } from '../shared/import/export.js';
 import { refused, withOperator } from './acting.js';
 import { misused, type Command } from './command.js';

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { importDomains } from '../bootstrap/imports.js';
-import { requireRole } from '../shared/audit/record.js';
-import { loadConfig } from '../shared/config.js';
+import { requireRole } from '../shared/security/audit/record.js';
+import { loadConfig } from '../shared/kernel/config.js';
 import { csvKindsOf } from '../shared/import/domain.js';
 import { importFiles, type ImportOptions, type ImportProgress } from '../shared/import/import.js';
-import { requireReason } from '../shared/reason.js';
+import { requireReason } from '../shared/kernel/reason.js';
 import { describeCsvColumns } from '../shared/import/model/csv-columns.js';
 import { bundleSchemas, importSchema, printSchema } from '../shared/import/model/schema.js';
 import { printReport } from '../shared/import/print-report.js';

@@ -1,6 +1,6 @@
-import { ConfigError } from '../shared/config.js';
+import { ConfigError } from '../shared/kernel/config.js';
 import { DatabaseNotOpen, unavailability } from '../shared/database/unavailable.js';
-import { ApiError } from '../shared/errors.js';
+import { ApiError } from '../shared/kernel/errors.js';
 import { run } from './commands.js';
 
 /** Returns the message alone for an error that the operator can act on, and the stack trace for any other. */

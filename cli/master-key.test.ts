@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { sealedColumns } from '../bootstrap/encrypted-columns.js';
-import { createKeyRing } from '../shared/crypto.js';
-import { newId } from '../shared/ids.js';
-import { sealedMail } from '../shared/sealed.js';
+import { createKeyRing } from '../shared/security/crypto.js';
+import { newId } from '../shared/kernel/ids.js';
+import { sealedMail } from '../shared/security/sealed.js';
 import { lastro } from '../tests/kit/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { sealedSecret } from '../subgraphs/webhooks/subscriptions/secret.js';

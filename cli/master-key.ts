@@ -1,12 +1,12 @@
 import { derivedValues, sealedColumns } from '../bootstrap/encrypted-columns.js';
 import { withDatabase } from '../bootstrap/operator.js';
-import { recordAudit, requireRole } from '../shared/audit/record.js';
-import { loadConfig, type Config } from '../shared/config.js';
-import type { Context } from '../shared/context.js';
+import { recordAudit, requireRole } from '../shared/security/audit/record.js';
+import { loadConfig, type Config } from '../shared/kernel/config.js';
+import type { Context } from '../shared/kernel/context.js';
 import { requireDatabase } from '../shared/database/store.js';
 import { inTransaction } from '../shared/database/transaction.js';
-import { forgetPreviousFile, openKeyRing, replaceKeyFile } from '../shared/master-key.js';
-import { countSealed, resealAll, type SealedCount } from '../shared/reseal.js';
+import { forgetPreviousFile, openKeyRing, replaceKeyFile } from '../shared/security/master-key.js';
+import { countSealed, resealAll, type SealedCount } from '../shared/security/reseal.js';
 import { commandLog, withOperator } from './acting.js';
 import { misused, type Command } from './command.js';
 

@@ -1,5 +1,5 @@
 import { withDatabase } from '../bootstrap/operator.js';
-import { loadConfig } from '../shared/config.js';
+import { loadConfig } from '../shared/kernel/config.js';
 import { commandLog } from './acting.js';
 import type { Command } from './command.js';
 

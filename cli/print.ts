@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '../shared/kernel/is-record.js';
 
 /** Formats a result for a person: an object as a line per field, a list as a table, and a list whose items have lists as a block per item. */
 export function formatResult(value: unknown): string {

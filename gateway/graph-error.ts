@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ApiError, apiErrorFrom, errorKinds, type ErrorCode } from '../shared/errors.js';
-import { ruleOf } from '../shared/rule-error.js';
+import { ApiError, apiErrorFrom, errorKinds, type ErrorCode } from '../shared/kernel/errors.js';
+import { ruleOf } from '../shared/kernel/rule-error.js';
 
 /** The rule that was broken, and its values. */
 const ruled = {

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { messageOf } from '../shared/thrown.js';
+import { messageOf } from '../shared/kernel/thrown.js';
 import { errorsIn } from './graph/known-documents.js';
 import { isConditional } from './json-schema/selections.js';
 

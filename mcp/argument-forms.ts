@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../shared/errors.js';
+import type { ErrorDetail } from '../shared/kernel/errors.js';
 import type { JsonSchema } from '../gateway/json-schema/json-schema.js';
 import type { ObjectSchema } from './json-schema.js';
 

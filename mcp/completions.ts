@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '../shared/kernel/is-record.js';
 import type { Completion } from './vocabulary.js';
 import type { ToolOutcome } from './call-tool.js';
 

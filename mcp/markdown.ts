@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '../shared/kernel/is-record.js';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -20,8 +20,8 @@ import {
 import type { z } from 'zod';
 import { jsonShapeError } from '../gateway/edge/json-shape.js';
 import { withoutMark } from '../gateway/edge/parse-json.js';
-import { cut } from '../shared/echo.js';
-import { isRecord } from '../shared/is-record.js';
+import { cut } from '../shared/kernel/echo.js';
+import { isRecord } from '../shared/kernel/is-record.js';
 
 /** The messages of one POST, in order. */
 export interface Messages {

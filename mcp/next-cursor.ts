@@ -1,5 +1,5 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '../shared/kernel/is-record.js';
 import { responseKey } from '../gateway/operation-file.js';
 import type { JsonSchema } from '../gateway/json-schema/json-schema.js';
 

@@ -1,6 +1,6 @@
 import { ErrorCode, type GetPromptResult, type Prompt as ListedPrompt } from '@modelcontextprotocol/sdk/types.js';
-import { cut } from '../shared/echo.js';
-import { isCivilDate } from '../shared/subgraph/scalars.js';
+import { cut } from '../shared/kernel/echo.js';
+import { isCivilDate } from '../shared/graphql/scalars.js';
 import { ProtocolError } from './protocol-error.js';
 
 /** A task of an analyst, which a person chooses in the agent's host. */

@@ -11,7 +11,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { cut } from '../shared/echo.js';
+import { cut } from '../shared/kernel/echo.js';
 import type { Messages } from './messages.js';
 import { listedPrompts, promptFor } from './prompts.js';
 import { ProtocolError } from './protocol-error.js';

@@ -1,7 +1,7 @@
 import { ErrorCode, type ListResourcesResult, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import { cut } from '../shared/echo.js';
-import { errorKinds } from '../shared/errors.js';
-import { isRecord } from '../shared/is-record.js';
+import { cut } from '../shared/kernel/echo.js';
+import { errorKinds } from '../shared/kernel/errors.js';
+import { isRecord } from '../shared/kernel/is-record.js';
 import type { RunTool } from './completions.js';
 import { toMarkdown } from './markdown.js';
 import { ProtocolError } from './protocol-error.js';

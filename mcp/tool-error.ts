@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { cut } from '../shared/echo.js';
-import { errorKinds, type ErrorCode, type ErrorDetail } from '../shared/errors.js';
+import { cut } from '../shared/kernel/echo.js';
+import { errorKinds, type ErrorCode, type ErrorDetail } from '../shared/kernel/errors.js';
 import type { Tool } from './tool.js';
 
 /** An error, as far as the caller may know it. */

@@ -1,6 +1,6 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
-import { cut } from '../shared/echo.js';
-import { isRecord } from '../shared/is-record.js';
+import { cut } from '../shared/kernel/echo.js';
+import { isRecord } from '../shared/kernel/is-record.js';
 import { responseKey } from '../gateway/operation-file.js';
 
 /** A list of requested values that nothing has, in a result. */

@@ -1,5 +1,5 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode, type ValueNode } from 'graphql';
-import type { ErrorDetail } from '../shared/errors.js';
+import type { ErrorDetail } from '../shared/kernel/errors.js';
 import { responseKey } from '../gateway/operation-file.js';
 
 /** The variable of a document that an argument of the graph gets, by the path of the argument: `filter.text` gets `$texto`. */

@@ -1,8 +1,8 @@
-import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
-import { byRule } from '../shared/rule-error.js';
-import { cursorNames } from '../shared/subgraph/text-args.js';
+import { ApiError, refuse, type ErrorDetail } from '../shared/kernel/errors.js';
+import { byRule } from '../shared/kernel/rule-error.js';
+import { cursorNames } from '../shared/graphql/text-args.js';
 import { checkInTurns, addError, isObject, wordCheck, type ErrorList } from './check-value.js';
-import { isSeparator, separators } from '../shared/format/csv-line.js';
+import { isSeparator, separators } from '../shared/kernel/format/csv-line.js';
 import { inputSchema } from './openapi/inputs.js';
 import type { Operations } from './operations.js';
 import { headerParameters, queryParameters, separatorParameters, takesJson, type Row } from './route.js';

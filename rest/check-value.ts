@@ -7,13 +7,13 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { InexactNumber } from '../gateway/edge/parse-json.js';
-import { maxDetails, type ErrorDetail } from '../shared/errors.js';
+import { maxDetails, type ErrorDetail } from '../shared/kernel/errors.js';
 import { scalarSchema, type JsonSchema } from '../gateway/json-schema/json-schema.js';
-import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
-import { identifyingText, isVisible } from '../shared/identifying-text.js';
-import { isRecord } from '../shared/is-record.js';
-import { byRule } from '../shared/rule-error.js';
-import { eachInTurns, isLongList } from '../shared/turns.js';
+import { withoutDecimalComma } from '../shared/kernel/format/decimal-comma.js';
+import { identifyingText, isVisible } from '../shared/kernel/identifying-text.js';
+import { isRecord } from '../shared/kernel/is-record.js';
+import { byRule } from '../shared/kernel/rule-error.js';
+import { eachInTurns, isLongList } from '../shared/kernel/turns.js';
 import type { Parameter } from './route.js';
 
 /** The errors of an input: the first of them in detail, and the number of all. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Context } from '../shared/context.js';
-import { ApiError } from '../shared/errors.js';
-import type { Separator } from '../shared/format/csv-line.js';
+import type { Context } from '../shared/kernel/context.js';
+import { ApiError } from '../shared/kernel/errors.js';
+import type { Separator } from '../shared/kernel/format/csv-line.js';
 import { csvText } from './csv.js';
 import type { CsvForm } from './route.js';
 import type { RunRoute } from './sofa.js';

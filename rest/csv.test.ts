@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { prefersCsv } from '../gateway/edge/accept.js';
-import type { Context } from '../shared/context.js';
+import type { Context } from '../shared/kernel/context.js';
 import { Database } from '../shared/database/database.js';
 import { createRecordReader } from '../shared/import/read/csv-records.js';
 import { testContext } from '../tests/kit/context.js';
-import { csvLine, separators } from '../shared/format/csv-line.js';
+import { csvLine, separators } from '../shared/kernel/format/csv-line.js';
 import { csvFiles, type CsvCall } from './csv-files.js';
 import type { CsvForm } from './route.js';
 

@@ -1,4 +1,4 @@
-import { csvLine, type Separator } from '../shared/format/csv-line.js';
+import { csvLine, type Separator } from '../shared/kernel/format/csv-line.js';
 import type { CsvForm, CsvPage } from './route.js';
 
 /**

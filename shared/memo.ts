@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Context } from './context.js';
+import type { Context } from './kernel/context.js';
 import { Counter } from 'prom-client';
 
 /** Memoizes an asynchronous load, started on first use; a failure is not remembered, so the next call tries again. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Context } from '../shared/context.js';
+import type { Context } from '../shared/kernel/context.js';
 import type { Manager } from '../shared/database/manager.js';
-import { newId } from '../shared/ids.js';
-import { mails, watchedMails } from '../shared/mail/mailer.js';
-import { watchedEvents } from '../shared/outbox/relay.store.js';
-import { type WatchedQueue } from '../shared/work-queue/watched-queue.js';
+import { newId } from '../shared/kernel/ids.js';
+import { mails, watchedMails } from '../shared/work/mail/mailer.js';
+import { watchedEvents } from '../shared/events/outbox/relay.store.js';
+import { type WatchedQueue } from '../shared/work/queue/watched-queue.js';
 import {
   countWork,
   findItem,
@@ -12,8 +12,8 @@ import {
   listTroubled,
   releaseItem,
   retryItems,
-} from '../shared/work-queue/watched-queue.store.js';
-import { claimItems, untilNextDue, type WorkTable } from '../shared/work-queue/work-items.store.js';
+} from '../shared/work/queue/watched-queue.store.js';
+import { claimItems, untilNextDue, type WorkTable } from '../shared/work/queue/work-items.store.js';
 import { creditBatches } from '../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { undecided, watchedBatches } from '../subgraphs/credit-assignment/processing/engine.js';
 import { settlementBatches } from '../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';

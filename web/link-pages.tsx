@@ -5,7 +5,7 @@ import { addBodyParser } from '../gateway/edge/body.js';
 import { contextOf } from '../gateway/edge/context.js';
 import { gravest } from '../gateway/graph-error.js';
 import type { Graph } from '../gateway/graph/graph.js';
-import { ApiError } from '../shared/errors.js';
+import { ApiError } from '../shared/kernel/errors.js';
 import { unlistedHtmlOf } from './public/layout.js';
 import { locales, type Locale } from './public/locale.js';
 import type { Site } from './public/page.js';

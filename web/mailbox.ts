@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HostGuard } from '../gateway/edge/host-guard.js';
-import { ApiError } from '../shared/errors.js';
-import type { StoredMail } from '../shared/mail/mail.js';
+import { ApiError } from '../shared/kernel/errors.js';
+import type { StoredMail } from '../shared/work/mail/mail.js';
 
 export interface MailboxOptions {
   /** Refuses pages of other sites whose name was made to resolve to this machine (DNS rebinding): the mails hold tokens that open accounts. */

@@ -10,14 +10,14 @@ pg.Client.prototype.query = function (...call) {
 };
 
 const dist = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
-const { createLocalBus } = await dist('shared/bus.js');
-const { systemClock } = await dist('shared/clock.js');
-const { loadConfig } = await dist('shared/config.js');
-const { createContext } = await dist('shared/context.js');
-const { createKeyRing } = await dist('shared/crypto.js');
+const { createLocalBus } = await dist('shared/events/bus.js');
+const { systemClock } = await dist('shared/kernel/clock.js');
+const { loadConfig } = await dist('shared/kernel/config.js');
+const { createContext } = await dist('shared/kernel/context.js');
+const { createKeyRing } = await dist('shared/security/crypto.js');
 const { openDatabase } = await dist('shared/database/database.js');
-const { createLog } = await dist('shared/log.js');
-const { createRelay } = await dist('shared/outbox/relay.js');
+const { createLog } = await dist('shared/kernel/log.js');
+const { createRelay } = await dist('shared/events/outbox/relay.js');
 const { createWebhooks } = await dist('subgraphs/webhooks/subgraph.js');
 const { Registry } = await import('prom-client');
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 export interface AdmissionBounds {
   /** Maximum number of requests in flight. */

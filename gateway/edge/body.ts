@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../../shared/errors.js';
-import { withoutDecimalComma } from '../../shared/format/decimal-comma.js';
-import { errorOf } from '../../shared/thrown.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { withoutDecimalComma } from '../../shared/kernel/format/decimal-comma.js';
+import { errorOf } from '../../shared/kernel/thrown.js';
 import type { Done, Read } from './body-reader.js';
 import { malformed } from './envelope.js';
 import { jsonShapeError, bytesOf, maxJsonDepth, stringEnd } from './json-shape.js';

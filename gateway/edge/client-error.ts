@@ -2,8 +2,8 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../shared/errors.js';
-import { newId } from '../../shared/ids.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { recordClientError } from './access-log.js';
 import { overloaded } from './admission.js';
 import { discardBody, isDiscarding } from './discard.js';

@@ -3,7 +3,7 @@ import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Config } from '../../shared/config.js';
+import type { Config } from '../../shared/kernel/config.js';
 import { networkOf, type Trust } from './network.js';
 import { responseOfSocket } from './response-of-socket.js';
 import { Tally } from './tally.js';

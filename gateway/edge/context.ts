@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../shared/context.js';
-import { sha256, type KeyRing } from '../../shared/crypto.js';
-import { ApiError, refuse } from '../../shared/errors.js';
-import { lazyChild } from '../../shared/log.js';
+import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../shared/kernel/context.js';
+import { sha256, type KeyRing } from '../../shared/security/crypto.js';
+import { ApiError, refuse } from '../../shared/kernel/errors.js';
+import { lazyChild } from '../../shared/kernel/log.js';
 import { pathOf } from './paths.js';
 import type { EdgeState } from './state.js';
 import { isText } from './text-body.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { nextRead } from '../../shared/turns.js';
+import { nextRead } from '../../shared/kernel/turns.js';
 
 /**
  * Bytes of one body that are read before other connections get their turn: libuv reads up to 2 MiB from a connection before it

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { Agent, fetch as fetchWith, Pool } from 'undici';
 import { createTestEdge, goodKey, goodSession, open, slowKey, testCallers } from '../../tests/rest/edge-kit.js';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { contextOf } from './context.js';
 import { spendMore } from './charge.js';
 import { createReadiness } from './readiness.js';

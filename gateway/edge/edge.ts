@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../../shared/clock.js';
-import type { Config } from '../../shared/config.js';
-import { ApiError } from '../../shared/errors.js';
+import type { Clock } from '../../shared/kernel/clock.js';
+import type { Config } from '../../shared/kernel/config.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { singleFlight } from '../../shared/memo.js';
 import { recordAccess } from './access-log.js';
 import type { Admission } from './admission.js';

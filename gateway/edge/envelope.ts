@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { ApiError, apiErrorFrom, errorKinds, type ErrorCode, type ErrorDetail } from '../../shared/errors.js';
-import { ruleOf, type RuleValue } from '../../shared/rule-error.js';
+import { ApiError, apiErrorFrom, errorKinds, type ErrorCode, type ErrorDetail } from '../../shared/kernel/errors.js';
+import { ruleOf, type RuleValue } from '../../shared/kernel/rule-error.js';
 
 /** The one form of an error on every JSON interface. */
 export interface Envelope {

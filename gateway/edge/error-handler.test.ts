@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
-import { ApiError, errorKinds, type ErrorCode } from '../../shared/errors.js';
+import { ApiError, errorKinds, type ErrorCode } from '../../shared/kernel/errors.js';
 import { until } from '../../tests/kit/until.js';
 
 const opened: FastifyInstance[] = [];

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logUnavailable } from '../../shared/database/log-unavailable.js';
-import type { ApiError } from '../../shared/errors.js';
-import { graphqlErrorOf } from '../../shared/subgraph/mask.js';
+import type { ApiError } from '../../shared/kernel/errors.js';
+import { graphqlErrorOf } from '../../shared/graphql/mask.js';
 import { graphqlResponseType, prefersGraphqlResponse } from './accept.js';
 import type { EdgeOptions } from './options.js';
 import { envelope, apiErrorOf } from './envelope.js';

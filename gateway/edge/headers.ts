@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import type { Standing } from './limiter.js';
 
 const saneToken = /^[A-Za-z0-9._:-]{1,64}$/;

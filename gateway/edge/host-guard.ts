@@ -1,5 +1,5 @@
-import type { Config } from '../../shared/config.js';
-import { ApiError } from '../../shared/errors.js';
+import type { Config } from '../../shared/kernel/config.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 /** Refuses a request that a page of another site could have made: see `createHostGuard`. */
 export type HostGuard = (headers: { readonly host?: string | undefined; readonly origin?: string | undefined }) => void;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallOrigin, Principal } from '../../shared/context.js';
+import type { CallOrigin, Principal } from '../../shared/kernel/context.js';
 import { credentialIn, presentsAny } from './browser-cookie.js';
 import { charge } from './charge.js';
 import type { Bucket } from './limiter.js';

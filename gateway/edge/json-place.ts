@@ -1,5 +1,5 @@
-import { cut } from '../../shared/echo.js';
-import { dotted } from '../../shared/subgraph/variables.js';
+import { cut } from '../../shared/kernel/echo.js';
+import { dotted } from '../../shared/graphql/variables.js';
 
 /** An array or object that is open at a reader's position. */
 interface Frame {

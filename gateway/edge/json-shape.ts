@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../shared/errors.js';
+import type { ErrorDetail } from '../../shared/kernel/errors.js';
 import { JsonPlace } from './json-place.js';
 
 /** Maximum nesting of a JSON body: documented bodies have four levels, GraphQL variables some more. */

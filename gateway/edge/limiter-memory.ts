@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.js';
+import type { Clock } from '../../shared/kernel/clock.js';
 import { sameWindowMs, windowMs, type Counter } from './limiter.js';
 
 interface Window {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Logger } from '../../shared/log.js';
-import { withinPatience, type RedisConnection } from '../../shared/redis.js';
+import type { Logger } from '../../shared/kernel/log.js';
+import { withinPatience, type RedisConnection } from '../../shared/events/redis.js';
 import { sameWindowMs, windowMs, type Bucket, type Counter, type Spent } from './limiter.js';
 
 /** One atomic step on the server, so that two instances cannot both take the last point. */

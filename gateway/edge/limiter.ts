@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock.js';
-import { ApiError } from '../../shared/errors.js';
+import type { Clock } from '../../shared/kernel/clock.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 /** The points that one source or credential may spend in a window. */
 export interface Bucket {

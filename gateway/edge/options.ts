@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Config } from '../../shared/config.js';
-import type { NoteRequest } from '../../shared/logged-request.js';
+import type { Config } from '../../shared/kernel/config.js';
+import type { NoteRequest } from '../../shared/kernel/logged-request.js';
 import type { ContextMaker } from './context.js';
 import type { Envelope } from './envelope.js';
 import type { Limiter } from './limiter.js';

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../shared/errors.js';
+import type { ErrorDetail } from '../../shared/kernel/errors.js';
 
 /** Checks that must pass before this instance receives traffic, by name; a check fails by throwing. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<void> | void>>;

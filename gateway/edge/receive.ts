@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { readInTurns } from './discard.js';
 import { networkOf } from './network.js';
 

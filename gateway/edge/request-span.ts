@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../shared/config.js';
-import type { Span, SpanOptions, Tracer } from '../../shared/tracing/span.js';
+import type { Config } from '../../shared/kernel/config.js';
+import type { Span, SpanOptions, Tracer } from '../../shared/kernel/tracing/span.js';
 import { trustOf } from './network.js';
 import { pathOf } from './paths.js';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../shared/config.js';
-import type { CallOrigin, CredentialHeader, Principal } from '../../shared/context.js';
-import { isAccessTokenLike } from '../../shared/access-token.js';
-import { ApiError, errorKinds } from '../../shared/errors.js';
-import { withUnread } from '../../shared/subgraph/access.js';
+import type { Config } from '../../shared/kernel/config.js';
+import type { CallOrigin, CredentialHeader, Principal } from '../../shared/kernel/context.js';
+import { isAccessTokenLike } from '../../shared/security/access-token.js';
+import { ApiError, errorKinds } from '../../shared/kernel/errors.js';
+import { withUnread } from '../../shared/graphql/access.js';
 import type { Bucket } from './limiter.js';
 import { networkOf } from './network.js';
 import type { FindClient } from './signature.js';

@@ -14,8 +14,8 @@ import {
 import { quietLog } from '../../tests/kit/context.js';
 import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 import { createTestEdge, goodKey, open, testCallers } from '../../tests/rest/edge-kit.js';
-import { createLocalBus } from '../../shared/bus.js';
-import { fixedClock } from '../../shared/clock.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
 import { Database } from '../../shared/database/database.js';
 import { contextOf } from './context.js';
 import type { Client } from './signature.js';

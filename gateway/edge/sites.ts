@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../shared/config.js';
+import type { Config } from '../../shared/kernel/config.js';
 
 /** The sites of this deployment: the public one, and where `OPERATOR_URL` is set that of its operators, each with a host name of its own. */
 export interface Sites {

@@ -1,8 +1,8 @@
 import type { Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { anonymous, type Context, type Principal } from '../../shared/context.js';
-import type { ErrorCode } from '../../shared/errors.js';
-import type { Span } from '../../shared/tracing/span.js';
+import { anonymous, type Context, type Principal } from '../../shared/kernel/context.js';
+import type { ErrorCode } from '../../shared/kernel/errors.js';
+import type { Span } from '../../shared/kernel/tracing/span.js';
 import { networkOf } from './network.js';
 import type { Standing } from './limiter.js';
 import { publicRules, type EdgeRules } from './route-policy.js';

@@ -1,9 +1,9 @@
 import { MIMEType } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../shared/errors.js';
-import { fromWindows1252 } from '../../shared/format/windows-1252.js';
-import { slicer } from '../../shared/turns.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { fromWindows1252 } from '../../shared/kernel/format/windows-1252.js';
+import { slicer } from '../../shared/kernel/turns.js';
 import type { Read } from './body-reader.js';
 import { malformed } from './envelope.js';
 import { tooLarge, type BodyBudget } from './receive.js';

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../shared/config.js';
+import type { Config } from '../../shared/kernel/config.js';
 import type { Connections } from './connections.js';
 import type { Trust } from './network.js';
 

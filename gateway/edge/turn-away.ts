@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { charge } from './charge.js';
 import { answerPreflight, isPreflight } from './headers.js';
 import { strayBucket } from './identify.js';

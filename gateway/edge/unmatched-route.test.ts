@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { createTestEdge, goodKey, open, testCallers } from '../../tests/rest/edge-kit.js';
 
 const developerKey = 'svc_dev_good.secret';

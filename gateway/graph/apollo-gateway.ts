@@ -8,9 +8,9 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import type { SubgraphDataSources } from './data-source.js';
 import { mergeErrors, type Joint } from './merge-errors.js';
 import type { OperationExecutor } from './operation.js';

@@ -1,6 +1,6 @@
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
-import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import type { Subgraph } from '../../shared/graphql/subgraph.js';
 
 /**
  * Composes the subgraphs into the supergraph that is committed as `supergraph.graphql`. Its addresses are those at which a

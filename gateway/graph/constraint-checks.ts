@@ -8,9 +8,9 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import { hasMoreCharacters } from '../../shared/format/text-length.js';
-import { byRule, type BrokenRule } from '../../shared/rule-error.js';
-import type { Constraint } from '../../shared/subgraph/constraint.js';
+import { hasMoreCharacters } from '../../shared/kernel/format/text-length.js';
+import { byRule, type BrokenRule } from '../../shared/kernel/rule-error.js';
+import type { Constraint } from '../../shared/graphql/constraint.js';
 
 export type Input = GraphQLArgument | GraphQLInputField;
 

@@ -14,11 +14,11 @@ import {
   type GraphQLSchema,
   type ValueNode,
 } from 'graphql';
-import { ApiError, maxDetails, type ErrorDetail } from '../../shared/errors.js';
-import type { BrokenRule } from '../../shared/rule-error.js';
-import type { Constraint } from '../../shared/subgraph/constraint.js';
-import { dotted, type Variables } from '../../shared/subgraph/variables.js';
-import { eachInTurns, isLongList } from '../../shared/turns.js';
+import { ApiError, maxDetails, type ErrorDetail } from '../../shared/kernel/errors.js';
+import type { BrokenRule } from '../../shared/kernel/rule-error.js';
+import type { Constraint } from '../../shared/graphql/constraint.js';
+import { dotted, type Variables } from '../../shared/graphql/variables.js';
+import { eachInTurns, isLongList } from '../../shared/kernel/turns.js';
 import {
   checkOf,
   checkWithin,

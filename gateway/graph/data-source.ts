@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Context } from '../../shared/context.js';
-import type { KeyRing } from '../../shared/crypto.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { GraphResult, GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
+import type { Context } from '../../shared/kernel/context.js';
+import type { KeyRing } from '../../shared/security/crypto.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
+import type { GraphResult, GraphResultStream, GraphRequest } from '../../shared/graphql/executor.js';
 
 /** Source of a part of the graph: a subgraph in this process, or one over HTTP. */
 export interface SubgraphDataSource {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema, execute, OperationTypeNode, parse, print } from 'graphql';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 import { randomDocument, type RandomDocument } from '../../tests/graph/random-document.js';
 import { createShop, shopRoot, type Shop } from '../../tests/graph/shop.js';
 import { shopVocabulary } from '../../tests/graph/vocabularies.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import { createLocalBus } from '../../shared/bus.js';
-import { anonymous, type Context, type Idempotency, type Principal } from '../../shared/context.js';
-import { createLog } from '../../shared/log.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { anonymous, type Context, type Idempotency, type Principal } from '../../shared/kernel/context.js';
+import { createLog } from '../../shared/kernel/log.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { librarySubgraph } from '../../tests/graph/library.js';
 import { ratingLoads, reviewsSubgraph } from '../../tests/graph/reviews.js';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';

@@ -21,13 +21,13 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { failure } from '../../shared/subgraph/mask.js';
-import { rootNames } from '../../shared/subgraph/root-names.js';
-import { sharedRunRule } from '../../shared/subgraph/shared-run.js';
-import { type Variables, coerceInTurns } from '../../shared/subgraph/variables.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
+import { rootNames } from '../../shared/graphql/root-names.js';
+import { sharedRunRule } from '../../shared/graphql/shared-run.js';
+import { type Variables, coerceInTurns } from '../../shared/graphql/variables.js';
 import { countedRun } from '../live/metrics.js';
 import { createAccelerator, type AcceleratorOptions } from './accelerator/accelerator.js';
 import type { ServerGateway } from './apollo-gateway.js';

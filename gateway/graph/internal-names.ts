@@ -8,9 +8,9 @@ import {
   type FieldNode,
   type NameNode,
 } from 'graphql';
-import { isRecord } from '../../shared/is-record.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import { put, type Data } from './accelerator/merge.js';
 
 /** A document with names that cannot collide with a planner's own. */

@@ -1,9 +1,9 @@
 import { Kind, OperationTypeNode, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { rootNames } from '../../shared/subgraph/root-names.js';
-import { coerceInTurns, type Variables } from '../../shared/subgraph/variables.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { rootNames } from '../../shared/graphql/root-names.js';
+import { coerceInTurns, type Variables } from '../../shared/graphql/variables.js';
 import type { SubgraphDataSources } from './data-source.js';
 import type { InternalNames } from './internal-names.js';
 import type { OperationExecutor, Prepared } from './operation.js';

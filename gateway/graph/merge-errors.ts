@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { graphqlErrorOf, masked } from '../../shared/subgraph/mask.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import { graphqlErrorOf, masked } from '../../shared/graphql/mask.js';
 
 /** A path in a result, from its root. */
 export type Path = readonly (string | number)[];

@@ -1,8 +1,8 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
-import type { Context } from '../../shared/context.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import type { SharedRunRule } from '../../shared/subgraph/shared-run.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Context } from '../../shared/kernel/context.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import type { SharedRunRule } from '../../shared/graphql/shared-run.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 
 /** How readers of a subscription may share its runs: see `SharedRunRule`. */
 export interface Sharing extends SharedRunRule {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { anonymous, loaderOf, type Context, type Principal } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import { Access } from '../../shared/subgraph/access.js';
-import { buildSubgraph } from '../../shared/subgraph/build.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { isCachedResponse, CacheResponse } from '../../shared/subgraph/response-cache.js';
+import { anonymous, loaderOf, type Context, type Principal } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { Access } from '../../shared/graphql/access.js';
+import { buildSubgraph } from '../../shared/graphql/build.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import { isCachedResponse, CacheResponse } from '../../shared/graphql/response-cache.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { composeSupergraph } from './compose.js';

@@ -1,8 +1,8 @@
-import { asyncIterator, finished } from '../../shared/async-iterator.js';
-import type { Context } from '../../shared/context.js';
-import { placedAs } from '../../shared/stream-place.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { failure } from '../../shared/subgraph/mask.js';
+import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { placedAs } from '../../shared/kernel/stream-place.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
 
 /** Maps the results of a stream one by one; each keeps its place. `return` reaches the source immediately. */
 export function mapResults(

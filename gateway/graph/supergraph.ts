@@ -6,7 +6,7 @@ import { withConstraintsOf } from './constraints.js';
 import { withCostsOf } from './declared-costs.js';
 import { internalNames, type NameInternally } from './internal-names.js';
 import { createKnownDocuments, rememberOn, type KnownDocuments } from './known-documents.js';
-import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../shared/subgraph/scalars.js';
+import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../shared/graphql/scalars.js';
 
 /** What is made of a supergraph once, for all graphs over it in this process. */
 export interface Supergraph {

@@ -11,13 +11,13 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, OperationTypeNode, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
-import type { Context } from '../../shared/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { logUnavailable } from '../../shared/database/log-unavailable.js';
-import { shortened } from '../../shared/echo.js';
-import { ApiError, apiErrorFrom } from '../../shared/errors.js';
-import type { Logger } from '../../shared/log.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { graphqlErrorsOf } from '../../shared/subgraph/mask.js';
+import { shortened } from '../../shared/kernel/echo.js';
+import { ApiError, apiErrorFrom } from '../../shared/kernel/errors.js';
+import type { Logger } from '../../shared/kernel/log.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import { graphqlErrorsOf } from '../../shared/graphql/mask.js';
 import { admitsJson, graphqlResponseType } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph/graph.js';

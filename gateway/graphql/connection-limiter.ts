@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { Config } from '../../shared/config.js';
-import { ApiError } from '../../shared/errors.js';
+import type { Config } from '../../shared/kernel/config.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { networkOf } from '../edge/network.js';
 import { Tally } from '../edge/tally.js';
 

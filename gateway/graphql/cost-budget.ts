@@ -1,7 +1,7 @@
-import type { Context, Principal } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import type { FastifyInstance } from 'fastify';
 import { demand, type Standing } from '../edge/limiter.js';
 import { bucketOf, type BucketName } from '../edge/route-policy.js';

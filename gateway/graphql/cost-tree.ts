@@ -21,9 +21,9 @@ import {
   type DocumentNode,
 } from 'graphql';
 import { listSizeOf, weightOf } from '../graph/declared-costs.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import type { Prepared } from '../graph/operation.js';
-import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
+import { InvalidDocument } from '../../shared/graphql/invalid-document.js';
 
 /** Assumed number of items in a list whose size neither the document nor the schema says. */
 const assumedItems = 10;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { withCostsOf } from '../graph/declared-costs.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import { costOf, type OperationCost } from './cost.js';
 
 const source = buildSchema(`

@@ -1,6 +1,6 @@
 import { Kind, OperationTypeNode, type GraphQLSchema } from 'graphql';
-import { isRecord } from '../../shared/is-record.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import type { Prepared } from '../graph/operation.js';
 import { costTree, type Amount, type CostNode, type Items } from './cost-tree.js';
 

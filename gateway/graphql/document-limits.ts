@@ -10,8 +10,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { Config } from '../../shared/config.js';
-import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
+import type { Config } from '../../shared/kernel/config.js';
+import { InvalidDocument } from '../../shared/graphql/invalid-document.js';
 
 export type DocumentLimits = Pick<
   Config['graphql'],

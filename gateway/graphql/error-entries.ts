@@ -1,6 +1,6 @@
 import { GraphQLError, type VariableDefinitionNode } from 'graphql';
 import { z } from 'zod';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 import { detailForm } from '../graph-error.js';
 import type { Prepared } from '../graph/operation.js';
 

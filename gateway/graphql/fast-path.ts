@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isRecord } from '../../shared/is-record.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
 import type { Admitted } from './admitted-operation.js';
 import type { Operations } from './operations.js';
 

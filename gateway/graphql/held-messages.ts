@@ -1,4 +1,4 @@
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 /** Messages of one socket that are still being worked on; a subscription's message stays as long as the subscription. */
 export interface HeldMessages {

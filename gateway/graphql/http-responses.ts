@@ -1,10 +1,10 @@
 import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
-import type { Context } from '../../shared/context.js';
-import { isErrorCode, type ApiError, type ErrorCode } from '../../shared/errors.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { isErrorCode, type ApiError, type ErrorCode } from '../../shared/kernel/errors.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import { isCachedResponse } from '../../shared/graphql/response-cache.js';
 import { correctCharge, spendMore } from '../edge/charge.js';
 import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { graphqlConfig as limits, testGraph } from '../../tests/graph/kit.js';
 import { createOperations } from './operations.js';
 

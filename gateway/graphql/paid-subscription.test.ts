@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { testContext } from '../../tests/kit/context.js';
-import { asyncIterator, finished } from '../../shared/async-iterator.js';
-import { placed } from '../../shared/stream-place.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
+import { placed } from '../../shared/kernel/stream-place.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import { createSubscriptionLimiter } from '../live/subscription-limiter.js';

@@ -1,8 +1,8 @@
 import { Kind, valueFromASTUntyped, type OperationDefinitionNode } from 'graphql';
-import { asyncIterator, finished } from '../../shared/async-iterator.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { failure } from '../../shared/subgraph/mask.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import { countReader, untilEnd } from '../live/metrics.js';
 import { mapResults } from '../graph/streams.js';
 import { reportOf, withCost, type PaidRun } from './cost-budget.js';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { printSchema, GraphQLError } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
-import type { Config } from '../../shared/config.js';
-import { isRecord } from '../../shared/is-record.js';
+import type { Config } from '../../shared/kernel/config.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
 import type { Callers, EdgeRules } from '../edge/route-policy.js';
 import { serveFile } from '../edge/serve-file.js';
 import type { Graph } from '../graph/graph.js';
@@ -21,10 +21,10 @@ import { readSafelist } from './safelist.js';
 import { createSendBudget, type SendBudget } from './send-budget.js';
 import { createSockets } from './sockets.js';
 import { routeUpgrades, wantsSocket } from './upgrade.js';
-import { ApiError, type ErrorDetail } from '../../shared/errors.js';
-import { ruleOf } from '../../shared/rule-error.js';
-import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { ApiError, type ErrorDetail } from '../../shared/kernel/errors.js';
+import { ruleOf } from '../../shared/kernel/rule-error.js';
+import { InvalidDocument } from '../../shared/graphql/invalid-document.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 
 export interface GraphqlPluginOptions {
   readonly graph: Graph;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode } from 'graphql';
-import { anonymous, type Context } from '../../shared/context.js';
-import { isRecord } from '../../shared/is-record.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
+import { anonymous, type Context } from '../../shared/kernel/context.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import { isCachedResponse } from '../../shared/graphql/response-cache.js';
 import { presentsAny } from '../edge/browser-cookie.js';
 import { sendReading, varyBy } from '../edge/compression.js';
 import { hasTag, tagOf, withoutRequestHeaders } from '../edge/public-response.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { jsonShapeError } from '../edge/json-shape.js';
 import { withoutMark } from '../edge/parse-json.js';
 

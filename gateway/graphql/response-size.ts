@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { correctCharge } from '../edge/charge.js';
 
 /** Characters of a response that a point pays for: a field of text can be selected under many aliases, and costs nothing by itself. */

@@ -1,9 +1,9 @@
-import { asyncIterator, finished } from '../../shared/async-iterator.js';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import { cursorOf } from '../../shared/stream-place.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { failure } from '../../shared/subgraph/mask.js';
+import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { cursorOf } from '../../shared/kernel/stream-place.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
 import type { SharedReader } from '../live/shared-run.js';
 import type { Sharing } from '../graph/operation.js';
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../shared/context.js';
-import { isRecord } from '../../shared/is-record.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { failure } from '../../shared/subgraph/mask.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import type { Graph } from '../graph/graph.js';
 import type { SharedRuns } from '../live/shared-runs.js';
 import type { SubscriptionLimiter } from '../live/subscription-limiter.js';

@@ -8,11 +8,11 @@ import {
   type Server,
   type SubscribePayload,
 } from 'graphql-ws';
-import { createContext, type CallOrigin, type Context, type Principal } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import { newId } from '../../shared/ids.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { failure } from '../../shared/subgraph/mask.js';
+import { createContext, type CallOrigin, type Context, type Principal } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { newId } from '../../shared/kernel/ids.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
 import { networkOf } from '../edge/network.js';
 import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/route-policy.js';
 import type { Graph } from '../graph/graph.js';

@@ -14,7 +14,7 @@ import { protocolServer, recheck, type OperationOptions, type Peer } from './soc
 import { closeFor, createSocketUpgrades } from './socket-upgrades.js';
 import { jsonShapeError, maxJsonDepth } from '../edge/json-shape.js';
 import { withoutMark } from '../edge/parse-json.js';
-import { isRecord } from '../../shared/is-record.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
 import { jsonOf, withoutEmptyParts } from './request-parts.js';
 
 export interface SocketOptions extends OperationOptions {

@@ -1,5 +1,5 @@
 import type { FragmentDefinitionNode, GraphQLEnumType, GraphQLNamedType } from 'graphql';
-import type { Constraint } from '../../shared/subgraph/constraint.js';
+import type { Constraint } from '../../shared/graphql/constraint.js';
 
 /** The part of JSON Schema that GraphQL's types need: of draft 2020-12 (MCP), and of the form that OpenAPI 3.0 has. */
 export interface JsonSchema {

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
-import { asyncIterator } from '../../shared/async-iterator.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { placedAs } from '../../shared/stream-place.js';
+import { asyncIterator } from '../../shared/kernel/async-iterator.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { placedAs } from '../../shared/kernel/stream-place.js';
 
 /** What clients hold: far more of them than runs are under way where many read the same. */
 export const subscriptionReaders = new Gauge({

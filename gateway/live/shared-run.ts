@@ -1,5 +1,5 @@
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { cursorOf, isBehind, subjectOf } from '../../shared/stream-place.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { cursorOf, isBehind, subjectOf } from '../../shared/kernel/stream-place.js';
 
 /** A reader of a shared run. */
 export interface SharedReader<T> {

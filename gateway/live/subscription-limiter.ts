@@ -1,8 +1,8 @@
-import type { Config } from '../../shared/config.js';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { failure } from '../../shared/subgraph/mask.js';
+import type { Config } from '../../shared/kernel/config.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
 import { networkOf } from '../edge/network.js';
 import { Tally } from '../edge/tally.js';
 import { subscriptionsRefused, untilEnd, type SubscriptionBound } from './metrics.js';

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { z } from 'zod';
-import type { Clock } from '../../shared/clock.js';
-import type { Context, Idempotency, Principal } from '../../shared/context.js';
-import { sha256, type KeyRing } from '../../shared/crypto.js';
-import { ApiError } from '../../shared/errors.js';
+import type { Clock } from '../../shared/kernel/clock.js';
+import type { Context, Idempotency, Principal } from '../../shared/kernel/context.js';
+import { sha256, type KeyRing } from '../../shared/security/crypto.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 /** The request behind a call to a remote subgraph. */
 export interface Call {

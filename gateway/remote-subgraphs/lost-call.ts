@@ -1,9 +1,9 @@
 import { getOperationAST, OperationTypeNode } from 'graphql';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import { outcomeUnknown } from '../../shared/outcome-unknown.js';
-import type { GraphRequest } from '../../shared/subgraph/executor.js';
-import { codeOf } from '../../shared/thrown.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { outcomeUnknown } from '../../shared/kernel/outcome-unknown.js';
+import type { GraphRequest } from '../../shared/graphql/executor.js';
+import { codeOf } from '../../shared/kernel/thrown.js';
 
 /** A response other than 200. A subgraph reports the errors of what it has executed with 200, so it has executed nothing where it refuses. */
 export class UnexpectedStatus extends Error {

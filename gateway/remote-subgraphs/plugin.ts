@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { createContext, type Context, type Idempotency, type Principal } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
-import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { createContext, type Context, type Idempotency, type Principal } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
+import type { GraphResultStream, GraphRequest } from '../../shared/graphql/executor.js';
+import type { Subgraph } from '../../shared/graphql/subgraph.js';
 import { chosenName } from '../edge/context.js';
-import { under } from '../../shared/tracing/under.js';
+import { under } from '../../shared/kernel/tracing/under.js';
 import { requestSpanOptions, spanNameOf } from '../edge/request-span.js';
 import type { EdgeRules } from '../edge/route-policy.js';
-import { networkOf } from '../../shared/network.js';
-import { sha256, type KeyRing } from '../../shared/crypto.js';
+import { networkOf } from '../../shared/kernel/network.js';
+import { sha256, type KeyRing } from '../../shared/security/crypto.js';
 import { countedRun } from '../live/metrics.js';
 import { createCallTokens, type Call } from './call-token.js';
 import { createRouterTokens, type RouterTrust } from './router-token.js';
@@ -27,8 +27,8 @@ import {
   restartsHeader,
   subjectHeader,
 } from './wire-format.js';
-import type { Logger } from '../../shared/log.js';
-import { canRestart, cursorOf, subjectOf } from '../../shared/stream-place.js';
+import type { Logger } from '../../shared/kernel/log.js';
+import { canRestart, cursorOf, subjectOf } from '../../shared/kernel/stream-place.js';
 
 export interface SubgraphPluginOptions {
   readonly subgraph: Pick<Subgraph, 'name' | 'schema'>;

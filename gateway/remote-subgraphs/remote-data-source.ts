@@ -1,8 +1,8 @@
 import { print, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { Agent, request, type Dispatcher } from 'undici';
-import type { Context } from '../../shared/context.js';
-import type { GraphResult, GraphRequest } from '../../shared/subgraph/executor.js';
-import { failure } from '../../shared/subgraph/mask.js';
+import type { Context } from '../../shared/kernel/context.js';
+import type { GraphResult, GraphRequest } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
 import type { SubgraphDataSource } from '../graph/data-source.js';
 import type { CallTokens } from './call-token.js';
 import { lostCall, unavailable, UnexpectedStatus } from './lost-call.js';

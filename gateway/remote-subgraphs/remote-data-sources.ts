@@ -1,7 +1,7 @@
 import { Supergraph } from '@apollo/federation-internals';
 import type { GraphQLSchema } from 'graphql';
-import type { Clock } from '../../shared/clock.js';
-import type { KeyRing } from '../../shared/crypto.js';
+import type { Clock } from '../../shared/kernel/clock.js';
+import type { KeyRing } from '../../shared/security/crypto.js';
 import { remoteDataSource, type RemoteDataSource } from './remote-data-source.js';
 import { createCallTokens } from './call-token.js';
 

@@ -8,8 +8,8 @@ import { WebSocket } from 'ws';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { goodSession } from '../../tests/rest/edge-kit.js';
-import { fixedClock, systemClock } from '../../shared/clock.js';
-import { createKeyRing } from '../../shared/crypto.js';
+import { fixedClock, systemClock } from '../../shared/kernel/clock.js';
+import { createKeyRing } from '../../shared/security/crypto.js';
 import { createCallTokens } from './call-token.js';
 
 interface Part {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asyncIterator, finished } from '../../shared/async-iterator.js';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import { placed } from '../../shared/stream-place.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
-import { failure } from '../../shared/subgraph/mask.js';
+import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { placed } from '../../shared/kernel/stream-place.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
 import type { StreamFrame } from './wire-format.js';
 
 /** A stream that a subgraph has begun. */

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { z } from 'zod';
-import type { Clock } from '../../shared/clock.js';
-import { anonymous, type Principal } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
+import type { Clock } from '../../shared/kernel/clock.js';
+import { anonymous, type Principal } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 /** Another federation router that is trusted to say who calls: the keys that its tokens are signed with, and their issuer. */
 export interface RouterTrust {

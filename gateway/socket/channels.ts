@@ -1,5 +1,5 @@
-import { ApiError, type ErrorDetail } from '../../shared/errors.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
+import { ApiError, type ErrorDetail } from '../../shared/kernel/errors.js';
+import type { Variables } from '../../shared/graphql/variables.js';
 import type { Graph } from '../graph/graph.js';
 import type { Prepared } from '../graph/operation.js';
 import type { ChannelChoice } from './read-frame.js';

@@ -1,8 +1,8 @@
-import { createContext, type Context, type ContextParts, type Principal } from '../../shared/context.js';
-import { ApiError, apiErrorFrom } from '../../shared/errors.js';
-import { newId } from '../../shared/ids.js';
-import { lazyChild } from '../../shared/log.js';
-import { demand } from '../../shared/subgraph/access.js';
+import { createContext, type Context, type ContextParts, type Principal } from '../../shared/kernel/context.js';
+import { ApiError, apiErrorFrom } from '../../shared/kernel/errors.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { lazyChild } from '../../shared/kernel/log.js';
+import { demand } from '../../shared/graphql/access.js';
 import { suits, type Callers } from '../edge/route-policy.js';
 import type { Graph } from '../graph/graph.js';
 import { countReader } from '../live/metrics.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ApiError, maxDetails } from '../../shared/errors.js';
-import { isRecord } from '../../shared/is-record.js';
+import { ApiError, maxDetails } from '../../shared/kernel/errors.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
 import { jsonShapeError } from '../edge/json-shape.js';
 import { withoutMark } from '../edge/parse-json.js';
 

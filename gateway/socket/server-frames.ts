@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ApiError, errorKinds, type ErrorCode, type ErrorExtensions } from '../../shared/errors.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { ApiError, errorKinds, type ErrorCode, type ErrorExtensions } from '../../shared/kernel/errors.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 import { envelope } from '../edge/envelope.js';
 import type { Channel } from './channels.js';
 

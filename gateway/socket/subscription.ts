@@ -1,6 +1,6 @@
-import type { Principal } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import type { BoundedSocket } from '../graphql/bounded-socket.js';
 import type { Channel } from './channels.js';
 import { eventFrame, eventOf, apiErrorIn } from './server-frames.js';

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { anonymous } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
+import { anonymous } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { networkOf } from '../edge/network.js';
 import { pointsOfBytes } from '../edge/points.js';
 import { bucketOf, type Callers, type EdgeRules } from '../edge/route-policy.js';

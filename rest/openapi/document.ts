@@ -3,7 +3,7 @@ import { cookieName } from '../../gateway/edge/browser-cookie.js';
 import type { JsonSchema, Dialect } from '../../gateway/json-schema/json-schema.js';
 import type { SelectedValue } from '../../gateway/json-schema/marked-places.js';
 import { outputSchemas } from '../../gateway/json-schema/output-schema.js';
-import { separators } from '../../shared/format/csv-line.js';
+import { separators } from '../../shared/kernel/format/csv-line.js';
 import type { Operations } from '../operations.js';
 import {
   hasBody,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { numberedCsv, wholeCsv } from '../csv-lists.js';
 import type { Parameter, Route } from '../route.js';
 import { pageSize } from './parameters.js';

@@ -1,4 +1,4 @@
-import { taxIdForm } from '../../shared/tax-id.js';
+import { taxIdForm } from '../../shared/kernel/tax-id.js';
 import type { Parameter } from '../route.js';
 
 /** The pattern of an id. */

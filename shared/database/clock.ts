@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../clock.js';
-import type { Logger } from '../log.js';
+import type { Clock } from '../kernel/clock.js';
+import type { Logger } from '../kernel/log.js';
 import type { Database } from './database.js';
 
 /** A clock that follows the database's. */

@@ -16,7 +16,7 @@ import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from '../thrown.js';
+import { codeOf } from '../kernel/thrown.js';
 import { runAs, type Account } from './embedded-account.js';
 
 /** The PostgreSQL programs that are started, with their full paths. */

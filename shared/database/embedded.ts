@@ -3,7 +3,7 @@ import { readFile, realpath, stat, chown, mkdtemp, open, readdir, rename, rm, wr
 import { createServer } from 'node:net';
 import { join, basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDataFolder } from '../data-folder.js';
+import { openDataFolder } from '../kernel/data-folder.js';
 import { accountFor, pathOfWorkingFolder, runAs, type Account } from './embedded-account.js';
 import { findBinaries, type Binaries } from './embedded-binaries.js';
 import { launch, type Server } from './embedded-server.js';

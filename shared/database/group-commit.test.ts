@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { testContext } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { until } from '../../tests/kit/until.js';
-import type { Context } from '../context.js';
+import type { Context } from '../kernel/context.js';
 import { alone, groupCommit, type Member } from './group-commit.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';

@@ -1,6 +1,6 @@
-import { createContext, type Context } from '../context.js';
-import { ApiError } from '../errors.js';
-import { outcomeUnknown } from '../outcome-unknown.js';
+import { createContext, type Context } from '../kernel/context.js';
+import { ApiError } from '../kernel/errors.js';
+import { outcomeUnknown } from '../kernel/outcome-unknown.js';
 import type { Manager } from './manager.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';

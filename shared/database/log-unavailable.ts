@@ -1,5 +1,5 @@
-import { apiErrorFrom, type ApiError } from '../errors.js';
-import type { Logger } from '../log.js';
+import { apiErrorFrom, type ApiError } from '../kernel/errors.js';
+import type { Logger } from '../kernel/log.js';
 import { DatabaseAway, type Unavailability } from './unavailable.js';
 
 /** Each reason is logged at most this often, however many requests fail because of it. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sha256 } from '../crypto.js';
+import { sha256 } from '../security/crypto.js';
 import type { Database } from './database.js';
 import { applyGrants } from './grants.js';
 import { allowLongStatements } from './long-statements.js';

@@ -1,5 +1,5 @@
 import { Pool, type PoolConfig } from 'pg';
-import type { Logger } from '../log.js';
+import type { Logger } from '../kernel/log.js';
 import { connectionSettings } from './connection-settings.js';
 import { PreparingClient } from './preparing-client.js';
 

@@ -7,7 +7,7 @@ import pg, {
   type QueryResultRow,
   type Submittable,
 } from 'pg';
-import { sha256 } from '../crypto.js';
+import { sha256 } from '../security/crypto.js';
 import { closesConnection } from './unavailable.js';
 
 /** Maximum named statements of a process; each costs PostgreSQL some 50 kB on every connection that ran it. */

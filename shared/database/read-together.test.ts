@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { testContext } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { until } from '../../tests/kit/until.js';
-import type { Context } from '../context.js';
+import type { Context } from '../kernel/context.js';
 import { readTogether } from './read-together.js';
 import { inTransaction } from './transaction.js';
 

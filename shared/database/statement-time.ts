@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../kernel/context.js';
 
 /** SQL of the time of a statement whose first parameter is `statementTime(context)`. */
 export const sqlNow = 'coalesce($1::timestamptz, statement_timestamp())';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.js';
-import type { Logger } from '../log.js';
+import type { Config } from '../kernel/config.js';
+import type { Logger } from '../kernel/log.js';
 import { openDatabase, type Database } from './database.js';
 import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
 import { findEmbedded, startEmbedded } from './embedded.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../context.js';
-import { outcomeUnknown } from '../outcome-unknown.js';
+import type { Context } from '../kernel/context.js';
+import { outcomeUnknown } from '../kernel/outcome-unknown.js';
 import { isOutcomeUnknown } from './unavailable.js';
 
 /**

@@ -9,7 +9,7 @@ import {
   QueryRunnerProviderAlreadyReleasedError,
   TransactionNotStartedError,
 } from 'typeorm';
-import { apiErrorFrom } from '../errors.js';
+import { apiErrorFrom } from '../kernel/errors.js';
 import { isOutcomeUnknown, unavailability } from './unavailable.js';
 
 function failed(error: Error): QueryFailedError {

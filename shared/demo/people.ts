@@ -1,4 +1,4 @@
-import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../tax-id.js';
+import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../kernel/tax-id.js';
 import type { Random } from './random.js';
 
 /** An invented debtor; the tax id is random, with correct check digits. */

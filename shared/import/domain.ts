@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../kernel/context.js';
 import type { Kind } from './model/kind.js';
 import type { ImportDay } from './model/rules.js';
 import type { Effect } from './write/merge.js';

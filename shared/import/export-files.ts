@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { ApiError } from '../errors.js';
-import { codeOf } from '../thrown.js';
+import { ApiError } from '../kernel/errors.js';
+import { codeOf } from '../kernel/thrown.js';
 
 /** The folders and files that one export creates: all of them are new, so that exactly they can be removed again. */
 export interface ExportFiles {

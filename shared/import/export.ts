@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { noteRefusal, recordAudit, requireRole, type ActInput } from '../audit/record.js';
-import type { Context } from '../context.js';
+import { noteRefusal, recordAudit, requireRole, type ActInput } from '../security/audit/record.js';
+import type { Context } from '../kernel/context.js';
 import { inTransaction } from '../database/transaction.js';
 import { allowLongStatements } from '../database/long-statements.js';
-import { ApiError } from '../errors.js';
-import { groupBy } from '../group-by.js';
+import { ApiError } from '../kernel/errors.js';
+import { groupBy } from '../kernel/group-by.js';
 import { childrenOf, rootsOf, type ImportDomain } from './domain.js';
 import { openExportFiles, type ExportFiles } from './export-files.js';
 import { columnsOf } from './model/csv-columns.js';

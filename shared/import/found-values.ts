@@ -3,7 +3,7 @@ import { detectDialect } from './read/csv-dialect.js';
 import { csvRecords } from './read/csv-records.js';
 import type { InputFile } from './read/files.js';
 import type { ImportError } from './report.js';
-import { fromWindows1252 } from '../format/windows-1252.js';
+import { fromWindows1252 } from '../kernel/format/windows-1252.js';
 
 /** An error with the place of its value in the file. */
 export interface PlacedError extends ImportError {

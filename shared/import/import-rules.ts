@@ -1,5 +1,5 @@
-import type { RuleValue } from '../rule-error.js';
-import type { PlacesIn } from '../rules.js';
+import type { RuleValue } from '../kernel/rule-error.js';
+import type { PlacesIn } from '../kernel/rules.js';
 
 /**
  * The closed registry of what can be wrong with a record or a file of an import: each is a stable code with its English text, in which `{name}` stands for a

@@ -1,6 +1,6 @@
-import { maskDocumentsIn } from '../audit/auditable.js';
-import type { Context } from '../context.js';
-import { keyset, type PageRange } from '../list-page.js';
+import { maskDocumentsIn } from '../security/audit/auditable.js';
+import type { Context } from '../kernel/context.js';
+import { keyset, type PageRange } from '../graphql/list-page.js';
 import type { DescribedFile } from './read/files.js';
 import type { KindCount } from './report.js';
 

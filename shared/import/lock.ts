@@ -1,7 +1,7 @@
-import type { Context } from '../context.js';
-import { ApiError } from '../errors.js';
-import { byRule } from '../rule-error.js';
-import { codeOf } from '../thrown.js';
+import type { Context } from '../kernel/context.js';
+import { ApiError } from '../kernel/errors.js';
+import { byRule } from '../kernel/rule-error.js';
+import { codeOf } from '../kernel/thrown.js';
 
 // An arbitrary number that nothing else locks: imports write one after the other.
 const importLock = 4_702_231_905;

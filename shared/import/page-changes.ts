@@ -1,6 +1,6 @@
-import type { Context } from '../context.js';
-import type { CursorCodec } from '../cursor.js';
-import { connectionPage, openPage, type ConnectionArguments, type ListPage } from '../list-page.js';
+import type { Context } from '../kernel/context.js';
+import type { CursorCodec } from '../graphql/cursor.js';
+import { connectionPage, openPage, type ConnectionArguments, type ListPage } from '../graphql/list-page.js';
 import type { ImportDomain } from './domain.js';
 import type { StoredImport } from './imports.store.js';
 import type { Kind } from './model/kind.js';

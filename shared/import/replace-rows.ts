@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../kernel/context.js';
 import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
 import type { Kind } from './model/kind.js';

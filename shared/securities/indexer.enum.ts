@@ -1,5 +1,5 @@
-import { indexerName, type Indexer } from '../format/format.js';
-import { describeEnum } from '../subgraph/describe-enum.js';
+import { indexerName, type Indexer } from '../kernel/format/format.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 
 export const IndexerEnum = describeEnum<Indexer>(
   'Indexer',

@@ -1,4 +1,4 @@
-import { describeEnum } from '../subgraph/describe-enum.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import type { PaymentStatus } from './payment-status.js';
 
 export const PaymentStatusEnum = describeEnum<PaymentStatus>(

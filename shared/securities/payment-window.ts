@@ -1,5 +1,5 @@
-import type { Calendar } from '../calendar/calendar.js';
-import { addDays } from '../calendar/days.js';
+import type { Calendar } from '../kernel/calendar/calendar.js';
+import { addDays } from '../kernel/calendar/days.js';
 import type { PaymentStatus } from './payment-status.js';
 
 /** The days that a list of payments covers when the caller names none. */

@@ -1,4 +1,4 @@
-import { describeEnum } from '../subgraph/describe-enum.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import type { PriceInterval } from './price-interval.js';
 
 export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'Selection of the prices in a history.', {

@@ -1,4 +1,4 @@
-import { describeEnum } from '../subgraph/describe-enum.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { riskClassLabels, type RiskClass } from './risk-class.js';
 
 export const RiskClassEnum = describeEnum<RiskClass>(

@@ -1,4 +1,4 @@
-import type { Label } from '../subgraph/labels.js';
+import type { Label } from '../graphql/labels.js';
 
 /** In the order in which series are paid; UNIQUE is the only series of its operation or estate. */
 export const riskClasses = ['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'] as const;

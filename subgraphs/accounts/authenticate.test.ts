@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { civilDate } from '../../shared/clock.js';
-import type { Principal } from '../../shared/context.js';
+import { civilDate } from '../../shared/kernel/clock.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { counted, openAccounts, type AccountsKit } from '../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../tests/kit/context.js';
 import { until } from '../../tests/kit/until.js';

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { AuditTrail } from '../../shared/audit/trail.js';
-import type { Clock } from '../../shared/clock.js';
-import type { CallOrigin, Principal } from '../../shared/context.js';
-import { sameSecret, type KeyRing } from '../../shared/crypto.js';
-import type { Logger } from '../../shared/log.js';
+import type { AuditTrail } from '../../shared/security/audit/trail.js';
+import type { Clock } from '../../shared/kernel/clock.js';
+import type { CallOrigin, Principal } from '../../shared/kernel/context.js';
+import { sameSecret, type KeyRing } from '../../shared/security/crypto.js';
+import type { Logger } from '../../shared/kernel/log.js';
 import { recentReads } from '../../shared/memo.js';
 import { works } from './api-keys/api-key.js';
 import { readKey } from './api-keys/key-days.store.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Logger } from 'typeorm';
-import { sha256 } from '../../shared/crypto.js';
+import { sha256 } from '../../shared/security/crypto.js';
 import { openAccounts, verifyText, type AccountsKit } from '../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../tests/kit/context.js';
 import { createAuthenticator, type Authenticator } from './authenticate.js';

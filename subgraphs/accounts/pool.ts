@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { openOwnPool } from '../../shared/database/own-pool.js';
-import type { Logger } from '../../shared/log.js';
+import type { Logger } from '../../shared/kernel/log.js';
 
 /**
  * Opens a small dedicated pool for accounts, outside of the transaction of any request: a failed login counts although its

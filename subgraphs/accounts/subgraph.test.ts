@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isEnumType, isObjectType } from 'graphql';
-import type { Principal } from '../../shared/context.js';
-import { newId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { counted, openAccounts, type AccountsKit } from '../../tests/accounts/kit.js';
 import { testKeyRing } from '../../tests/kit/context.js';
 import { createDemo } from './demo/demo.js';

@@ -1,4 +1,4 @@
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 
 /**
  * Writes an amount with the decimals of its currency, or a price with those of its market, so that the same value reads the same everywhere. Finer digits, as exchanges

@@ -1,11 +1,11 @@
-import type { Config } from '../../shared/config.js';
-import type { Context } from '../../shared/context.js';
-import type { KeyRing } from '../../shared/crypto.js';
-import { createCursorCodec } from '../../shared/cursor.js';
+import type { Config } from '../../shared/kernel/config.js';
+import type { Context } from '../../shared/kernel/context.js';
+import type { KeyRing } from '../../shared/security/crypto.js';
+import { createCursorCodec } from '../../shared/graphql/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
-import { buildSubgraph } from '../../shared/subgraph/build.js';
-import type { Subgraph } from '../../shared/subgraph/subgraph.js';
-import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
+import { buildSubgraph } from '../../shared/graphql/build.js';
+import type { Subgraph } from '../../shared/graphql/subgraph.js';
+import { workQueueResolvers } from '../../shared/work/queue/work-queue.resolver.js';
 import { DeliveryResolver, WebhookDeliveriesResolver } from './deliveries/delivery.resolver.js';
 import { watchedDeliveries } from './deliveries/delivery.store.js';
 import { addUpAllTallies } from './deliveries/add-up-tallies.js';

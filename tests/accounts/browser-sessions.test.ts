@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { sha256 } from '../../shared/crypto.js';
+import { sha256 } from '../../shared/security/crypto.js';
 import type { TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 import { openBrowser, openBrowserPlatform, ownPage, site, stateOf, type Browser } from './browser.js';

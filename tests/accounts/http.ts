@@ -1,4 +1,4 @@
-import { readMailbox, type StoredMail } from '../../shared/mail/mail.js';
+import { readMailbox, type StoredMail } from '../../shared/work/mail/mail.js';
 import type { Platform } from '../../bootstrap/platform.js';
 
 export interface Reply {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sha256 } from '../../shared/crypto.js';
-import type { Context, Principal } from '../../shared/context.js';
-import { newId } from '../../shared/ids.js';
+import { sha256 } from '../../shared/security/crypto.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { csv, importTexts, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import { operator } from '../kit/context.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sha256 } from '../../shared/crypto.js';
-import { newId } from '../../shared/ids.js';
-import type { Principal } from '../../shared/context.js';
+import { sha256 } from '../../shared/security/crypto.js';
+import { newId } from '../../shared/kernel/ids.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import type { ImportReport } from '../../shared/import/report.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { csv, importTexts, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { civilDate } from '../../shared/clock.js';
+import { civilDate } from '../../shared/kernel/clock.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 import { callerOf, type Caller } from './http.js';

@@ -1,9 +1,9 @@
 import { parse, validate } from 'graphql';
-import { readMailbox, type StoredMail } from '../../shared/mail/mail.js';
-import { anonymous, type Context, type Principal } from '../../shared/context.js';
-import { fixedClock } from '../../shared/clock.js';
-import type { ErrorExtensions } from '../../shared/errors.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
+import { readMailbox, type StoredMail } from '../../shared/work/mail/mail.js';
+import { anonymous, type Context, type Principal } from '../../shared/kernel/context.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import type { ErrorExtensions } from '../../shared/kernel/errors.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
 import { accountsEntities } from '../../subgraphs/accounts/rows.js';
 import { createAccounts, type Accounts, type AccountsParts } from '../../subgraphs/accounts/subgraph.js';
 import { quietLog, testContext, testKeyRing } from '../kit/context.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '../../shared/ids.js';
-import type { Principal } from '../../shared/context.js';
+import { newId } from '../../shared/kernel/ids.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { operator } from '../kit/context.js';
 import { openAccounts, type AccountsKit } from './kit.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/clock.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';

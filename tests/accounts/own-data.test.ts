@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 import { callerOf, password, type Caller } from './http.js';

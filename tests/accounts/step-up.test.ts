@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDomains, type Domains } from '../../bootstrap/subgraphs.js';
-import { declaredAccess } from '../../shared/subgraph/access.js';
+import { declaredAccess } from '../../shared/graphql/access.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 
 let platform: TestPlatform;

@@ -14,7 +14,7 @@ import { createGraph, type Graph } from '../../gateway/graph/graph.js';
 import { localDataSource } from '../../gateway/graph/data-source.js';
 import { openDomains, type Domains } from '../../bootstrap/subgraphs.js';
 import { readSupergraph } from '../../bootstrap/supergraph.js';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { callerOf, password, type Caller } from './http.js';
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { operator } from '../kit/context.js';
 import { formatCnab444 } from './cnab444-files.js';
 import { assigned, fileOf } from './cnab444-kit.js';
 import { addOpenEstate } from './estate-kit.js';
 import { apiKey, contracts, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
 import { newPair, pemOf } from './signing-kit.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 
 let kit: CreditKit;
 let client: Principal;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { audited } from '../../shared/audit/record.js';
-import type { Principal } from '../../shared/context.js';
-import { createRelay } from '../../shared/outbox/relay.js';
+import { audited } from '../../shared/security/audit/record.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { writeOffAsset } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { operator } from '../kit/context.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { undescribed } from '../kit/described.js';
 import { flat } from '../kit/flat.js';
 import { apiKey, contract, contracts, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
-import type { Principal } from '../../shared/context.js';
-import type { GraphResultStream } from '../../shared/subgraph/executor.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import type { GraphResultStream } from '../../shared/graphql/executor.js';
 
 let kit: CreditKit;
 let bank: Principal;

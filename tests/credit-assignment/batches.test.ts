@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import {
   batchStatuses,
   batchTransitions,
@@ -8,7 +8,7 @@ import {
   type BatchStatus,
 } from '../../subgraphs/credit-assignment/batches/transitions.js';
 import { contract, contracts, createText, openCredit, stranger, type CreditKit, type Outcome } from './kit.js';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 
 let kit: CreditKit;
 let bank: Principal;

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { creditBatchRoutes } from '../../rest/routes/credit-assignment.js';
 import { assignmentFile, settlementFile } from '../../rest/routes/cnab444.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addOpenEstate, permit } from './estate-kit.js';

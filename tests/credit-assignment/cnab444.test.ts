@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../shared/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import type { Manager } from '../../shared/database/manager.js';
-import { ApiError } from '../../shared/errors.js';
-import { newId } from '../../shared/ids.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { newId } from '../../shared/kernel/ids.js';
 import {
   createCreditBatchFromFile,
   createSettlementBatchFromFile,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import type { ImportOptions } from '../../shared/import/import.js';
 import { importSchema, printSchema } from '../../shared/import/model/schema.js';
-import { createRelay } from '../../shared/outbox/relay.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
 import { creditAssignmentImport, eligibilityCriteria } from '../../subgraphs/credit-assignment/import/domain.js';
 import { keepEstates } from '../../subgraphs/credit-assignment/estates/keep-estates.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
-import { newId } from '../../shared/ids.js';
-import type { GraphResultStream } from '../../shared/subgraph/executor.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { newId } from '../../shared/kernel/ids.js';
+import type { GraphResultStream } from '../../shared/graphql/executor.js';
 import { addOpenEstate, permit } from './estate-kit.js';
 import { contract, contracts, type Contract } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { newId } from '../../shared/ids.js';
-import type { PublishedEvent } from '../../shared/outbox/outbox.js';
-import { createRelay } from '../../shared/outbox/relay.js';
-import { claim } from '../../shared/outbox/relay.store.js';
+import { newId } from '../../shared/kernel/ids.js';
+import type { PublishedEvent } from '../../shared/events/outbox/outbox.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
+import { claim } from '../../shared/events/outbox/relay.store.js';
 import { keepEstates } from '../../subgraphs/credit-assignment/estates/keep-estates.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { patrimonies } from '../../subgraphs/tokenization/import/model/patrimonies.js';

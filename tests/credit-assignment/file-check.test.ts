@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Context } from '../../shared/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import type { Manager } from '../../shared/database/manager.js';
-import { ApiError } from '../../shared/errors.js';
-import { newId } from '../../shared/ids.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { dryRun } from '../../subgraphs/credit-assignment/eligibility/dry-run.js';
 import {
   checkAssignmentFile,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { newAuthenticator } from '../accounts/authenticator.js';
 import { openBrowserPlatform, ownPage, site, stateOf, type Browser } from '../accounts/browser.js';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openSigningOriginators } from '../../subgraphs/credit-assignment/originators/signing-originators.js';
 import { createCreditBatch } from '../../subgraphs/credit-assignment/credit-batches/create-credit-batch.js';
 import { originatorsOf } from '../../subgraphs/credit-assignment/originators/originator.store.js';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { operator, quietLog } from '../kit/context.js';
 import { until } from '../kit/until.js';

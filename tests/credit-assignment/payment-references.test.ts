@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { flat } from '../kit/flat.js';
 import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';

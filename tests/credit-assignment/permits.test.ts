@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
-import { newId } from '../../shared/ids.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { operator } from '../kit/context.js';
 import { contract, contracts, createText, developer, person, stranger } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';

@@ -1,6 +1,6 @@
-import type { Consumer } from '../../shared/outbox/outbox.js';
-import { createRelay } from '../../shared/outbox/relay.js';
-import type { Context, Principal } from '../../shared/context.js';
+import type { Consumer } from '../../shared/events/outbox/outbox.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
 import { creditBatches } from '../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Context, Principal } from '../../shared/context.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
 import { creditBatches } from '../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
-import { claimItems } from '../../shared/work-queue/work-items.store.js';
+import { claimItems } from '../../shared/work/queue/work-items.store.js';
 import { createProcessingEngine, undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { until } from '../kit/until.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { contract, openCredit, type CreditKit } from './kit.js';
 
 let kit: CreditKit;

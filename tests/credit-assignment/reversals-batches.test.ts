@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import type { Consumer, PublishedEvent } from '../../shared/outbox/outbox.js';
+import type { Consumer, PublishedEvent } from '../../shared/events/outbox/outbox.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { flat } from '../kit/flat.js';

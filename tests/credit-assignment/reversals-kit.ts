@@ -1,5 +1,5 @@
-import { audited } from '../../shared/audit/record.js';
-import type { Context } from '../../shared/context.js';
+import { audited } from '../../shared/security/audit/record.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { recordAssetPayment, reverseAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { operator } from '../kit/context.js';
 

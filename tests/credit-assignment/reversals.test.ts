@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Principal } from '../../shared/context.js';
-import { Decimal } from '../../shared/decimal.js';
-import { apiErrorFrom } from '../../shared/errors.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
+import { apiErrorFrom } from '../../shared/kernel/errors.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import type { PublishedEvent } from '../../shared/outbox/outbox.js';
+import type { PublishedEvent } from '../../shared/events/outbox/outbox.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { operator } from '../kit/context.js';
 import { flat } from '../kit/flat.js';

@@ -1,8 +1,8 @@
-import type { Context, Principal } from '../../shared/context.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
 import { openDatabase, type Database } from '../../shared/database/database.js';
-import { newId } from '../../shared/ids.js';
-import { createRelay } from '../../shared/outbox/relay.js';
-import { claimItems } from '../../shared/work-queue/work-items.store.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
+import { claimItems } from '../../shared/work/queue/work-items.store.js';
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Principal } from '../../shared/context.js';
-import { Decimal, sum } from '../../shared/decimal.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { contract } from './kit.js';
 import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
 

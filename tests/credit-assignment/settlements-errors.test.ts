@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { contracts, person } from './kit.js';
 import { openSettlements, payment, type SettlementKit } from './settlement-kit.js';
 

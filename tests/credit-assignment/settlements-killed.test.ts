@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/kernel/context.js';
 import { until } from '../kit/until.js';
 import { contracts } from './kit.js';
 import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
@@ -14,8 +14,8 @@ const loader = `import { register } from 'node:module'; register(${at('tests/kit
 const program = (now: string) => `
   const { openDatabase } = await import(${at('shared/database/database.ts')});
   const { testContext } = await import(${at('tests/kit/context.ts')});
-  const { fixedClock } = await import(${at('shared/clock.ts')});
-  const { createRelay } = await import(${at('shared/outbox/relay.ts')});
+  const { fixedClock } = await import(${at('shared/kernel/clock.ts')});
+  const { createRelay } = await import(${at('shared/events/outbox/relay.ts')});
   const { processDue } = await import(${at('tests/credit-assignment/settlement-kit.ts')});
   const { applySettlements } = await import(${at('subgraphs/tokenization/assignments/apply-settlements.ts')});
   const { concludeBatches } = await import(${at('subgraphs/credit-assignment/processing/conclude-batches.ts')});

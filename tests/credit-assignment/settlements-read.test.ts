@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
-import { newId } from '../../shared/ids.js';
-import { claimItems } from '../../shared/work-queue/work-items.store.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { claimItems } from '../../shared/work/queue/work-items.store.js';
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';

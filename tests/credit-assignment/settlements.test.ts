@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
-import { newId } from '../../shared/ids.js';
-import { createRelay } from '../../shared/outbox/relay.js';
-import { untilNextDue } from '../../shared/work-queue/work-items.store.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
+import { untilNextDue } from '../../shared/work/queue/work-items.store.js';
 import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';

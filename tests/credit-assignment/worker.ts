@@ -1,11 +1,11 @@
 // The background work of credit assignment as a process of its own: the relay and the engine on the database that the command
 // line names, until it is killed. Says `ready` in one line.
-import { createLocalBus } from '../../shared/bus.js';
-import { systemClock } from '../../shared/clock.js';
-import { createContext } from '../../shared/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { systemClock } from '../../shared/kernel/clock.js';
+import { createContext } from '../../shared/kernel/context.js';
 import { openDatabase } from '../../shared/database/database.js';
-import { createLog } from '../../shared/log.js';
-import { createRelay } from '../../shared/outbox/relay.js';
+import { createLog } from '../../shared/kernel/log.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { consumers } from './processing-kit.js';

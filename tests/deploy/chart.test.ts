@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { loadConfig } from '../../shared/config.js';
+import { loadConfig } from '../../shared/kernel/config.js';
 import {
   findHelm,
   findKubeconform,

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { loadConfig } from '../../shared/config.js';
+import { loadConfig } from '../../shared/kernel/config.js';
 import { findComposeSchema, furtherConnections, knownVariables, parseYaml, pathOf, read, skipped } from './tools.js';
 
 const service = z.object({

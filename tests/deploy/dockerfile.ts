@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { groupBy } from '../../shared/group-by.js';
+import { groupBy } from '../../shared/kernel/group-by.js';
 import { full, read, root } from './tools.js';
 
 /** One line of a Dockerfile, with those that continue it. */

@@ -190,5 +190,5 @@ export const furtherConnections = 9;
 
 /** The names of all environment variables that the program reads. */
 export function knownVariables(): ReadonlySet<string> {
-  return new Set([...read('shared/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name));
+  return new Set([...read('shared/kernel/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name));
 }

@@ -3,7 +3,7 @@ import { composeSupergraph } from '../../gateway/graph/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph/graph.js';
 import { graphqlPlugin, type GraphqlPluginOptions } from '../../gateway/graphql/plugin.js';
 import { localDataSource } from '../../gateway/graph/data-source.js';
-import { loadConfig, type Config } from '../../shared/config.js';
+import { loadConfig, type Config } from '../../shared/kernel/config.js';
 import { testKeyRing } from '../kit/context.js';
 import { createTestEdge, testCallers } from '../rest/edge-kit.js';
 import { librarySubgraph } from './library.js';

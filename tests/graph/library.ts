@@ -17,13 +17,13 @@ import {
   Subscription,
   createUnionType,
 } from 'type-graphql';
-import { mapStream } from '../../shared/async-iterator.js';
+import { mapStream } from '../../shared/kernel/async-iterator.js';
 import { streamOf } from '../kit/stream-of.js';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import { Access } from '../../shared/subgraph/access.js';
-import { buildSubgraph, type BuiltSubgraph } from '../../shared/subgraph/build.js';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../shared/subgraph/scalars.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { Access } from '../../shared/graphql/access.js';
+import { buildSubgraph, type BuiltSubgraph } from '../../shared/graphql/build.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../shared/graphql/scalars.js';
 
 /** A subgraph of the tests: it owns books. */
 enum Binding {

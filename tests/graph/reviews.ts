@@ -12,10 +12,10 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { loaderOf, type Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
-import { Access } from '../../shared/subgraph/access.js';
-import { buildSubgraph, type BuiltSubgraph } from '../../shared/subgraph/build.js';
+import { loaderOf, type Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { Access } from '../../shared/graphql/access.js';
+import { buildSubgraph, type BuiltSubgraph } from '../../shared/graphql/build.js';
 
 /** A subgraph of the tests: it knows what readers think of books. Its class has the same GraphQL name as the library's. */
 @ObjectType({ description: 'A book', simpleResolvers: true })

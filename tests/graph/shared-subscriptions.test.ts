@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { announceAll } from '../../shared/outbox/outbox.js';
+import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { newOperator } from '../kit/operator.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';

@@ -4,7 +4,7 @@ import { composeSupergraph } from '../../gateway/graph/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph/graph.js';
 import { loadSupergraph, type Supergraph } from '../../gateway/graph/supergraph.js';
 import { localDataSource, type SubgraphDataSource } from '../../gateway/graph/data-source.js';
-import type { GraphResult, GraphRequest } from '../../shared/subgraph/executor.js';
+import type { GraphResult, GraphRequest } from '../../shared/graphql/executor.js';
 import { testKeyRing } from '../kit/context.js';
 
 // Three subgraphs over one set of plain objects, for what the library does not have: values like 0, false and '', hidden enum

@@ -2,7 +2,7 @@ import { createPublicKey, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cpfCheckDigits } from '../../shared/tax-id.js';
+import { cpfCheckDigits } from '../../shared/kernel/tax-id.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { addOpenEstate, permit } from '../credit-assignment/estate-kit.js';
 import { newSigner, pemOf, sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';

@@ -4,7 +4,7 @@ import { expect } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { announceAll } from '../../shared/outbox/outbox.js';
+import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { createDemo } from '../../subgraphs/accounts/demo/demo.js';
 import { accountsEntities } from '../../subgraphs/accounts/rows.js';
 import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';

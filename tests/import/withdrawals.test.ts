@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/clock.js';
-import { newId } from '../../shared/ids.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { importDomains } from '../../bootstrap/imports.js';
 import type { Manager } from '../../shared/database/manager.js';
 import { record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import { createLocalBus } from '../../shared/bus.js';
-import { createRelay } from '../../shared/outbox/relay.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 import { importTexts, record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import type { Json } from '../kit/import.js';
 import { operator } from '../kit/context.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createRelay } from '../../shared/outbox/relay.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
 import { keepEstateSlugs } from '../../subgraphs/issuances/operations/estate-slugs.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { patrimonies } from '../../subgraphs/tokenization/import/model/patrimonies.js';

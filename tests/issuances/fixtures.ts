@@ -1,5 +1,5 @@
 import type { Manager } from '../../shared/database/manager.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { searchText } from '../../subgraphs/issuances/operations/search-text.js';
 
 /** Values for columns, by their names in the table. */

@@ -1,5 +1,5 @@
 import type { Manager } from '../../shared/database/manager.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { add, addOperation, addPrices, addSeries, raiseRevision } from './fixtures.js';
 
 export const address = `0x${'ab'.repeat(20)}`;

@@ -2,10 +2,10 @@ import { parse, type GraphQLSchema } from 'graphql';
 import { testContext, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
-import type { Context } from '../../shared/context.js';
-import { fixedClock } from '../../shared/clock.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { GraphResult, Executor } from '../../shared/subgraph/executor.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
+import type { GraphResult, Executor } from '../../shared/graphql/executor.js';
 import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
 
 /** The subgraph on a database of its own. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { Decimal, sum } from '../../shared/decimal.js';
-import { groupBy } from '../../shared/group-by.js';
-import { addDays } from '../../shared/calendar/days.js';
+import { Decimal, sum } from '../../shared/kernel/decimal.js';
+import { groupBy } from '../../shared/kernel/group-by.js';
+import { addDays } from '../../shared/kernel/calendar/days.js';
 import type { PortfolioFacts } from '../../subgraphs/issuances/reports/report.js';
 
 /** A credit contract as far as reports look at it. */

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { GraphQLSchema } from 'graphql';
-import type { Context } from '../../shared/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 
 /** Does something whose changes are recorded at the moment of the context's clock. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../shared/audit/entry.js';
+import type { AuditEntry } from '../../shared/security/audit/entry.js';
 
 /** An entry of the audit log: an act that was refused. */
 export function auditEntry(over: Partial<AuditEntry> = {}): AuditEntry {

@@ -1,9 +1,9 @@
-import { createLocalBus } from '../../shared/bus.js';
-import { fixedClock } from '../../shared/clock.js';
-import { createContext, type Context, type ContextParts, type Principal } from '../../shared/context.js';
-import { createKeyRing } from '../../shared/crypto.js';
-import { createLog } from '../../shared/log.js';
-import { roles } from '../../shared/subgraph/roles.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import { createContext, type Context, type ContextParts, type Principal } from '../../shared/kernel/context.js';
+import { createKeyRing } from '../../shared/security/crypto.js';
+import { createLog } from '../../shared/kernel/log.js';
+import { roles } from '../../shared/graphql/roles.js';
 
 export const testMasterKey = Buffer.alloc(32, 7);
 

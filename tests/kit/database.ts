@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { migrations } from '../../bootstrap/migrations.js';
-import { sha256 } from '../../shared/crypto.js';
+import { sha256 } from '../../shared/security/crypto.js';
 import { openDatabase, type DatabaseOptions } from '../../shared/database/database.js';
 import type { Database } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';

@@ -1,6 +1,6 @@
-import { createLocalBus } from '../../shared/bus.js';
-import { systemClock } from '../../shared/clock.js';
-import { createContext } from '../../shared/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { systemClock } from '../../shared/kernel/clock.js';
+import { createContext } from '../../shared/kernel/context.js';
 import { openDatabase } from '../../shared/database/database.js';
 import { loadDemo } from '../../subgraphs/issuances/demo/demo.js';
 import { loadTokenizationDemo } from '../../subgraphs/tokenization/demo/demo.js';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Context } from '../../shared/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
 import { importFiles, type ImportOptions } from '../../shared/import/import.js';
 import { columnsOf } from '../../shared/import/model/csv-columns.js';

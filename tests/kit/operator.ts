@@ -1,7 +1,7 @@
 import { houseLinks } from '../../subgraphs/accounts/accounts/account.mails.js';
 import { addOperator } from '../../subgraphs/accounts/operators/add-operator.js';
-import { system, type Context } from '../../shared/context.js';
-import { roles } from '../../shared/subgraph/roles.js';
+import { system, type Context } from '../../shared/kernel/context.js';
+import { roles } from '../../shared/graphql/roles.js';
 
 export interface TestOperator {
   readonly id: string;

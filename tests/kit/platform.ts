@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPlatform, type Platform, type PlatformOptions } from '../../bootstrap/platform.js';
-import { loadConfig } from '../../shared/config.js';
+import { loadConfig } from '../../shared/kernel/config.js';
 import { quietLog, testMasterKey } from './context.js';
 import { openTestDatabase } from './database.js';
 

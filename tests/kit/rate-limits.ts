@@ -1,4 +1,4 @@
-import { loadConfig, type Config } from '../../shared/config.js';
+import { loadConfig, type Config } from '../../shared/kernel/config.js';
 
 type RateLimits = Config['rateLimits'];
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { sha256 } from '../../shared/crypto.js';
+import { sha256 } from '../../shared/security/crypto.js';
 import { until } from './until.js';
 import { freePort } from './free-port.js';
 

@@ -1,6 +1,6 @@
-import { asyncIterator, finished } from '../../shared/async-iterator.js';
-import type { Bus } from '../../shared/bus.js';
-import { ApiError } from '../../shared/errors.js';
+import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
+import type { Bus } from '../../shared/events/bus.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 /**
  * Returns the events of a topic as an async iterator with a bounded queue. A reader that falls `limit` events behind gets an error and has to

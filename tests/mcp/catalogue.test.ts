@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { withConstraintsOf } from '../../gateway/graph/constraints.js';
 import { loadTools } from '../../mcp/load-tools.js';
-import { isRecord } from '../../shared/is-record.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 

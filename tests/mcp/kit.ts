@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '../../gateway/graph/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph/graph.js';
 import { localDataSource } from '../../gateway/graph/data-source.js';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { testKeyRing } from '../kit/context.js';
 
 /** The tools of these tests: `listar_livros`, `obter_livro`, `estante`. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import type { Scope } from '../../subgraphs/trading/access/credential.js';
 import { addCredential, changeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';

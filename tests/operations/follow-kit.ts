@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import type { Context } from '../../shared/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { announce } from '../../shared/outbox/outbox.js';
+import { announce } from '../../shared/events/outbox/outbox.js';
 import { until } from '../kit/until.js';
 
 /** A public operation of the demo. */

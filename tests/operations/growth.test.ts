@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readEntries } from '../../shared/audit/read-entries.js';
+import { readEntries } from '../../shared/security/audit/read-entries.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { systemClock } from '../../shared/clock.js';
-import type { Context } from '../../shared/context.js';
-import { newId } from '../../shared/ids.js';
-import { countSelected, readFeed, readSelected } from '../../shared/outbox/feed.store.js';
-import { claim, outboxLagSeconds } from '../../shared/outbox/relay.store.js';
+import { systemClock } from '../../shared/kernel/clock.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { countSelected, readFeed, readSelected } from '../../shared/events/outbox/feed.store.js';
+import { claim, outboxLagSeconds } from '../../shared/events/outbox/relay.store.js';
 import { countRequests, listRequests } from '../../subgraphs/accounts/request-log/request-log.store.js';
 import { createAssetReader } from '../../subgraphs/tokenization/assets/read-assets.js';
 import { assetsOfPatrimonies } from '../../subgraphs/tokenization/assets/asset.store.js';

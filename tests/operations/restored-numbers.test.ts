@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { createEventFeed } from '../../shared/outbox/event-feed.js';
-import { announceAll } from '../../shared/outbox/outbox.js';
-import { createRelay } from '../../shared/outbox/relay.js';
+import { createEventFeed } from '../../shared/events/outbox/event-feed.js';
+import { announceAll } from '../../shared/events/outbox/outbox.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
 import { openSocketPlatform, orderNamed, type SocketPlatform } from '../trading/socket-kit.js';
 
 // The step of a restore that keeps numbers of lost events from being used again (docs/operations/backup.md).

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
 import { openPlatform, type Platform } from '../../bootstrap/platform.js';
-import { loadConfig } from '../../shared/config.js';
+import { loadConfig } from '../../shared/kernel/config.js';
 import { createDemo } from '../../subgraphs/accounts/demo/demo.js';
 import { accountsEntities } from '../../subgraphs/accounts/rows.js';
 import { callerOf } from '../accounts/http.js';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { z } from 'zod';
-import type { Context } from '../../shared/context.js';
-import type { KeyRing } from '../../shared/crypto.js';
-import { newId } from '../../shared/ids.js';
+import type { Context } from '../../shared/kernel/context.js';
+import type { KeyRing } from '../../shared/security/crypto.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { mintSecret, sealedSecret } from '../../subgraphs/webhooks/subscriptions/secret.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { addOpenEstate, permit } from '../credit-assignment/estate-kit.js';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { restPlugin } from '../../rest/plugin.js';
 import type { CsvForm, Route } from '../../rest/route.js';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { until } from '../kit/until.js';
 import { createTestEdge, goodKey, open, testCallers } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';

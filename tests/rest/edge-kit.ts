@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import type { FastifyInstance } from 'fastify';
-import type { Principal } from '../../shared/context.js';
-import { createLocalBus } from '../../shared/bus.js';
-import { loadConfig } from '../../shared/config.js';
-import { systemClock } from '../../shared/clock.js';
-import { createLog } from '../../shared/log.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { loadConfig } from '../../shared/kernel/config.js';
+import { systemClock } from '../../shared/kernel/clock.js';
+import { createLog } from '../../shared/kernel/log.js';
 import type { EdgeOptions } from '../../gateway/edge/options.js';
 import { createMemoryCounter } from '../../gateway/edge/limiter-memory.js';
 import { createLimiter } from '../../gateway/edge/limiter.js';

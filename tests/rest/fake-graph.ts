@@ -1,8 +1,8 @@
 import { buildSchema, execute, GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
 import type { Graph } from '../../gateway/graph/graph.js';
 import { withCommonScalars } from '../../gateway/graph/supergraph.js';
-import type { Context } from '../../shared/context.js';
-import { ApiError } from '../../shared/errors.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 type Resolve = (values: Readonly<Record<string, unknown>>, context: Context) => unknown;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Route } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
-import { civilDate } from '../../shared/clock.js';
+import { civilDate } from '../../shared/kernel/clock.js';
 import type { Manager } from '../../shared/database/manager.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/clock.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
 import type { Manager } from '../../shared/database/manager.js';
 import { routes } from '../../rest/routes.js';
 import { isPublished, queryParameters } from '../../rest/route.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addEstate, addSeries } from '../tokenization/series-kit.js';
 

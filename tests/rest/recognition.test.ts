@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { civilDate } from '../../shared/clock.js';
+import { civilDate } from '../../shared/kernel/clock.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { callerOf, type Caller } from '../accounts/http.js';

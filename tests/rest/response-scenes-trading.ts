@@ -1,4 +1,4 @@
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { until } from '../kit/until.js';
 import type { Fields, ResponseKit } from './response-kit.js';
 

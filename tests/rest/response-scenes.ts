@@ -1,6 +1,6 @@
 import { importDomains } from '../../bootstrap/imports.js';
-import { systemClock } from '../../shared/clock.js';
-import { newId } from '../../shared/ids.js';
+import { systemClock } from '../../shared/kernel/clock.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { kinds as issuancesKinds } from '../../subgraphs/issuances/import/model/kinds.js';
 import { kinds as tokenizationKinds } from '../../subgraphs/tokenization/import/model/kinds.js';
 import { testContext } from '../kit/context.js';

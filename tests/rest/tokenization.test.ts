@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/clock.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
 import type { Manager } from '../../shared/database/manager.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

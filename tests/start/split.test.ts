@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { announce } from '../../shared/outbox/outbox.js';
+import { announce } from '../../shared/events/outbox/outbox.js';
 import { createDemo } from '../../subgraphs/accounts/demo/demo.js';
 import { accountsEntities } from '../../subgraphs/accounts/rows.js';
 import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { anonymous } from '../../shared/context.js';
+import { anonymous } from '../../shared/kernel/context.js';
 import { importTexts, record, wholePatrimony } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { documentAt, queriesWithAsOf, recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';

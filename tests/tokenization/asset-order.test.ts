@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
 import fc from 'fast-check';
-import type { Context } from '../../shared/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { createCursorCodec } from '../../shared/cursor.js';
-import { newId } from '../../shared/ids.js';
+import { createCursorCodec } from '../../shared/graphql/cursor.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { keyOf } from '../../subgraphs/tokenization/assets/asset-list.js';
 import { assetQuery } from '../../subgraphs/tokenization/assets/asset-query.js';
 import { registerAssets } from '../../subgraphs/tokenization/assignments/register-assets.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { revertImport } from '../../shared/import/revert.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { importTexts, record, wholePatrimony } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { documentAt } from '../kit/as-of.js';

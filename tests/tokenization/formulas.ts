@@ -1,4 +1,4 @@
-import { Decimal, truncate } from '../../shared/decimal.js';
+import { Decimal, truncate } from '../../shared/kernel/decimal.js';
 import { paidWhole } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import type { InstallmentRow } from '../../subgraphs/tokenization/assets/asset.store.js';
 import { power } from '../../subgraphs/tokenization/unit-price/power.js';

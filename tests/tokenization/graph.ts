@@ -2,11 +2,11 @@ import { parse, type GraphQLSchema } from 'graphql';
 import { quietLog, testContext, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
-import { fixedClock } from '../../shared/clock.js';
-import { anonymous } from '../../shared/context.js';
-import type { Job } from '../../shared/scheduler.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { Executor } from '../../shared/subgraph/executor.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import { anonymous } from '../../shared/kernel/context.js';
+import type { Job } from '../../shared/work/scheduler.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
+import type { Executor } from '../../shared/graphql/executor.js';
 import { createTokenization } from '../../subgraphs/tokenization/subgraph.js';
 
 /** The subgraph on a database of its own, asked by a stranger without a credential. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import type { Context } from '../../shared/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import {
   csv,
   importTexts,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
 import { parse } from 'graphql';
-import { createLocalBus } from '../../shared/bus.js';
-import type { Context, Principal } from '../../shared/context.js';
-import { createRelay } from '../../shared/outbox/relay.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 import { operator, testContext } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { announceAll } from '../../shared/outbox/outbox.js';
+import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { unitPriceEvent } from '../../subgraphs/tokenization/price-runs/unit-price-update.js';
 import { testContext, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';

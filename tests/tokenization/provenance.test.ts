@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
 import { z } from 'zod';
-import { anonymous } from '../../shared/context.js';
-import { Decimal, round, truncate } from '../../shared/decimal.js';
+import { anonymous } from '../../shared/kernel/context.js';
+import { Decimal, round, truncate } from '../../shared/kernel/decimal.js';
 import { recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import type { Principal } from '../../shared/context.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 import { operator, testContext } from '../kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series-kit.js';

@@ -1,6 +1,6 @@
-import { loadCalendar, type Calendar } from '../../shared/calendar/calendar.js';
+import { loadCalendar, type Calendar } from '../../shared/kernel/calendar/calendar.js';
 import type { Manager } from '../../shared/database/manager.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 
 /** Values for columns, by their names in the table. */
 type Columns = Readonly<Record<string, unknown>>;

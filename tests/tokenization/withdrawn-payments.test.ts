@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import type { Context } from '../../shared/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { revertImport } from '../../shared/import/revert.js';
 import { voidRecord } from '../../shared/import/void.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { Executor } from '../../shared/subgraph/executor.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
+import type { Executor } from '../../shared/graphql/executor.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/clock.js';
-import type { Context } from '../../shared/context.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { addCredential, changeCredential, revokeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { changeCompany } from '../../subgraphs/trading/access/companies.acts.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../shared/context.js';
-import { announce } from '../../shared/outbox/outbox.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { announce } from '../../shared/events/outbox/outbox.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { createRelay } from '../../shared/outbox/relay.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
 import { openDemoCompany } from '../../subgraphs/trading/access/demo-company.js';
 import { unlinkTradingAccounts } from '../../subgraphs/trading/access/companies.acts.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';

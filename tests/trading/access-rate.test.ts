@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { addCredential } from '../../subgraphs/trading/access/credentials.acts.js';
-import { newId } from '../../shared/ids.js';
-import { fixedClock } from '../../shared/clock.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, type TradingCaller } from './kit.js';
 

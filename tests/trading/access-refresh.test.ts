@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { fixedClock } from '../../shared/clock.js';
-import type { Context } from '../../shared/context.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { forgetEndedFamilies } from '../../subgraphs/trading/access/token.store.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { fixedClock } from '../../shared/clock.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
 import { revokeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, type TradingCaller } from './kit.js';

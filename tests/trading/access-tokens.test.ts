@@ -2,10 +2,10 @@ import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeProtectedHeader } from 'jose';
 import fc from 'fast-check';
-import { fixedClock } from '../../shared/clock.js';
-import { isAccessTokenLike } from '../../shared/access-token.js';
-import { createKeyRing } from '../../shared/crypto.js';
-import { newId } from '../../shared/ids.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import { isAccessTokenLike } from '../../shared/security/access-token.js';
+import { createKeyRing } from '../../shared/security/crypto.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { createAccessTokens } from '../../subgraphs/trading/access/access-tokens.js';
 import { isWellFormed, mint, type TextKind } from '../../subgraphs/trading/access/credential.js';
 import { testMasterKey } from '../kit/context.js';

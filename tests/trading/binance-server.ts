@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock, type Clock } from '../../shared/clock.js';
-import { Decimal } from '../../shared/decimal.js';
+import { systemClock, type Clock } from '../../shared/kernel/clock.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { createEngine, type Engine } from '../../subgraphs/trading/venues/simulated/engine.js';
 import type { KnownOrder } from '../../subgraphs/trading/venues/simulated/engine-state.js';
 import { createFailureScript, type FailureScript } from '../../subgraphs/trading/venues/simulated/exchange.js';

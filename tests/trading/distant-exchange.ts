@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import type { SimulatedExchange } from '../../subgraphs/trading/venues/simulated/exchange.js';
 import { createSimulatedWorld, simulatedMarkets } from '../../subgraphs/trading/venues/simulated/world.js';
 import { VenueUnknown, type Fill, type VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';

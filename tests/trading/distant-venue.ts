@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../shared/clock.js';
-import type { Decimal as DecimalOf } from '../../shared/decimal.js';
-import type * as decimals from '../../shared/decimal.js';
+import type { Clock } from '../../shared/kernel/clock.js';
+import type { Decimal as DecimalOf } from '../../shared/kernel/decimal.js';
+import type * as decimals from '../../shared/kernel/decimal.js';
 import type * as listeners from '../../subgraphs/trading/venues/listeners.js';
 import type * as venues from '../../subgraphs/trading/venues/venue.js';
 import type { Book, Fill, Venue, VenueFees, VenueMarket, VenueOrder } from '../../subgraphs/trading/venues/venue.js';

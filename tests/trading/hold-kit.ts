@@ -1,5 +1,5 @@
-import type { Context } from '../../shared/context.js';
-import { itemsOf } from '../../shared/group-by.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { itemsOf } from '../../shared/kernel/group-by.js';
 import type { PostedJournal } from '../../subgraphs/trading/ledger/journal.store.js';
 import { postJournal, type Journal, type Posting } from '../../subgraphs/trading/ledger/post-journals.js';
 

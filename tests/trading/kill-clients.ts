@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { random, randomInt } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import type { Bank, KillPlatform } from './kill-kit.js';

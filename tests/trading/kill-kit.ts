@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { createLocalBus } from '../../shared/bus.js';
-import { createContext, type Context } from '../../shared/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { createContext, type Context } from '../../shared/kernel/context.js';
 import { openDatabase, type Database } from '../../shared/database/database.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';

@@ -9,9 +9,9 @@ import type * as transportsModule from '../../bootstrap/transports.js';
 import type * as infrastructureModule from '../../bootstrap/infrastructure.js';
 import type * as subgraphsModule from '../../bootstrap/subgraphs.js';
 import type * as sourceModule from '../../gateway/graph/data-source.js';
-import type * as configModule from '../../shared/config.js';
-import type * as decimalModule from '../../shared/decimal.js';
-import type * as logModule from '../../shared/log.js';
+import type * as configModule from '../../shared/kernel/config.js';
+import type * as decimalModule from '../../shared/kernel/decimal.js';
+import type * as logModule from '../../shared/kernel/log.js';
 import type * as listenersModule from '../../subgraphs/trading/venues/listeners.js';
 import type * as worldModule from '../../subgraphs/trading/venues/simulated/world.js';
 import type * as venueModule from '../../subgraphs/trading/venues/venue.js';
@@ -19,9 +19,9 @@ import { createDistantVenue } from './distant-venue.js';
 
 const built = (path: string): Promise<unknown> => import(new URL(`../../dist/${path}`, import.meta.url).href);
 
-const { loadConfig } = (await built('shared/config.js')) as typeof configModule;
-const { createLog } = (await built('shared/log.js')) as typeof logModule;
-const { Decimal } = (await built('shared/decimal.js')) as typeof decimalModule;
+const { loadConfig } = (await built('shared/kernel/config.js')) as typeof configModule;
+const { createLog } = (await built('shared/kernel/log.js')) as typeof logModule;
+const { Decimal } = (await built('shared/kernel/decimal.js')) as typeof decimalModule;
 const { openInfrastructure } = (await built('bootstrap/infrastructure.js')) as typeof infrastructureModule;
 const { openDomains } = (await built('bootstrap/subgraphs.js')) as typeof subgraphsModule;
 const { openBrowserSessions } = (await built('bootstrap/platform.js')) as typeof browserSessionsModule;

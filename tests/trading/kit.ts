@@ -1,5 +1,5 @@
-import { cpfCheckDigits } from '../../shared/tax-id.js';
-import type { Context, Principal } from '../../shared/context.js';
+import { cpfCheckDigits } from '../../shared/kernel/tax-id.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
 import { addCompany } from '../../subgraphs/trading/access/companies.acts.js';
 import { addCredential, type CreatedCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { scopes as allScopes, type CredentialInput } from '../../subgraphs/trading/access/credential.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { random, randomInt } from '../kit/random.js';
 import { postHold, releaseHold } from './hold-kit.js';

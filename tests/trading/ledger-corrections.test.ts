@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { operator } from '../kit/context.js';
 import { openLedger, type LedgerKit, type Outcome, type Wallet } from './ledger-kit.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { available, custody, fees, journal, move, openLedger, type LedgerKit, type Wallet } from './ledger-kit.js';
 
 let kit: LedgerKit;

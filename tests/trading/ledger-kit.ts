@@ -1,11 +1,11 @@
 import { parse, validate } from 'graphql';
-import { createLocalBus } from '../../shared/bus.js';
-import type { Clock } from '../../shared/clock.js';
-import { createContext, type Context, type Principal } from '../../shared/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import type { Clock } from '../../shared/kernel/clock.js';
+import { createContext, type Context, type Principal } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import type { ErrorExtensions } from '../../shared/errors.js';
-import { newId } from '../../shared/ids.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
+import type { ErrorExtensions } from '../../shared/kernel/errors.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
 import { type Account, postJournals, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { listBalances, type BalanceRow, type WalletRef } from '../../subgraphs/trading/ledger/balance.store.js';
 import type { PostedJournal } from '../../subgraphs/trading/ledger/journal.store.js';

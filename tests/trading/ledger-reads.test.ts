@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import type { Movement } from '../../subgraphs/trading/ledger/read-statement.js';
 import { countQueries } from '../kit/count-queries.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { haltsOf } from '../../subgraphs/trading/ledger/journal.store.js';
 import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { releaseHold } from './hold-kit.js';

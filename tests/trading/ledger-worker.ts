@@ -1,13 +1,13 @@
 // A process that posts, on the database that the command line names, until it is killed: moves and holds between the wallets in
 // LEDGER_WALLETS. Whatever is committed it notes in the file LEDGER_NOTES afterwards. Says `ready` in one line.
 import { appendFileSync } from 'node:fs';
-import { createLocalBus } from '../../shared/bus.js';
-import { systemClock } from '../../shared/clock.js';
-import { createContext } from '../../shared/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { systemClock } from '../../shared/kernel/clock.js';
+import { createContext } from '../../shared/kernel/context.js';
 import { openDatabase } from '../../shared/database/database.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { newId } from '../../shared/ids.js';
-import { createLog } from '../../shared/log.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { createLog } from '../../shared/kernel/log.js';
 import { postJournals, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
 
 const [url = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../shared/context.js';
-import { newId } from '../../shared/ids.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { openHold, postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { loadHolds, postHold, releaseHold } from './hold-kit.js';
 import { available, custody, fees, journal, move, openLedger, venue, type LedgerKit } from './ledger-kit.js';

@@ -1,10 +1,10 @@
 import { parse, validate } from 'graphql';
-import { fixedClock } from '../../shared/clock.js';
-import { loadConfig } from '../../shared/config.js';
-import { createContext, type Context, type Principal } from '../../shared/context.js';
-import { createLocalBus } from '../../shared/bus.js';
-import type { ErrorExtensions } from '../../shared/errors.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import { loadConfig } from '../../shared/kernel/config.js';
+import { createContext, type Context, type Principal } from '../../shared/kernel/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import type { ErrorExtensions } from '../../shared/kernel/errors.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
 import { seedMarkets } from '../../subgraphs/trading/markets/open-markets.js';
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import { simulatedMarkets } from '../../subgraphs/trading/venues/simulated/world.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal, sum } from '../../shared/decimal.js';
+import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import {
   listCandles,
   saveHours,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Principal, anonymous } from '../../shared/context.js';
-import { Decimal } from '../../shared/decimal.js';
+import { type Principal, anonymous } from '../../shared/kernel/context.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import type { SupervisedVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
-import { systemClock } from '../../shared/clock.js';
+import { systemClock } from '../../shared/kernel/clock.js';
 import { openMarkets } from '../../subgraphs/trading/markets/open-markets.js';
 import { operator, quietLog } from '../kit/context.js';
 import { openMarketKit, trader, type MarketKit } from './market-kit.js';

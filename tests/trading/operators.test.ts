@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { spreadTierIssues } from '../../subgraphs/trading/access/company.js';
 import { oldestHedge } from '../../subgraphs/trading/quotes/metrics.js';
 import { overdueHedgesJob } from '../../subgraphs/trading/quotes/overdue-job.js';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fixedClock } from '../../shared/clock.js';
-import { newId } from '../../shared/ids.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { askVenue, placeAtVenue } from '../../subgraphs/trading/orders/call-venue.js';
 import type { Outgoing } from '../../subgraphs/trading/orders/execution.store.js';
 import { reportedOn } from '../../subgraphs/trading/orders/report.js';

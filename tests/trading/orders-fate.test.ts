@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Decimal } from '../../shared/decimal.js';
-import type { Context } from '../../shared/context.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { askVenue, placeAtVenue } from '../../subgraphs/trading/orders/call-venue.js';
 import { createDesk } from '../../subgraphs/trading/orders/create-desk.js';
 import { executionsOf, takeOver, type ExecutionRow } from '../../subgraphs/trading/orders/execution.store.js';

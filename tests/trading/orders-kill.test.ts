@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { Decimal } from '../../shared/decimal.js';
-import { groupBy } from '../../shared/group-by.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
+import { groupBy } from '../../shared/kernel/group-by.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.js';
 import { random } from '../kit/random.js';

@@ -1,10 +1,10 @@
 import { parse, validate } from 'graphql';
-import { createLocalBus } from '../../shared/bus.js';
-import { systemClock } from '../../shared/clock.js';
-import { createContext, type Context } from '../../shared/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { systemClock } from '../../shared/kernel/clock.js';
+import { createContext, type Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 import { listBalances, type BalanceRow } from '../../subgraphs/trading/ledger/balance.store.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import type { TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 

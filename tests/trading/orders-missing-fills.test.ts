@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import type { Fill, VenueOrder } from '../../subgraphs/trading/venues/venue.js';
 import { until } from '../kit/until.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';

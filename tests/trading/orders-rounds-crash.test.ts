@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { createDesk } from '../../subgraphs/trading/orders/create-desk.js';
 import { createOrderEngine } from '../../subgraphs/trading/orders/engine.js';

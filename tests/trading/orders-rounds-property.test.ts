@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal, sum } from '../../shared/decimal.js';
+import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import type { ExecutionRow } from '../../subgraphs/trading/orders/execution.store.js';
 import { boundsOf, maxRounds, mayGoOn, restOf, plannedExecutions } from '../../subgraphs/trading/orders/next-round.js';

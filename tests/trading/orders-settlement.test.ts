@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal, round } from '../../shared/decimal.js';
+import { Decimal, round } from '../../shared/kernel/decimal.js';
 import {
   averagePriceOf,
   budgetOf,

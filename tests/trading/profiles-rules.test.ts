@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cnpjCheckDigits, cpfCheckDigits } from '../../shared/tax-id.js';
+import { cnpjCheckDigits, cpfCheckDigits } from '../../shared/kernel/tax-id.js';
 import {
   formIssues,
   taxIdIssues,

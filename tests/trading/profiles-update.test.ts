@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { changeSuspension } from '../../subgraphs/trading/profiles/profiles.acts.js';
 import { newProfile, newTrader, type TestTrader } from './kit.js';
 import { openLedger, type LedgerKit } from './ledger-kit.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cnpjCheckDigits } from '../../shared/tax-id.js';
-import type { Context } from '../../shared/context.js';
+import { cnpjCheckDigits } from '../../shared/kernel/tax-id.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { changeCompany } from '../../subgraphs/trading/access/companies.acts.js';
 import { requireActive, requireWallet } from '../../subgraphs/trading/profiles/require-wallet.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import type { Fill } from '../../subgraphs/trading/venues/venue.js';
 import { until } from '../kit/until.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';

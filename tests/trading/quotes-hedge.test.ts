@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Principal } from '../../shared/context.js';
-import { Decimal } from '../../shared/decimal.js';
+import type { Principal } from '../../shared/kernel/context.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';

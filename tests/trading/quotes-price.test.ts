@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { offersOf, type OfferedBook } from '../../subgraphs/trading/quotes/offers.js';
 import { priceQuote, type QuotePrice, type QuoteSize } from '../../subgraphs/trading/quotes/price-quote.js';
 import { totalOf, houseTiers, spreadOf, type SpreadTier } from '../../subgraphs/trading/quotes/quote.js';

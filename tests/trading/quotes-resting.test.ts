@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { restingIn } from '../../subgraphs/trading/quotes/quote.store.js';
 import type { Book } from '../../subgraphs/trading/venues/venue.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';

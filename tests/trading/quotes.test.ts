@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { changeSuspension } from '../../subgraphs/trading/profiles/profiles.acts.js';
 import { until } from '../kit/until.js';
 import { newProfile, walletOf, type TestTrader } from './kit.js';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { plenty, tradingCallerOf, type TradingCaller } from './kit.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { Decimal } from '../../shared/decimal.js';
-import { newId } from '../../shared/ids.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { coarse, createPools } from '../../subgraphs/trading/markets/pools.js';
 import { toPool } from '../../subgraphs/trading/markets/market.type.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { Decimal } from '../../shared/decimal.js';
-import { newId } from '../../shared/ids.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import {

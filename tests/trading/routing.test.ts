@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal, sum } from '../../shared/decimal.js';
+import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { route } from '../../subgraphs/trading/routing/route.js';
 import type { RouteInput, RoutePlan, RouteRefusal, RouteVenue } from '../../subgraphs/trading/routing/routing.js';
 import type { Level, Side, TimeInForce } from '../../subgraphs/trading/venues/venue.js';

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
 import { Query, Resolver } from 'type-graphql';
-import { Access, declaredAccess, type Declared } from '../../shared/subgraph/access.js';
-import { buildSubgraph } from '../../shared/subgraph/build.js';
+import { Access, declaredAccess, type Declared } from '../../shared/graphql/access.js';
+import { buildSubgraph } from '../../shared/graphql/build.js';
 import { requireSynthetic } from '../../subgraphs/trading/profiles/require-synthetic.js';
 import { transferCurrency } from '../../rest/routes/trading.js';
 import { networks } from '../../subgraphs/trading/transfers/networks.js';

@@ -1,5 +1,5 @@
-import { systemClock } from '../../shared/clock.js';
-import { Decimal } from '../../shared/decimal.js';
+import { systemClock } from '../../shared/kernel/clock.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { createVenueListeners } from '../../subgraphs/trading/venues/listeners.js';
 import type {
   Book,

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { channelsOf } from '../../gateway/socket/channels.js';
 import { createSharedRuns } from '../../gateway/live/shared-runs.js';
 import { sendLatest } from '../../gateway/socket/subscription.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';
 import { quietLog } from '../kit/context.js';
 import { random } from '../kit/random.js';
-import { createContext } from '../../shared/context.js';
-import { createLocalBus } from '../../shared/bus.js';
+import { createContext } from '../../shared/kernel/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
 import { systemClock } from './ledger-kit.js';
 import { openSocketPlatform, orderNamed, type Frame, type SocketClient, type SocketPlatform } from './socket-kit.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createContext } from '../../shared/context.js';
-import { createLocalBus } from '../../shared/bus.js';
+import { createContext } from '../../shared/kernel/context.js';
+import { createLocalBus } from '../../shared/events/bus.js';
 import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
 import { quietLog, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';

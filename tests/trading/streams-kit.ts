@@ -1,5 +1,5 @@
-import { createLocalBus, type Bus } from '../../shared/bus.js';
-import { createContext, type Context } from '../../shared/context.js';
+import { createLocalBus, type Bus } from '../../shared/events/bus.js';
+import { createContext, type Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import type { WalletUpdate } from '../../subgraphs/trading/streams/wallet-streams.js';

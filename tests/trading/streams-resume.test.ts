@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { fixedClock } from '../../shared/clock.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { forgetEvents } from '../../subgraphs/trading/streams/forget-events.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';

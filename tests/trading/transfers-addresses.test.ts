@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { getAddress } from 'viem/utils';
-import { cnpjCheckDigits, cpfCheckDigits } from '../../shared/tax-id.js';
-import { sha256 } from '../../shared/crypto.js';
+import { cnpjCheckDigits, cpfCheckDigits } from '../../shared/kernel/tax-id.js';
+import { sha256 } from '../../shared/security/crypto.js';
 import {
   canonicalAddress,
   type AddressKind,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { applySighting } from '../../subgraphs/trading/transfers/deposits/apply-sighting.js';
 import type { DepositSighting } from '../../subgraphs/trading/transfers/custody/custody.js';
 import { untilBlocked } from '../kit/database.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

@@ -1,5 +1,5 @@
-import { fixedClock } from '../../shared/clock.js';
-import { Decimal } from '../../shared/decimal.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { createRandom } from '../../shared/demo/random.js';
 import {
   createSimulatedExchange,

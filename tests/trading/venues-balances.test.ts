@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { Decimal } from '../../shared/decimal.js';
-import { newId } from '../../shared/ids.js';
-import type { Logger } from '../../shared/log.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
+import { newId } from '../../shared/kernel/ids.js';
+import type { Logger } from '../../shared/kernel/log.js';
 import { haltsOf, addHalts } from '../../subgraphs/trading/ledger/journal.store.js';
 import { newFindings, openVenueDifferences } from '../../subgraphs/trading/ledger/metrics.js';
 import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { systemClock, type Clock } from '../../shared/clock.js';
-import { Decimal } from '../../shared/decimal.js';
+import { systemClock, type Clock } from '../../shared/kernel/clock.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { openCcxtClient } from '../../subgraphs/trading/venues/ccxt/client.js';
 import { openCcxtVenue } from '../../subgraphs/trading/venues/ccxt/ccxt-venue.js';
 import { fateOf, reasonOf } from '../../subgraphs/trading/venues/ccxt/fills.js';

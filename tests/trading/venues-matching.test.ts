@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fixedClock } from '../../shared/clock.js';
-import { Decimal, sum } from '../../shared/decimal.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
+import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { createEngine, type Engine } from '../../subgraphs/trading/venues/simulated/engine.js';
 import { createFunds } from '../../subgraphs/trading/venues/simulated/funds.js';
 import type { Fill, Level, Side, TimeInForce, Trade, VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import {
   breakerDefaults,
   closedBreaker,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { acts } from '../../shared/audit/acts.js';
+import { acts } from '../../shared/security/audit/acts.js';
 import { actsEnglish } from '../../web/panel/operator/messages/acts.en.js';
 import { actsPortuguese } from '../../web/panel/operator/messages/acts.pt-BR.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { openDomains } from '../../bootstrap/subgraphs.js';
-import { fixedClock } from '../../shared/clock.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
 import { portuguese as account } from '../../web/panel/account/messages/pt-BR.js';
 import { portuguese as developer } from '../../web/panel/developer/messages/pt-BR.js';
 import { portuguese as frame } from '../../web/panel/frame/messages/pt-BR.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { roles } from '../../shared/subgraph/roles.js';
+import { roles } from '../../shared/graphql/roles.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { portuguese as developer } from '../../web/panel/developer/messages/pt-BR.js';
 import { portuguese as operator } from '../../web/panel/operator/messages/pt-BR.js';

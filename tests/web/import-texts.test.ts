@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { importDomains } from '../../bootstrap/imports.js';
 import { importRules, type ImportRuleCode } from '../../shared/import/import-rules.js';
-import { rules } from '../../shared/rules.js';
+import { rules } from '../../shared/kernel/rules.js';
 import { importRulesEnglish } from '../../web/panel/operator/messages/import-rules.en.js';
 import { importRulesPortuguese } from '../../web/panel/operator/messages/import-rules.pt-BR.js';
 import { recordKindsEnglish } from '../../web/panel/operator/messages/record-kinds.en.js';

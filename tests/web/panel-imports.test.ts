@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { sha256 } from '../../shared/crypto.js';
+import { sha256 } from '../../shared/security/crypto.js';
 import { newOperator } from '../kit/operator.js';
 import { newestPrice, openPanelSite } from './panel-kit.js';
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { newPair, pemOf } from '../credit-assignment/signing-kit.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { openPanelSite } from './panel-kit.js';

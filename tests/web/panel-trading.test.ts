@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
-import { formatDocument } from '../../shared/tax-id.js';
+import { formatDocument } from '../../shared/kernel/tax-id.js';
 import { newOperator } from '../kit/operator.js';
 import { newCpf } from '../trading/kit.js';
 import { openPanelSite } from './panel-kit.js';

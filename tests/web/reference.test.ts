@@ -11,7 +11,7 @@ import { HtmlValidate } from 'html-validate';
 import { buildSchema, getVariableValues, Kind, parse, validate, type GraphQLSchema } from 'graphql';
 import { loadOperations } from '../../rest/operations.js';
 import { routes } from '../../rest/routes.js';
-import { errorKinds } from '../../shared/errors.js';
+import { errorKinds } from '../../shared/kernel/errors.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { operationsOf, readOpenApi } from '../../web/reference/open-api.js';
 import { schemeOf } from '../../web/reference/samples/input.js';

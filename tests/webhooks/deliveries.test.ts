@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { PublishedEvent } from '../../shared/outbox/outbox.js';
+import type { PublishedEvent } from '../../shared/events/outbox/outbox.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 import { openReceiver, type Reply, type Received, type Receiver } from './receiver.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { announceAll } from '../../shared/outbox/outbox.js';
+import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { random } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';

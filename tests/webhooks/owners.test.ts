@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { callerOf } from '../accounts/http.js';
 import { newOperator } from '../kit/operator.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

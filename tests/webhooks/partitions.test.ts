@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/clock.js';
+import { fixedClock } from '../../shared/kernel/clock.js';
 import { addUpAllTallies } from '../../subgraphs/webhooks/deliveries/add-up-tallies.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { announceAll } from '../../shared/outbox/outbox.js';
+import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { callerOf, password, type Caller } from '../accounts/http.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';

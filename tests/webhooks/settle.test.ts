@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '../../shared/ids.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
 import { attempt } from '../../subgraphs/webhooks/engine/attempt.js';
 import { claimDue, type Claimed } from '../../subgraphs/webhooks/engine/claim.store.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { anonymous, type Principal } from '../../shared/context.js';
+import { anonymous, type Principal } from '../../shared/kernel/context.js';
 import { eventNames } from '../../subgraphs/webhooks/events/event.js';
 import { openWebhooks, type WebhooksKit } from './kit.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog } from '../../shared/log.js';
+import { createLog } from '../../shared/kernel/log.js';
 import { unsignedDeliveries } from '../../subgraphs/webhooks/engine/metrics.js';
 import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';

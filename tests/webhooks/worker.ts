@@ -1,13 +1,13 @@
 // The background work of webhooks as a process of its own: the relay and the engine on the database that the command line
 // names, until it is killed. Says `ready` in one line.
-import { createLocalBus } from '../../shared/bus.js';
-import { systemClock } from '../../shared/clock.js';
-import { createContext } from '../../shared/context.js';
-import { createKeyRing } from '../../shared/crypto.js';
+import { createLocalBus } from '../../shared/events/bus.js';
+import { systemClock } from '../../shared/kernel/clock.js';
+import { createContext } from '../../shared/kernel/context.js';
+import { createKeyRing } from '../../shared/security/crypto.js';
 import { openDatabase } from '../../shared/database/database.js';
-import { createLog } from '../../shared/log.js';
-import { createRelay } from '../../shared/outbox/relay.js';
-import { loadConfig } from '../../shared/config.js';
+import { createLog } from '../../shared/kernel/log.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
+import { loadConfig } from '../../shared/kernel/config.js';
 import { createWebhooks } from '../../subgraphs/webhooks/subgraph.js';
 
 const [url = '', master = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { Config } from '../../shared/config.js';
+import type { Config } from '../../shared/kernel/config.js';
 import type { MakeErrorPage } from '../../gateway/edge/options.js';
 import type { Envelope } from '../../gateway/edge/envelope.js';
 import { pathIn, unlistedHtmlOf } from './layout.js';

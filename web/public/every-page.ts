@@ -1,4 +1,4 @@
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 /** A page of a list of the graph. */
 interface ListPage<T> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
+import { isCachedResponse } from '../../shared/graphql/response-cache.js';
 import type { Body } from './body.js';
 import type { Redirect } from './page.js';
 

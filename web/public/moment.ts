@@ -1,5 +1,5 @@
-import { civilDate } from '../../shared/clock.js';
-import { ApiError } from '../../shared/errors.js';
+import { civilDate } from '../../shared/kernel/clock.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 
 /** The state of the data that a reader asks for: the present, or that of a moment, as it was typed and as an instant. */
 export interface AsOf {

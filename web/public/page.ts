@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import type { Locale } from './locale.js';
 import { instantOf } from './moment.js';
 import type { Reader } from './reader.js';

@@ -1,4 +1,4 @@
-import { Decimal } from '../../shared/decimal.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { asOfField } from './as-of.js';
 import { Empty, Links, Stats } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';

@@ -1,5 +1,5 @@
-import { addDays } from '../../shared/calendar/days.js';
-import { ApiError } from '../../shared/errors.js';
+import { addDays } from '../../shared/kernel/calendar/days.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import type { Locale } from './locale.js';
 import { fields } from './page.js';
 

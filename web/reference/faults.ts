@@ -1,4 +1,4 @@
-import { errorKinds } from '../../shared/errors.js';
+import { errorKinds } from '../../shared/kernel/errors.js';
 import type { Operation, Response } from './open-api.js';
 
 /** An error of the closed registry, as a table shows it. */

@@ -15,9 +15,9 @@ import type {
   RenewedSession,
   FactorProof,
   FirstFactor,
-} from '../../shared/browser-session.js';
-import { ApiError, type ErrorDetail } from '../../shared/errors.js';
-import { errorAt } from '../../shared/rule-error.js';
+} from '../../shared/security/browser-session.js';
+import { ApiError, type ErrorDetail } from '../../shared/kernel/errors.js';
+import { errorAt } from '../../shared/kernel/rule-error.js';
 
 export interface SessionPluginOptions {
   readonly browserSessions: BrowserSessions;

@@ -4,8 +4,8 @@ import {
   cachedRun,
   type CachedRun,
   type ResponseStore,
-} from '../../../shared/subgraph/response-cache.js';
-import { rootNames } from '../../../shared/subgraph/root-names.js';
+} from '../../../shared/graphql/response-cache.js';
+import { rootNames } from '../../../shared/graphql/root-names.js';
 import type { SubgraphDataSources, SubgraphDataSource } from '../data-source.js';
 import type { InternalNames } from '../internal-names.js';
 import { jointExecutor } from '../joint-executor.js';
@@ -13,8 +13,8 @@ import type { OperationExecutor, Prepared } from '../operation.js';
 import type { Supergraph } from '../supergraph.js';
 import { planOf, type NativePlan } from './native-plans.js';
 import { meansTheSame } from './same-meaning.js';
-import type { Context } from '../../../shared/context.js';
-import type { Variables } from '../../../shared/subgraph/variables.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { Variables } from '../../../shared/graphql/variables.js';
 import { mergeErrors } from '../merge-errors.js';
 import { mapResults } from '../streams.js';
 import type { Plan, PlanNode } from './plan.js';

@@ -1,5 +1,5 @@
 import { isInterfaceType, type GraphQLSchema } from 'graphql';
-import { isRecord } from '../../../shared/is-record.js';
+import { isRecord } from '../../../shared/kernel/is-record.js';
 import { own, put, type Data } from './merge.js';
 import type { DataRewrite, EntityRequest, FetchNode, PlanPath } from './plan.js';
 import { typesUnder } from './representation.js';

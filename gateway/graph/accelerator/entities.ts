@@ -1,5 +1,5 @@
 import { getOperationAST, Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { isRecord } from '../../../shared/is-record.js';
+import { isRecord } from '../../../shared/kernel/is-record.js';
 import { compileEntityRewrites, compileRewrites, type Rewrite } from './data-rewrites.js';
 import { copied, isPlain, merge, type Data } from './merge.js';
 import type { Path } from '../merge-errors.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../shared/is-record.js';
+import { isRecord } from '../../../shared/kernel/is-record.js';
 
 /** An object of a result, by response name. */
 export type Data = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import type { Context } from '../../../shared/context.js';
-import { isRecord } from '../../../shared/is-record.js';
-import type { GraphResult } from '../../../shared/subgraph/executor.js';
-import type { Variables } from '../../../shared/subgraph/variables.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { isRecord } from '../../../shared/kernel/is-record.js';
+import type { GraphResult } from '../../../shared/graphql/executor.js';
+import type { Variables } from '../../../shared/graphql/variables.js';
 import { compileRewrites, renamedKeys } from './data-rewrites.js';
 import type { SubgraphDataSources } from '../data-source.js';
 import { compileEntities, type Representatives } from './entities.js';

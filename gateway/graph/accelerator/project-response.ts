@@ -19,8 +19,8 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { isRecord } from '../../../shared/is-record.js';
-import type { Variables } from '../../../shared/subgraph/variables.js';
+import { isRecord } from '../../../shared/kernel/is-record.js';
+import type { Variables } from '../../../shared/graphql/variables.js';
 import type { Path } from '../merge-errors.js';
 import { isPlain, own, put, type Data } from './merge.js';
 

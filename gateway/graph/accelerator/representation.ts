@@ -1,5 +1,5 @@
 import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql';
-import { isRecord } from '../../../shared/is-record.js';
+import { isRecord } from '../../../shared/kernel/is-record.js';
 import { isPlain, merge, own, put, type Data } from './merge.js';
 import type { Requirement } from './plan.js';
 

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { isRecord } from '../../../shared/is-record.js';
+import { isRecord } from '../../../shared/kernel/is-record.js';
 import { isPlain, own, type Data } from './merge.js';
 import type { Path } from '../merge-errors.js';
 import type { PlanPath } from './plan.js';

@@ -1,4 +1,4 @@
-import { Decimal } from '../../decimal.js';
+import { Decimal } from '../../kernel/decimal.js';
 import { broken, type BrokenImportRule } from '../import-rules.js';
 import { quote, type Misread, type ValueType } from './value.js';
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../../crypto.js';
+import { sha256 } from '../../security/crypto.js';
 import { broken } from '../import-rules.js';
 import type { Field, Kind } from './kind.js';
 import { isMisread, type Values } from './value.js';

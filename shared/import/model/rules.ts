@@ -1,4 +1,4 @@
-import type { Calendar } from '../../calendar/calendar.js';
+import type { Calendar } from '../../kernel/calendar/calendar.js';
 import { broken } from '../import-rules.js';
 import { isMisread, type Misread, type Values } from './value.js';
 import { money } from './number-values.js';

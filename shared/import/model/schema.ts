@@ -1,4 +1,4 @@
-import { compactJson } from '../../format/compact-json.js';
+import { compactJson } from '../../kernel/format/compact-json.js';
 import { childrenOf, rootsOf, type ImportDomain } from '../domain.js';
 import type { Field, Kind } from './kind.js';
 import type { JsonSchema } from './value.js';

@@ -1,5 +1,5 @@
-import { identifyingText, isVisible } from '../../identifying-text.js';
-import { documentKind, bareDocument, isCnpj } from '../../tax-id.js';
+import { identifyingText, isVisible } from '../../kernel/identifying-text.js';
+import { documentKind, bareDocument, isCnpj } from '../../kernel/tax-id.js';
 import { broken, brokenBy, importRules, type ImportRuleCode } from '../import-rules.js';
 import { quote, type ValueType } from './value.js';
 

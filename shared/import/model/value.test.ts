@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal } from '../../decimal.js';
+import { Decimal } from '../../kernel/decimal.js';
 import { plainDate } from '../read/csv-file.js';
 import { broken } from '../import-rules.js';
 import { date, instant, isDay, month } from './date-values.js';

@@ -1,4 +1,4 @@
-import { fromWindows1252 } from '../../format/windows-1252.js';
+import { fromWindows1252 } from '../../kernel/format/windows-1252.js';
 import { csvKindsOf } from '../domain.js';
 import { broken, type BrokenImportRule } from '../import-rules.js';
 import { parentColumns } from '../model/csv-columns.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { codeOf } from '../../thrown.js';
+import { codeOf } from '../../kernel/thrown.js';
 import { broken, type BrokenImportRule } from '../import-rules.js';
 import { contentAt, type FileContent } from './file-content.js';
 

@@ -1,6 +1,6 @@
 import { parse, type DocumentNode, type MemberNode, type NumberNode } from '@humanwhocodes/momoa';
-import { Decimal } from '../../decimal.js';
-import { messageOf } from '../../thrown.js';
+import { Decimal } from '../../kernel/decimal.js';
+import { messageOf } from '../../kernel/thrown.js';
 import { broken, type BrokenImportRule } from '../import-rules.js';
 
 type Node = DocumentNode['body'];

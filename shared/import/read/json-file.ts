@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isRecord } from '../../is-record.js';
+import { isRecord } from '../../kernel/is-record.js';
 import { childrenOf, rootsOf, type ImportDomain } from '../domain.js';
 import { broken, type BrokenImportRule } from '../import-rules.js';
 import { nameOf, type Field, type Kind } from '../model/kind.js';

@@ -1,5 +1,5 @@
 import type { Manager } from '../../database/manager.js';
-import { keyset } from '../../list-page.js';
+import { keyset } from '../../graphql/list-page.js';
 import type { Kind } from '../model/kind.js';
 import type { RecordChange } from '../report.js';
 import { isOwn, toChange, type ChangeRow } from './changes.js';

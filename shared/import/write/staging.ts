@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Context } from '../../context.js';
-import { newId } from '../../ids.js';
+import type { Context } from '../../kernel/context.js';
+import { newId } from '../../kernel/ids.js';
 import type { Kind } from '../model/kind.js';
 import type { InputRecord, Place } from '../read/source.js';
 import { createStaging, keptFields, stagedColumns, stageOf } from './sql.js';

@@ -1,7 +1,7 @@
-import { loaderOf } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
-import { hasRole } from '../../../shared/subgraph/roles.js';
+import { loaderOf } from '../../../shared/kernel/context.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { hasRole } from '../../../shared/graphql/roles.js';
 import { emailsById } from './account.store.js';
 
 /** Rule by which other subgraphs refer to an account. Only operators who administer accounts see its e-mail, and nobody whether it exists. */

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../shared/mail/mail.js';
+import type { Mail } from '../../../shared/work/mail/mail.js';
 import { compose, momentText, type MailLanguage, type Reader } from './compose-mail.js';
 
 /** Addresses of the links in mail. The pages behind them post the token to the API. */

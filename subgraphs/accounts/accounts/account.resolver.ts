@@ -1,11 +1,11 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { Access, OpenUnconfirmed } from '../../../shared/subgraph/access.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
-import { InSteps } from '../../../shared/subgraph/in-steps.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { Access, OpenUnconfirmed } from '../../../shared/graphql/access.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
+import { InSteps } from '../../../shared/graphql/in-steps.js';
 import type { OpenedSession } from '../sessions/open-session.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { findFace } from './account.store.js';
 import { Message, Session, SessionUser, toSessionUser } from './account.type.js';
 import { changePassword } from './change-password.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether } from '../../../shared/database/read-together.js';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { AccountRow } from './account.entity.js';
 
 /** The fields that `me` shows. */

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType, Directive } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { OwnerType } from './account.js';
 import type { AccountFace } from './account.store.js';
 

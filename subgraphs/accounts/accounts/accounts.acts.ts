@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import { issueToken } from '../tokens/one-time-token.store.js';
 import type { AccountRow } from './account.entity.js';
 import { emailErrors, trimEmail } from './account.js';

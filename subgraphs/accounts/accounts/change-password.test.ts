@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../../shared/context.js';
-import { stepsLeaseMs } from '../../../shared/subgraph/in-steps.js';
+import type { Principal } from '../../../shared/kernel/context.js';
+import { stepsLeaseMs } from '../../../shared/graphql/in-steps.js';
 import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { createDemo } from '../demo/demo.js';

@@ -1,9 +1,9 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
-import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
+import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { endSessions } from '../sessions/session.store.js';
 import { useUpTokens } from '../tokens/one-time-token.store.js';

@@ -1,6 +1,6 @@
-import type { ErrorDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/kernel/errors.js';
 import { lazily } from '../../../shared/memo.js';
-import { errorAt } from '../../../shared/rule-error.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { canonicalPassword } from './password.js';
 
 const loadList = lazily(load);

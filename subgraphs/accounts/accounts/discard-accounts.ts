@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { removeFollowsOf } from '../follows/follow.store.js';
 import { removeFactorsOf } from '../second-factors/factor.store.js';
 import { removeSessionsOf } from '../sessions/session.store.js';

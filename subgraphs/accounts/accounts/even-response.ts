@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
+import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
 import { takeTurn } from './account.store.js';
 
 /** Duration in milliseconds of responses that must not reveal whether an e-mail has an account. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { originOf } from '../sessions/session-origin.js';
 import { hasProvedFrom, isKnownNetwork } from '../sessions/session.store.js';
 import type { Client } from './login-guard.js';

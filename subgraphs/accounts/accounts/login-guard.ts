@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Clock } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import type { KeyRing } from '../../../shared/crypto.js';
-import { ApiError } from '../../../shared/errors.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { trimEmail } from './account.js';
 import {
   clearOldPlaces,

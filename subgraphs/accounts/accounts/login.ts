@@ -1,6 +1,6 @@
-import { noteAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
+import { noteAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
 import { emailErrors, givenPasswordErrors, trimEmail } from './account.js';
 import type { AccountRow } from './account.entity.js';

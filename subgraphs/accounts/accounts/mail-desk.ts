@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import type { Mail, QueueMail } from '../../../shared/mail/mail.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { Mail, QueueMail } from '../../../shared/work/mail/mail.js';
 import { issueToken } from '../tokens/one-time-token.store.js';
 import type { AccountRow } from './account.entity.js';
 import type { confirmationMail, MailLinks } from './account.mails.js';

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../shared/mail/mail.js';
+import type { Mail } from '../../../shared/work/mail/mail.js';
 import { compose, momentText, type Reader } from './compose-mail.js';
 
 /** Owner of an account; the password of a portal account is kept in the portal. */

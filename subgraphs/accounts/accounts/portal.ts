@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { maxEmailLength, maxTextLength } from './account.js';
 import type { PortalUser } from './account.store.js';
 

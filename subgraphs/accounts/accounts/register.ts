@@ -1,7 +1,7 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
-import type { Context } from '../../../shared/context.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
-import { refuse } from '../../../shared/errors.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import { removeSessionsOf } from '../sessions/session.store.js';
 import { useUpTokens } from '../tokens/one-time-token.store.js';
 import { registrationErrors, trimEmail, type Registration } from './account.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openAccounts, password, verifyText, type AccountsKit, type Outcome } from '../../../tests/accounts/kit.js';
-import { newId } from '../../../shared/ids.js';
-import { stepsLeaseMs } from '../../../shared/subgraph/in-steps.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { stepsLeaseMs } from '../../../shared/graphql/in-steps.js';
 import { until } from '../../../tests/kit/until.js';
 
 let kit: AccountsKit;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
-import { createRelay } from '../../../shared/outbox/relay.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
+import { createRelay } from '../../../shared/events/outbox/relay.js';
 import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
 
 let kit: AccountsKit;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { groupBy } from '../../../shared/group-by.js';
-import { isUuid } from '../../../shared/ids.js';
-import type { Consumer } from '../../../shared/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/outbox/payloads.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { Consumer } from '../../../shared/events/outbox/outbox.js';
+import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
 import { readersOf } from './account.store.js';
 import { notifyOwner, type MailDesk } from './mail-desk.js';
 import { webhookChangedMail } from './notices.mails.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import type { Mail } from '../../../shared/mail/mail.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
-import { createRelay } from '../../../shared/outbox/relay.js';
+import type { Mail } from '../../../shared/work/mail/mail.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
+import { createRelay } from '../../../shared/events/outbox/relay.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { AccountRow } from './account.entity.js';

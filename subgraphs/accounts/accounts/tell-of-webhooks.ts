@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isUuid } from '../../../shared/ids.js';
-import type { QueueMail } from '../../../shared/mail/mail.js';
-import type { Consumer } from '../../../shared/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/outbox/payloads.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { QueueMail } from '../../../shared/work/mail/mail.js';
+import type { Consumer } from '../../../shared/events/outbox/outbox.js';
+import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
 import { webhookDeactivatedMail } from './account.mails.js';
 import { readersOf } from './account.store.js';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../shared/errors.js';
-import { errorAt } from '../../../shared/rule-error.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
 
 /** Returns the error of a link in mail that does not work (any more). */
 export function uselessLink(): ApiError {

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
+import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
 import { consumeToken, emailOfToken } from '../tokens/one-time-token.store.js';
 import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
 import { findOpened, liveSessionIds } from '../sessions/session.store.js';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { listKeys } from './key-days.store.js';
 import { ApiKey, CreatedApiKey, RotatedApiKey, toApiKey, toCreatedApiKey } from './api-key.type.js';

@@ -1,9 +1,9 @@
 import { Field, Float, ID, Int, ObjectType, Directive } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { statusOf, type ApiKeyStatus } from './api-key.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import type { CreatedKey } from './create-api-key.js';
-import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar } from '../../../shared/graphql/scalars.js';
 
 export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(
   'ApiKeyStatus',

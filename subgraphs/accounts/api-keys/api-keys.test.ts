@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
+import type { Principal } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { openAccounts, type AccountsKit, type Outcome } from '../../../tests/accounts/kit.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { rateLimitsOf } from '../../../tests/kit/rate-limits.js';

@@ -1,7 +1,7 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
-import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { keyLifetimeMs } from './api-key.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { KeyTable } from './key.store.js';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { untilFew } from '../../../shared/until-few.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { untilFew } from '../../../shared/kernel/until-few.js';
 import type { KeyUse } from './key.store.js';
 import { ApiKeyRow } from './api-key.entity.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { base62, hasChecksum, withChecksum } from '../../../shared/checked-text.js';
-import { sha256 } from '../../../shared/crypto.js';
+import { base62, hasChecksum, withChecksum } from '../../../shared/kernel/checked-text.js';
+import { sha256 } from '../../../shared/security/crypto.js';
 
 /**
  * Form of an API key: `svcpub_<prefix>.<secret>`, of a developer key: `svc_dev_<prefix><secret>`, and of an operator key:

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, ID, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { readKeyUsage, type KeyUsageParts } from './key-usage.js';
 import { KeyUsage } from './api-key.type.js';
 

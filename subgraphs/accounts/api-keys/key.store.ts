@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
 const keyTables = ['api_keys', 'developer_keys'] as const;
 

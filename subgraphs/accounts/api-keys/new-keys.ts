@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import type { KeyKind } from './key-kind.js';
 import { newestKeys } from './key.store.js';
 

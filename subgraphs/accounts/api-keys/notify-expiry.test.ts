@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { createMailer } from '../../../shared/mail/mailer.js';
+import { createMailer } from '../../../shared/work/mail/mailer.js';
 import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 

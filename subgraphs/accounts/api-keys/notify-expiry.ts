@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
@@ -9,7 +9,7 @@ import {
   markNotified,
   type ExpiringKey,
 } from './expiring-keys.store.js';
-import type { Mail } from '../../../shared/mail/mail.js';
+import type { Mail } from '../../../shared/work/mail/mail.js';
 import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
 
 const batch = 100;

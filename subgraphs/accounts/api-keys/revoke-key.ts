@@ -1,8 +1,8 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import type { KeyKind } from './key-kind.js';
 import { revoke } from './key.store.js';
 

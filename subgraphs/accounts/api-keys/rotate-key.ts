@@ -1,10 +1,10 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import { requireBounds } from '../../../shared/bounds.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule, type BrokenRule } from '../../../shared/rule-error.js';
-import { isUuid } from '../../../shared/ids.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule, type BrokenRule } from '../../../shared/kernel/rule-error.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
 import { keyRotatedMail } from '../accounts/notices.mails.js';
 import { lockCaller } from '../sessions/lock-caller.js';

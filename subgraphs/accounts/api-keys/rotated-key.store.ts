@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { DeveloperScope } from '../developer-keys/developer-key.js';
 import type { KeyTable } from './key.store.js';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Principal } from '../../../shared/context.js';
+import type { Principal } from '../../../shared/kernel/context.js';
 import { noteSeen } from '../sessions/session.store.js';
 import { addToDays, dayOfKey } from './key-days.store.js';
 import { addUse } from './key.store.js';

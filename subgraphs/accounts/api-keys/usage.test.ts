@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/clock.js';
-import { createLog } from '../../../shared/log.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
+import { createLog } from '../../../shared/kernel/log.js';
 import { countUsage, flushEveryMs } from './usage.js';
 
 type Uses = Record<string, { readonly requests: number; readonly lastUsedAt: Date }>;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../shared/clock.js';
-import type { Logger } from '../../../shared/log.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import type { Logger } from '../../../shared/kernel/log.js';
 import type { KeyUse } from './key.store.js';
 
 /** Interval at which the counts are written, in milliseconds. */

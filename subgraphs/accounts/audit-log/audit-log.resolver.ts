@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { countEntries, readEntries } from '../../../shared/audit/read-entries.js';
-import { PageSize } from '../../../shared/subgraph/page-args.js';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { connectionPage, openPage } from '../../../shared/list-page.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { countEntries, readEntries } from '../../../shared/security/audit/read-entries.js';
+import { PageSize } from '../../../shared/graphql/page-args.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import {
   AuditFileFormatEnum,
   AuditLogArgs,

@@ -1,11 +1,11 @@
 import { ArgsType, Field, Float, ID, InputType, ObjectType } from 'type-graphql';
-import { auditOutcomes, type ActorKind, type AuditOutcome } from '../../../shared/audit/entry.js';
-import type { StoredEntry } from '../../../shared/audit/read-entries.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { connectionArgs } from '../../../shared/subgraph/page-args.js';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { auditOutcomes, type ActorKind, type AuditOutcome } from '../../../shared/security/audit/entry.js';
+import type { StoredEntry } from '../../../shared/security/audit/read-entries.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { AuditFileFormat } from './start-audit-export.js';
 
 export const AuditOutcomeEnum = describeEnum<AuditOutcome>(

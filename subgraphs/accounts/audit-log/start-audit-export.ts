@@ -1,9 +1,9 @@
-import { countEntries, type AuditFilter } from '../../../shared/audit/read-entries.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { countEntries, type AuditFilter } from '../../../shared/security/audit/read-entries.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
 
 /** How the entries are written to the file. */
 export type AuditFileFormat = 'CSV' | 'JSONL';

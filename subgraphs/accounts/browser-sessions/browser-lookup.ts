@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { Clock } from '../../../shared/clock.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
 import { recentReads, type RecentReadsOptions } from '../../../shared/memo.js';
 import { readByCookie, type KnownBrowserSession } from './browser-session.store.js';
 import { cookieHash } from './browser-session.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { OwnerKind, SessionOwner } from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
+import type { OwnerKind, SessionOwner } from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { SessionRow } from '../sessions/session.store.js';
 
 /** The row behind a cookie. */

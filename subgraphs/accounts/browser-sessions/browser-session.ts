@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { OwnerKind } from '../../../shared/browser-session.js';
-import type { BrowserSession } from '../../../shared/context.js';
-import { sha256 } from '../../../shared/crypto.js';
+import type { OwnerKind } from '../../../shared/security/browser-session.js';
+import type { BrowserSession } from '../../../shared/kernel/context.js';
+import { sha256 } from '../../../shared/security/crypto.js';
 import { sessionLifetimeMs } from '../sessions/session-lifetime.js';
 
 /** Lifetime of a browser's session, whatever it does. */

@@ -3,11 +3,11 @@ import {
   type BrowserSessions,
   type BrowserSessionState,
   type SessionOwner,
-} from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+} from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { logout } from '../sessions/logout.js';
-import { stepUpMs } from '../../../shared/subgraph/access.js';
+import { stepUpMs } from '../../../shared/graphql/access.js';
 import { isEnrolled, readHeldFactors } from '../second-factors/factor.store.js';
 import { authenticationOptions } from '../second-factors/passkey-ceremonies.js';
 import { findBrowserSession } from './browser-session.store.js';

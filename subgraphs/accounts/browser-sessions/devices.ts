@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { KeyRing } from '../../../shared/crypto.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
 import type { Client } from '../accounts/login-guard.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { noteAudit, recordAudit } from '../../../shared/audit/record.js';
-import type { FirstFactor, HeldCookies, RenewedSession, SessionOwner } from '../../../shared/browser-session.js';
-import type { CallOrigin, Context, Principal } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import { noteAudit, recordAudit } from '../../../shared/security/audit/record.js';
+import type { FirstFactor, HeldCookies, RenewedSession, SessionOwner } from '../../../shared/security/browser-session.js';
+import type { CallOrigin, Context, Principal } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { findAccount } from '../accounts/account.store.js';
 import { provenAccount, type PasswordParts } from '../accounts/login.js';
 import { isEnrolled, readHeldFactors, lockFactors } from '../second-factors/factor.store.js';
@@ -10,8 +10,8 @@ import { acceptAssertion, verifyAssertion } from '../second-factors/passkey-cere
 import type { SiteOf } from '../second-factors/relying-party.js';
 import { subjectsOf, type Devices } from './devices.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { sha256 } from '../../../shared/crypto.js';
-import { newId } from '../../../shared/ids.js';
+import { sha256 } from '../../../shared/security/crypto.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import type { AccountRow } from '../accounts/account.entity.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { lockLoggedIn, noteOrigin } from '../sessions/open-session.js';

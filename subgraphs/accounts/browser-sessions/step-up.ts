@@ -1,16 +1,16 @@
-import { noteAudit, recordAudit } from '../../../shared/audit/record.js';
+import { noteAudit, recordAudit } from '../../../shared/security/audit/record.js';
 import {
   sessionOwnerOf,
   type FactorProof,
   type HeldCookies,
   type RenewedSession,
   type SessionOwner,
-} from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
-import { sha256 } from '../../../shared/crypto.js';
+} from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { sha256 } from '../../../shared/security/crypto.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { errorAt } from '../../../shared/rule-error.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { findAccount, lockAccount } from '../accounts/account.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
 import { factorClient, sessionClient } from '../accounts/login-client.js';

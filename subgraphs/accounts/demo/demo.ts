@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { Context } from '../../../shared/context.js';
-import { sameSecret, type KeyRing } from '../../../shared/crypto.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { sameSecret, type KeyRing } from '../../../shared/security/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import type { LoginInput } from '../accounts/login.js';
 import {

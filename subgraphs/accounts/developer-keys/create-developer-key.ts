@@ -1,7 +1,7 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
-import { chosenNames } from '../../../shared/chosen-names.js';
-import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { chosenNames } from '../../../shared/kernel/chosen-names.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { createKey } from '../api-keys/create-key.js';

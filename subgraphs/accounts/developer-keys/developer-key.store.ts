@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { DeveloperScope } from './developer-key.js';
 
 /** A developer key. The key itself is shown once and not stored. */

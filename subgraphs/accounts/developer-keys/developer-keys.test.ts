@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { anonymous, type Principal } from '../../../shared/context.js';
+import { anonymous, type Principal } from '../../../shared/kernel/context.js';
 import { openAccounts, type AccountsKit, type Outcome } from '../../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../../tests/kit/context.js';
 import { createAuthenticator } from '../authenticate.js';

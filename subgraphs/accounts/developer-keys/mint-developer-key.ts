@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { keyLifetimeMs } from '../api-keys/api-key.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
 import type { DeveloperScope } from './developer-key.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
 
 let kit: AccountsKit;

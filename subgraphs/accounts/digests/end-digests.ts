@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { findMailSettings, storeMailSettings } from '../mail-settings/mail-settings.store.js';
 import type { EndTokens } from './end-token.js';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { KeyRing } from '../../../shared/crypto.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
 
 /** Makes and reads the tokens by which a mail program, or a reader without a session, ends the digests of an account. */
 export interface EndTokens {

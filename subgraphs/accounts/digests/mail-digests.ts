@@ -1,18 +1,18 @@
-import { addDays } from '../../../shared/calendar/days.js';
-import { loadCalendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
+import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { today } from '../../../shared/today.js';
+import { today } from '../../../shared/kernel/today.js';
 import { lockAccount } from '../accounts/account.store.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import type { EndTokens } from './end-token.js';
 import { findDueDigest, listDueDigests, markDigest, type DueDays } from './digest.store.js';
 import { latestPosition, newsFor, type NewsGroup } from './operation-news.store.js';
-import { formatDate, formatNumber } from '../../../shared/format/format.js';
-import type { Mail } from '../../../shared/mail/mail.js';
+import { formatDate, formatNumber } from '../../../shared/kernel/format/format.js';
+import type { Mail } from '../../../shared/work/mail/mail.js';
 import type { MailLinks } from '../accounts/account.mails.js';
 import { compose, type MailLanguage, type Reader } from '../accounts/compose-mail.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 
 /** Returns the public operations among some tickers in upper case, by these. */
 export type NameOperations = (

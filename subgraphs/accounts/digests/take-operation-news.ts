@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../shared/context.js';
-import { payloadOf } from '../../../shared/outbox/payloads.js';
-import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { payloadOf } from '../../../shared/events/outbox/payloads.js';
+import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import { addNews } from './operation-news.store.js';
 
 const topic = 'operation.updated';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, Mutation, Query, Resolver, Root, Field, ObjectType } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
 import { followOperation, unfollowOperation } from './follows.acts.js';
 import { canonicalTicker } from './follow.js';
 import { isFollowed, listFollows } from './follow.store.js';

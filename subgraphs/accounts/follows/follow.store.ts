@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import { FollowRow } from './follow.entity.js';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule, errorAt } from '../../../shared/rule-error.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { canonicalTicker, maxFollows } from './follow.js';
 import { addFollow, countFollows, isFollowed, removeFollow } from './follow.store.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../../shared/context.js';
+import type { Principal } from '../../../shared/kernel/context.js';
 import { counted, openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
 
 let kit: AccountsKit;

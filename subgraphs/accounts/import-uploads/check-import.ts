@@ -1,5 +1,5 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { placeErrors, type PlacedError } from '../../../shared/import/found-values.js';
 import { importContents } from '../../../shared/import/import.js';

@@ -1,7 +1,7 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { PlacedError } from '../../../shared/import/found-values.js';
-import type { RuleValue } from '../../../shared/rule-error.js';
-import { InputErrorValue } from '../../../shared/subgraph/rule-value.type.js';
+import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { ImportedFile, ImportedKind } from '../imports/import.type.js';
 import { uploadLimits } from './uploaded-file.js';
 

@@ -1,10 +1,10 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
-import type { Context } from '../../../shared/context.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { noChanges } from '../../../shared/import/report.js';
-import { Access, PartOfAct, StepUp } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { Access, PartOfAct, StepUp } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { Import, ImportedRecord, toImport, toImportedRecord } from '../imports/import.type.js';
 import { addImportPiece, importUploaded } from './import-uploads.acts.js';
 import { checkImport, type CheckedImport, type ImportParts } from './check-import.js';

@@ -1,4 +1,4 @@
-import { requireReason } from '../../../shared/reason.js';
+import { requireReason } from '../../../shared/kernel/reason.js';
 import type { UploadedFile } from './uploaded-file.js';
 
 /** What an operator wants to import. */

@@ -1,8 +1,8 @@
-import { identifyingText, isVisible } from '../../../shared/identifying-text.js';
+import { identifyingText, isVisible } from '../../../shared/kernel/identifying-text.js';
 import { extname } from 'node:path';
-import type { ErrorDetail } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
-import { byRule, errorAt, type BrokenRule } from '../../../shared/rule-error.js';
+import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { byRule, errorAt, type BrokenRule } from '../../../shared/kernel/rule-error.js';
 
 /** Limits of what is uploaded. */
 export const uploadLimits = {

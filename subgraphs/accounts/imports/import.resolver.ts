@@ -1,20 +1,20 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { ApiError } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { countImports, findImport, listImports, type StoredImport } from '../../../shared/import/imports.store.js';
 import { countChanges, pageChanges } from '../../../shared/import/page-changes.js';
-import { connectionPage, openPage } from '../../../shared/list-page.js';
-import { requireReason } from '../../../shared/reason.js';
+import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
+import { requireReason } from '../../../shared/kernel/reason.js';
 import type { ImportReport } from '../../../shared/import/report.js';
 import { requireTakenBack, revertImport } from '../../../shared/import/revert.js';
 import { voidRecord } from '../../../shared/import/void.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { CursorPageArgs, PageSize } from '../../../shared/subgraph/page-args.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { CursorPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import {
   ChangePageArgs,
   Import,

@@ -1,10 +1,10 @@
 import { ArgsType, Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { StoredImport } from '../../../shared/import/imports.store.js';
 import type { RecordChange } from '../../../shared/import/report.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { connectionArgs } from '../../../shared/subgraph/page-args.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A file of an import.' })
 export class ImportedFile {

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { listJobs } from './job.store.js';
 import { ScheduledJob, toScheduledJob } from './job.type.js';
 import { runJob } from './run-job.js';

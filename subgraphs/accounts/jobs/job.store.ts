@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { aliveMs } from '../../../shared/job-ticks.store.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { aliveMs } from '../../../shared/work/job-ticks.store.js';
 
 /** A job, with its latest run. */
 export interface JobRow {

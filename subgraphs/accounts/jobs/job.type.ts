@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { shownError } from '../../../shared/shown-error.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { shownError } from '../../../shared/kernel/shown-error.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { JobRow } from './job.store.js';
 
 type JobOutcome = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CUT_OFF';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { findMailSettings, storeMailSettings, type MailSettingsRow } from './mail-settings.store.js';
 

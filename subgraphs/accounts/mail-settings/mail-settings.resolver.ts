@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { Access } from '../../../shared/graphql/access.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DigestFrequency } from '../digests/digest.store.js';
 import { endDigests } from '../digests/end-digests.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { today } from '../../../shared/today.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { today } from '../../../shared/kernel/today.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DigestFrequency } from '../digests/digest.store.js';
 import { latestPosition } from '../digests/operation-news.store.js';

@@ -1,7 +1,7 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
-import { roles } from '../../../shared/subgraph/roles.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { roles } from '../../../shared/graphql/roles.js';
 import { mintKey } from '../api-keys/key-form.js';
 import { addGivenKey, auditedKey } from './mint-operator-key.js';
 import { keyDays } from './operator.js';

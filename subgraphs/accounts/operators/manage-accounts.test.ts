@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AuditEntry } from '../../../shared/audit/entry.js';
-import { anonymous, type Context, type Principal } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
+import type { AuditEntry } from '../../../shared/security/audit/entry.js';
+import { anonymous, type Context, type Principal } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
 import { operator } from '../../../tests/kit/context.js';
 

@@ -1,11 +1,11 @@
-import type { ActName } from '../../../shared/audit/acts.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import type { ActName } from '../../../shared/security/audit/acts.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { byRule, errorAt } from '../../../shared/rule-error.js';
-import { isUuid } from '../../../shared/ids.js';
-import { requireReason } from '../../../shared/reason.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { requireReason } from '../../../shared/kernel/reason.js';
 import { emailErrors, trimEmail } from '../accounts/account.js';
 import { endSessions, type SessionEnd } from '../sessions/session.store.js';
 import { disable, enable, lockNamed, type AccountName, type ManagedAccountRow } from './managed-account.store.js';

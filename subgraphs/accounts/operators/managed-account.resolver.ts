@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { identifyingText } from '../../../shared/identifying-text.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { disableAccount, enableAccount, endAccountSessions, type ForgetSessions } from './manage-accounts.js';
 import { findManagedAccounts, managedKeysOf, mostKeysListed } from './managed-key.store.js';
 import { ManagedAccount, ManagedKey } from './operator.type.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { takeTurn } from '../accounts/account.store.js';
 import type { ManagedAccount } from './operator.type.js';
 

@@ -1,10 +1,10 @@
-import type { Context } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
 import { mintToken, tokenHash } from '../tokens/one-time-token.js';
 import { insertKey, listAdministrators, type OperatorKeyRow, type OperatorRow } from './operator.store.js';
-import type { Mail } from '../../../shared/mail/mail.js';
+import type { Mail } from '../../../shared/work/mail/mail.js';
 import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
 
 export interface CreatedOperatorKey extends OperatorKeyRow {

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import {
   addOperatorKey,
   changeOperatorRoles,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Context } from '../../../shared/context.js';
-import { groupsOf } from '../../../shared/group-by.js';
-import type { Role } from '../../../shared/subgraph/roles.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
+import type { Role } from '../../../shared/graphql/roles.js';
 import type { KeyTable } from '../api-keys/key.store.js';
 
 /** A person who runs the platform. */

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType, Int } from 'type-graphql';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { OperatorKeyRow, OperatorRow } from './operator.store.js';
 import type { OwnerType } from '../accounts/account.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';

@@ -1,8 +1,8 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction, afterCommit } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { byRule, errorAt } from '../../../shared/rule-error.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import type { AddedOperator } from './add-operator.js';
 import { auditedKey, issueOperatorKey } from './mint-operator-key.js';
@@ -23,13 +23,13 @@ import {
   setKeyLimit,
   type LimitedKeyRow,
 } from './operator.store.js';
-import { chosenNames } from '../../../shared/chosen-names.js';
-import { roles } from '../../../shared/subgraph/roles.js';
+import { chosenNames } from '../../../shared/kernel/chosen-names.js';
+import { roles } from '../../../shared/graphql/roles.js';
 import { uselessLink } from '../accounts/useless-link.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
 import { tokenHash } from '../tokens/one-time-token.js';
 import { apiKeys, developerKeys } from '../api-keys/key-kind.js';
-import { isUuid } from '../../../shared/ids.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 
 /**
  * Gives an operator another key, so that a key can be replaced without interruption. Another operator's is mailed as a link.

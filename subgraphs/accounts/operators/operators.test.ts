@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { system, type Principal } from '../../../shared/context.js';
+import { system, type Principal } from '../../../shared/kernel/context.js';
 import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
 import { operator, quietLog, testKeyRing } from '../../../tests/kit/context.js';
 import { newOperator } from '../../../tests/kit/operator.js';

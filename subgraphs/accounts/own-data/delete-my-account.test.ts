@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Context, Principal } from '../../../shared/context.js';
+import type { Context, Principal } from '../../../shared/kernel/context.js';
 import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
 
 let kit: AccountsKit;

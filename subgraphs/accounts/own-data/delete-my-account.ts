@@ -1,11 +1,11 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
-import { eraseMailsTo } from '../../../shared/mail/mail.js';
-import { announce } from '../../../shared/outbox/outbox.js';
-import { eraseResponsesOf } from '../../../shared/subgraph/idempotent-response.store.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
+import { eraseMailsTo } from '../../../shared/work/mail/mail.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
+import { eraseResponsesOf } from '../../../shared/graphql/idempotent-response.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
 import { findAccount } from '../accounts/account.store.js';
 import { discardAccounts } from '../accounts/discard-accounts.js';

@@ -1,8 +1,8 @@
-import { noteAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { listMailsTo } from '../../../shared/mail/mail.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { noteAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { listMailsTo } from '../../../shared/work/mail/mail.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { listHeldKeyDays, listKeys } from '../api-keys/key-days.store.js';
 import { toApiKey } from '../api-keys/api-key.type.js';
 import { listKeys as listDeveloperKeys } from '../developer-keys/developer-key.store.js';

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { InSteps } from '../../../shared/subgraph/in-steps.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { InSteps } from '../../../shared/graphql/in-steps.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { deleteMyAccount, type DeleteParts } from './delete-my-account.js';
 import { exportMyData } from './export-my-data.js';
 import { MyData } from './own-data.type.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { MyAccount, MyAct, MyLink, MyNetwork, MySession } from './own-data.type.js';
 
 export function findHeldAccount(context: Context, id: string): Promise<MyAccount | undefined> {

@@ -1,7 +1,7 @@
 import { Directive, Field, Float, ID, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import type { AuditOutcome } from '../../../shared/audit/entry.js';
-import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import type { AuditOutcome } from '../../../shared/security/audit/entry.js';
+import { DateScalar } from '../../../shared/graphql/scalars.js';
 import type { OwnerType } from '../accounts/account.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';

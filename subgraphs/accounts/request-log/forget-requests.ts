@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { dropPast } from '../../../shared/partitions/drop-past.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { dropPast } from '../../../shared/database/partitions/drop-past.js';
 import { deleteRequests, dropRequestPartition } from './request-log.store.js';
 
 const dayMs = 86_400_000;

@@ -1,9 +1,9 @@
 import { Arg, Args, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Connection } from '../../../shared/subgraph/connection.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Connection } from '../../../shared/graphql/connection.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { readErrors, readRequests } from './read-requests.js';
 import {
   LoggedRequestConnection,

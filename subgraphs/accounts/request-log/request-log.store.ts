@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
-import { untilFew } from '../../../shared/until-few.js';
-import { keyset, type PageRange } from '../../../shared/list-page.js';
+import { untilFew } from '../../../shared/kernel/until-few.js';
+import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
 /** A request in the log. */
 export interface LoggedRow {

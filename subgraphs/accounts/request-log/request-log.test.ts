@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Pool } from 'pg';
-import { fixedClock } from '../../../shared/clock.js';
-import { newId } from '../../../shared/ids.js';
-import type { EndedRequest } from '../../../shared/logged-request.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import type { EndedRequest } from '../../../shared/kernel/logged-request.js';
 import { quietLog } from '../../../tests/kit/context.js';
 import { droppedRequests, mostWaiting, openRequestLog, writeEveryMs } from './request-log.js';
 import type { LoggedRow } from './request-log.store.js';

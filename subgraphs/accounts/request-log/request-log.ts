@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
-import type { Clock } from '../../../shared/clock.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
 import { unavailability } from '../../../shared/database/unavailable.js';
-import { isUuid, newId } from '../../../shared/ids.js';
-import type { Logger } from '../../../shared/log.js';
-import type { EndedRequest, NoteRequest } from '../../../shared/logged-request.js';
+import { isUuid, newId } from '../../../shared/kernel/ids.js';
+import type { Logger } from '../../../shared/kernel/log.js';
+import type { EndedRequest, NoteRequest } from '../../../shared/kernel/logged-request.js';
 import { addRequests, type LoggedRow } from './request-log.store.js';
 
 /** Requests that the log of requests left out. */

@@ -1,8 +1,8 @@
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { LoggedRow } from './request-log.store.js';
 
 @ObjectType({

@@ -1,10 +1,10 @@
-import type { ActName } from '../../../shared/audit/acts.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import { sessionIdOf, type SessionOwner } from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
+import type { ActName } from '../../../shared/security/audit/acts.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { sessionIdOf, type SessionOwner } from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
 import { findBrowserSession, noteProof } from '../browser-sessions/browser-session.store.js';
 import { endTokenSessions, liveSessionIds } from '../sessions/session.store.js';
 import { lockPerson } from '../sessions/lock-caller.js';

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../shared/mail/mail.js';
+import type { Mail } from '../../../shared/work/mail/mail.js';
 import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import type { OwnerKind, SessionOwner } from '../../../shared/browser-session.js';
-import { sha256 } from '../../../shared/crypto.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { OwnerKind, SessionOwner } from '../../../shared/security/browser-session.js';
+import { sha256 } from '../../../shared/security/crypto.js';
 
 /** The secret of an authenticator application, as its codes are verified. */
 export interface TotpRow {

@@ -1,5 +1,5 @@
-import type { SessionOwner } from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
+import type { SessionOwner } from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
 import { lockOperator } from '../operators/operator.store.js';

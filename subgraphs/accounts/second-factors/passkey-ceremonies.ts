@@ -5,8 +5,8 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
-import type { PasskeyRequest, SessionOwner } from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
+import type { PasskeyRequest, SessionOwner } from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { lazily } from '../../../shared/memo.js';
 import { addChallenge, challengeMs, takeChallenge, type ChallengePurpose } from './factor.store.js';
 import { findPasskey, listCredentialIds, usePasskey, type PasskeyKey } from './passkey.store.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import type { SessionOwner } from '../../../shared/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { SessionOwner } from '../../../shared/security/browser-session.js';
 
 /** A passkey, without its key. */
 export interface PasskeyRow {

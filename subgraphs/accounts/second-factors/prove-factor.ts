@@ -1,6 +1,6 @@
-import type { FactorProof, SessionOwner } from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
-import type { KeyRing } from '../../../shared/crypto.js';
+import type { FactorProof, SessionOwner } from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
 import { findTotp, useCode, useTotpStep } from './factor.store.js';
 import { acceptAssertion, verifyAssertion } from './passkey-ceremonies.js';
 import { recoveryCodeHash } from './recovery-code.js';

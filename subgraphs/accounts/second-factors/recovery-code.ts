@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
-import { sha256 } from '../../../shared/crypto.js';
+import { sha256 } from '../../../shared/security/crypto.js';
 
 /** Number of recovery codes of an owner. */
 export const recoveryCodeCount = 10;

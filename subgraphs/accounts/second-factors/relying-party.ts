@@ -1,5 +1,5 @@
-import type { OwnerKind } from '../../../shared/browser-session.js';
-import type { Config } from '../../../shared/config.js';
+import type { OwnerKind } from '../../../shared/security/browser-session.js';
+import type { Config } from '../../../shared/kernel/config.js';
 
 /** The site that passkeys are bound to, from an address of this deployment. */
 export interface RelyingParty {

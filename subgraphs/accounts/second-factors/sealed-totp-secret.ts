@@ -1,4 +1,4 @@
-import type { Sealed } from '../../../shared/sealed.js';
+import type { Sealed } from '../../../shared/security/sealed.js';
 
 export const sealedTotpSecret: Sealed = {
   purpose: 'accounts/totp-secret',

@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { sessionIdOf, sessionOwnerOf } from '../../../shared/browser-session.js';
-import type { Context, Principal } from '../../../shared/context.js';
-import { Access, OpenUnenrolled, StepUp } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { sessionIdOf, sessionOwnerOf } from '../../../shared/security/browser-session.js';
+import type { Context, Principal } from '../../../shared/kernel/context.js';
+import { Access, OpenUnenrolled, StepUp } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { findBrowserSession } from '../browser-sessions/browser-session.store.js';
 import {
   addPasskey,

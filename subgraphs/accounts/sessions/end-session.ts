@@ -1,9 +1,9 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import { sessionIdOf } from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { sessionIdOf } from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import { lockPerson } from './lock-caller.js';
 import { endSession as end, endSessions } from './session.store.js';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { forgetNetworks, forgetSessions } from './session.store.js';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
-import { sessionIdOf, sessionOwnerOf, type SessionOwner } from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import { sessionIdOf, sessionOwnerOf, type SessionOwner } from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import type { AccountRow } from '../accounts/account.entity.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { holdSession } from './session.store.js';

@@ -1,6 +1,6 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import { sessionIdOf, sessionOwnerOf } from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { sessionIdOf, sessionOwnerOf } from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { endSession } from './session.store.js';
 

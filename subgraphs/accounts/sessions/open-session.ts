@@ -1,10 +1,10 @@
-import type { ActName } from '../../../shared/audit/acts.js';
-import { noteAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import type { ActName } from '../../../shared/security/audit/acts.js';
+import { noteAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
-import { newId } from '../../../shared/ids.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import type { AccountRow } from '../accounts/account.entity.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
-import type { Context } from '../../../shared/context.js';
-import { networkOf } from '../../../shared/network.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { networkOf } from '../../../shared/kernel/network.js';
 
 /** Where and with what client a session was opened: just enough for its owner to tell sessions apart. */
 export interface SessionOrigin {

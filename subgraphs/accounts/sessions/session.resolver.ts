@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { sessionIdOf, sessionOwnerOf } from '../../../shared/browser-session.js';
-import type { Context } from '../../../shared/context.js';
-import { Access, OpenUnconfirmed } from '../../../shared/subgraph/access.js';
+import { sessionIdOf, sessionOwnerOf } from '../../../shared/security/browser-session.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access, OpenUnconfirmed } from '../../../shared/graphql/access.js';
 import { endOtherSessions, endSession } from './end-session.js';
 import { logout } from './logout.js';
 import { listSessions } from './session.store.js';

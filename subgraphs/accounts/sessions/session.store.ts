@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { SessionClaims } from './session.js';
 import type { SessionOrigin } from './session-origin.js';
 

@@ -1,8 +1,8 @@
 import { errors, jwtVerify, SignJWT, type CryptoKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Clock } from '../../../shared/clock.js';
-import { sha256 } from '../../../shared/crypto.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import { sha256 } from '../../../shared/security/crypto.js';
 import { sessionLifetimeMs } from './session-lifetime.js';
 import type { SigningKeys } from './signing-keys.js';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { setTimeout as delay } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Pool } from 'pg';
-import { fixedClock } from '../../../shared/clock.js';
-import { createKeyRing } from '../../../shared/crypto.js';
-import { newId } from '../../../shared/ids.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
+import { createKeyRing } from '../../../shared/security/crypto.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { counted } from '../../../tests/accounts/kit.js';
 import { quietLog, testKeyRing, testMasterKey } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';

@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Pool, PoolClient } from 'pg';
-import type { Clock } from '../../../shared/clock.js';
-import type { KeyRing } from '../../../shared/crypto.js';
-import { newId } from '../../../shared/ids.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { sealedSigningKey } from './sealed-signing-key.js';
 import { sessionLifetimeMs } from './session-lifetime.js';
 import { addSigningKey, inOneHand, listSigningKeys, removeRetiredKeys } from './signing-key.store.js';

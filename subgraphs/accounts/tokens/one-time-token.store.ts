@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { mintToken, tokenHash, tokenLifetimesMs, type TokenPurpose } from './one-time-token.js';
 import { OneTimeTokenRow } from './one-time-token.entity.js';
 

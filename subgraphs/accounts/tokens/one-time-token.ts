@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256 } from '../../../shared/crypto.js';
+import { sha256 } from '../../../shared/security/crypto.js';
 
 /** Purposes of links in mail, with their lifetimes. */
 export const tokenLifetimesMs = {

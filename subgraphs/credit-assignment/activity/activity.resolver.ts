@@ -1,11 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { isUuid } from '../../../shared/ids.js';
-import { connectionPage, openPage } from '../../../shared/list-page.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import { asOriginator } from '../originators/acting-originator.js';
 import { originatorsById } from '../originators/originator.store.js';
 import { readScope } from '../originators/visible-originators.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { keyset } from '../../../shared/list-page.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { keyset } from '../../../shared/graphql/list-page.js';
 import type { ActivityKind, RecordedAct, RecordedActor } from './activity.js';
 
 /** The place of an act in the list: its time in microseconds as text, the id of its row, and which act of the row it is. */

@@ -1,8 +1,8 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { actorOf, kindOf, type ActivityActor, type ActivityKind } from './activity.js';
 import type { ActivityRow } from './activity.store.js';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { actAsOriginator, type ClientAct } from '../originators/acting-originator.js';
 import type { BatchKind } from './batch-kind.js';
 import type { BatchRow } from './batch.store.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../shared/context.js';
-import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announceAll, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import type { BatchChange, BatchKind } from './batch-kind.js';
 import type { BatchRow, OwnedBatch } from './batch.store.js';
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import type { ErrorCode } from '../../../shared/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { ErrorCode } from '../../../shared/kernel/errors.js';
 import type { BatchLoader, ErrorLoader } from './batch-list.store.js';
 import type { BatchErrorRow, BatchRow, BatchTable, OwnedBatch, RejectionRule } from './batch.store.js';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { keyset } from '../../../shared/list-page.js';
-import { itemsOf } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { keyset } from '../../../shared/graphql/list-page.js';
+import { itemsOf } from '../../../shared/kernel/group-by.js';
 import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import { selection, type BatchErrorRow, type BatchRow, type BatchTable, type IdFilter } from './batch.store.js';

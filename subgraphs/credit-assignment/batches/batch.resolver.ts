@@ -14,17 +14,17 @@ import {
   type ClassType,
   type SubscribeResolverData,
 } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { KeyRing } from '../../../shared/crypto.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { createEventFeed } from '../../../shared/outbox/event-feed.js';
-import { connectionPage } from '../../../shared/list-page.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { SinceArgs } from '../../../shared/subgraph/event-args.js';
-import { SharedRun } from '../../../shared/subgraph/shared-run.js';
-import { CursorPageArgs, NumberedPageArgs } from '../../../shared/subgraph/page-args.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { createEventFeed } from '../../../shared/events/outbox/event-feed.js';
+import { connectionPage } from '../../../shared/graphql/list-page.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { SinceArgs } from '../../../shared/graphql/event-args.js';
+import { SharedRun } from '../../../shared/graphql/shared-run.js';
+import { CursorPageArgs, NumberedPageArgs } from '../../../shared/graphql/page-args.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
 import {

@@ -1,12 +1,12 @@
-import type { Context } from '../../../shared/context.js';
-import type { RuleValue } from '../../../shared/rule-error.js';
-import { valuesOf } from '../../../shared/values-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import { valuesOf } from '../../../shared/kernel/values-of.js';
 import type { BatchStatus } from './transitions.js';
-import { keyset } from '../../../shared/list-page.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { keyset } from '../../../shared/graphql/list-page.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { loadByLimit } from './load-by-limit.js';
 
-/** A rule for which a batch is rejected as a whole, with the values in its text (`shared/rules.ts`). */
+/** A rule for which a batch is rejected as a whole, with the values in its text (`shared/kernel/rules.ts`). */
 export interface RejectionRule {
   readonly rule: string;
   readonly values: readonly RuleValue[];

@@ -1,12 +1,12 @@
 import { Field, Int, ObjectType, type ClassType, ArgsType } from 'type-graphql';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { cursorDescription } from '../../../shared/subgraph/event-args.js';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { cursorDescription } from '../../../shared/graphql/event-args.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { linePage } from './read-lines.js';
-import type { RuleValue } from '../../../shared/rule-error.js';
-import { InputErrorValue } from '../../../shared/subgraph/rule-value.type.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from './transitions.js';
 
 /** Names of a kind of batches in the graph. */

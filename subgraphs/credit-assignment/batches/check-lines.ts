@@ -1,6 +1,6 @@
-import { refuse, type ErrorDetail } from '../../../shared/errors.js';
-import { errorAt } from '../../../shared/rule-error.js';
-import { eachInTurns } from '../../../shared/turns.js';
+import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { BrokenRule } from './broken-rule.js';
 
 /** Maximum number of lines in one batch. */

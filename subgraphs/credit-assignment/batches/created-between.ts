@@ -1,4 +1,4 @@
-import { requirePeriod } from '../../../shared/bounds.js';
+import { requirePeriod } from '../../../shared/kernel/bounds.js';
 
 /** A period of creation: civil days in São Paulo, both included; null does not narrow a list. */
 export interface CreatedBetween {

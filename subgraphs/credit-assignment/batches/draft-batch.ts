@@ -1,4 +1,4 @@
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import type { BatchRow } from './batch.store.js';
 
 /** Returns a new batch in DRAFT. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 
 /**
  * Runs a batched read with one query for all keys that ask for the same number of rows in the same direction, and returns the results in the order of the keys.

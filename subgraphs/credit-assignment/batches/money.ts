@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { brokenRule } from './broken-rule.js';
 
 const most = new Decimal('999999999999.99');

@@ -1,6 +1,6 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import type { LineLoader } from './batch.store.js';
 import { maxLines } from './check-lines.js';
 

@@ -1,7 +1,7 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import type { BatchKind } from './batch-kind.js';
 import { lockBatch, type BatchRow, type OwnedBatch } from './batch.store.js';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { wakeProcessing } from '../processing/wake.js';
 import { announceBatches } from './batch-event.js';

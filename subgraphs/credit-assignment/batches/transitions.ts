@@ -1,4 +1,4 @@
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 
 /** Statuses of a batch, of credits and of settlements alike (docs/contract/credit-assignment.md §2.4). */
 export const batchStatuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED'] as const;

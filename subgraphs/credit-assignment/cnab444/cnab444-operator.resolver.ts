@@ -1,16 +1,16 @@
 import { Arg, Ctx, ID, Mutation, Resolver, Field, Int, ObjectType } from 'type-graphql';
-import type { AuditSubject } from '../../../shared/audit/act.js';
-import type { ActName } from '../../../shared/audit/acts.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { AuditSubject } from '../../../shared/security/audit/act.js';
+import type { ActName } from '../../../shared/security/audit/acts.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { findEstateNamed } from '../estates/estate.store.js';
 import { asClient } from './as-client.js';
 import { createCreditBatchFromFile, createSettlementBatchFromFile } from '../files/create-from-file.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 
 const originatorText = 'Id of the client for which the batch is created';
 

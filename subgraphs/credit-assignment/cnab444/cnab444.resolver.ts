@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
 import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
 import { CreditBatch } from '../credit-batches/credit-batch.type.js';
 import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';

@@ -1,4 +1,4 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { FileErrors } from '../files/file-errors.js';
 import type { FileContract, FileLines, FilePayment } from '../files/file-lines.js';
 import { inSlices } from '../files/lines.js';

@@ -1,9 +1,9 @@
-import { identifyingText, isName } from '../../../shared/identifying-text.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { isCnpj, isCpf, taxIdForm } from '../../../shared/tax-id.js';
-import { refuse, type ErrorDetail } from '../../../shared/errors.js';
-import { isCivilDate } from '../../../shared/subgraph/scalars.js';
-import { eachInTurns } from '../../../shared/turns.js';
+import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { isCnpj, isCpf, taxIdForm } from '../../../shared/kernel/tax-id.js';
+import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { isCivilDate } from '../../../shared/graphql/scalars.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
 import { isMoney, moneyForm, positive } from '../batches/money.js';
 import { contractRules, repeatedContract } from './contract-rules.js';

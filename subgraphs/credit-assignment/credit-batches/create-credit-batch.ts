@@ -1,10 +1,10 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { sumInTurns } from '../../../shared/decimal.js';
-import { formatDate } from '../../../shared/format/format.js';
-import { isUuid } from '../../../shared/ids.js';
-import { errorAt } from '../../../shared/rule-error.js';
+import { sumInTurns } from '../../../shared/kernel/decimal.js';
+import { formatDate } from '../../../shared/kernel/format/format.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { addBatch } from '../batches/batch.store.js';
 import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';

@@ -1,8 +1,8 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { connectionPage } from '../../../shared/list-page.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { connectionPage } from '../../../shared/graphql/list-page.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
 import { LinePageArgs } from '../batches/batch.type.js';
 import { readLines } from '../batches/read-lines.js';

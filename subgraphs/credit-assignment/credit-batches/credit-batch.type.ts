@@ -1,5 +1,5 @@
 import { ArgsType, Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
 import type { BatchStatus } from '../batches/transitions.js';
 

@@ -1,8 +1,8 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { sumInTurns, Decimal } from '../../../shared/decimal.js';
-import { refuse, requireFound } from '../../../shared/errors.js';
+import { sumInTurns, Decimal } from '../../../shared/kernel/decimal.js';
+import { refuse, requireFound } from '../../../shared/kernel/errors.js';
 import { maxLines } from '../batches/check-lines.js';
 import { requireLockedBatch } from '../batches/require-batch.js';
 import { transition } from '../batches/transitions.js';

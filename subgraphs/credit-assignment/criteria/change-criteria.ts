@@ -1,8 +1,8 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { refuse } from '../../../shared/errors.js';
-import { requireReason } from '../../../shared/reason.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { requireReason } from '../../../shared/kernel/reason.js';
 import { requireEstate } from '../estates/require-estate.js';
 import { criteriaErrors, type EligibilityCriteria } from './criteria.js';
 import { deleteCriteria, findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';

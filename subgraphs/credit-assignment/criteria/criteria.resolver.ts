@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import type { Context } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { Access } from '../../../shared/graphql/access.js';
 import { readScope } from '../originators/visible-originators.js';
 import { removeCriteria, setCriteria } from './change-criteria.js';
 import { findCriteria } from './criteria.store.js';

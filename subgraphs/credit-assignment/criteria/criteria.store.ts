@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { EligibilityCriteria } from './criteria.js';
 
 /** The criteria of an estate, as they are stored. */

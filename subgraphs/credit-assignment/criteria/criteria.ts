@@ -1,6 +1,6 @@
-import { Decimal } from '../../../shared/decimal.js';
-import type { ErrorDetail } from '../../../shared/errors.js';
-import { errorAt } from '../../../shared/rule-error.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
 
 /** The criteria by which an estate accepts credits. Null means no limit. */
 export interface EligibilityCriteria {

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import { loaderOf, type Context } from '../../../shared/context.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { addOriginatorKey } from '../originators/add-originator-key.js';
 import { addOriginator } from '../originators/add-originator.js';
 import { keysOf } from '../originators/originator-key.store.js';

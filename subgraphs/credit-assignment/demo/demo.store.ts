@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
 /** Finds the id of the client with the given name that is linked with an account. */
 export function findDemoOriginator({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {

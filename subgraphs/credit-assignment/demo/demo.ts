@@ -1,8 +1,8 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { newId } from '../../../shared/ids.js';
-import { claimItems } from '../../../shared/work-queue/work-items.store.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { claimItems } from '../../../shared/work/queue/work-items.store.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { submitBatch } from '../batches/submit-batch.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
@@ -15,7 +15,7 @@ import { createSettlementBatch } from '../settlement-batches/create-settlement-b
 import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
 import { openDemoOriginator, type DemoOriginator } from './demo-originator.js';
 import { isWhole, processedReceivables, statesOf } from './demo.store.js';
-import { bareDocument } from '../../../shared/tax-id.js';
+import { bareDocument } from '../../../shared/kernel/tax-id.js';
 import { company, person } from '../../../shared/demo/people.js';
 import { createRandom } from '../../../shared/demo/random.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';

@@ -1,6 +1,6 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { byRule } from '../../../shared/rule-error.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors } from '../batches/batch.store.js';
 import { contractRules } from '../credit-batches/contract-rules.js';

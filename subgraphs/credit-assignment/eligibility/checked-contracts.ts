@@ -1,7 +1,7 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { eachInTurns } from '../../../shared/turns.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import type { PlacedContract } from './checks.js';

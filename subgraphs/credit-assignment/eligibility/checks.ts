@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { LineError } from '../batches/check-lines.js';
 import { meaningErrors, type NewContract } from '../credit-batches/check-contracts.js';
 import { aboveMaximum, belowMinimum, debtorTooLarge, termTooLong } from '../credit-batches/contract-rules.js';

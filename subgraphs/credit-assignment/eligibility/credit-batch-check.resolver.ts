@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { readScope } from '../originators/visible-originators.js';
 import { CreditBatchCheck } from './credit-batch-check.type.js';
 import { dryRun } from './dry-run.js';

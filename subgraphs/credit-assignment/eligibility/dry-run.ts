@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';

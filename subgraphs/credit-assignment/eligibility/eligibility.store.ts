@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import type { PlacedContract } from './checks.js';
 import type { Placed } from './findings.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
-import { byRule, errorAt } from '../../../shared/rule-error.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import type { EstateStatus } from './estate.store.js';
 
 /** The terms that decide whether an originator may assign credits to an estate, read at once. */

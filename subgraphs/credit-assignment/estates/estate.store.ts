@@ -1,6 +1,6 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 
 /** An estate, as other rows of this module refer to it. */
 export interface Estate {

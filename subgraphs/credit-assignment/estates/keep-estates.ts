@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Consumer } from '../../../shared/outbox/outbox.js';
-import { payloadOf } from '../../../shared/outbox/payloads.js';
+import type { Consumer } from '../../../shared/events/outbox/outbox.js';
+import { payloadOf } from '../../../shared/events/outbox/payloads.js';
 import { estateStatuses, saveEstates, type AnnouncedEstate } from './estate.store.js';
 
 /** The event of tokenization about an estate that is new, or whose name or status has changed. */

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
-import { eachInTurns } from '../../../shared/turns.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { lineErrors, type PlaceOf } from '../batches/check-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';

@@ -1,4 +1,4 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { plainNumber, styleOfNumber } from '../../../shared/import/read/number.js';
 import { splitCells, type Delimiter } from '../../../shared/import/read/csv-records.js';
 import { maxLines } from '../batches/check-lines.js';

@@ -1,4 +1,4 @@
-import { csvLine } from '../../../shared/format/csv-line.js';
+import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import { splitCells } from '../../../shared/import/read/csv-records.js';
 import { delimiterOf, namesSeparator } from './csv-file.js';
 import { placeText, placeTextPt, type FileError } from './file-errors.js';

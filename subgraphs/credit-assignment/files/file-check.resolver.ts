@@ -1,10 +1,10 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { requireBounds } from '../../../shared/bounds.js';
-import type { Ruled } from '../../../shared/rule-error.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { Ruled } from '../../../shared/kernel/rule-error.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { readScope } from '../originators/visible-originators.js';
 import { asOriginator } from '../originators/acting-originator.js';
 import { checkAssignmentFile, checkSettlementFile, withFoundValues, type FoundError } from './files.acts.js';

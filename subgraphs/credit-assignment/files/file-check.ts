@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../shared/errors.js';
+import type { ApiError } from '../../../shared/kernel/errors.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import type { FileErrors } from './file-errors.js';
 import type { FileFormat } from './file-format.js';

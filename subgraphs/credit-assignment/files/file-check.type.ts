@@ -1,8 +1,8 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import type { RuleValue } from '../../../shared/rule-error.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { InputErrorValue } from '../../../shared/subgraph/rule-value.type.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { RejectionRule } from '../batches/batch.type.js';
 import type { ErrorLanguage } from './error-file.js';
 import type { FileFormat } from './file-format.js';

@@ -1,4 +1,4 @@
-import { maxDetails as maxTold, refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { maxDetails as maxTold, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
 
 /** Columns of a line with fixed columns: from 1, both included. */

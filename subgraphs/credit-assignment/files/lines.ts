@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { fromWindows1252 } from '../../../shared/format/windows-1252.js';
-import { slicer } from '../../../shared/turns.js';
+import { fromWindows1252 } from '../../../shared/kernel/format/windows-1252.js';
+import { slicer } from '../../../shared/kernel/turns.js';
 import { brokenRule } from '../batches/broken-rule.js';
 
 /** Lines that are read between two yields of a reader. */

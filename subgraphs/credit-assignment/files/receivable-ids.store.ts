@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
 /** Names per statement: building the text of a longer one takes too long. */
 const namesPerStatement = 5_000;

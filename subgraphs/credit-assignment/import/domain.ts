@@ -4,7 +4,7 @@ import { kind, optional, required } from '../../../shared/import/model/kind.js';
 import { decimal, integer } from '../../../shared/import/model/number-values.js';
 import type { Rule } from '../../../shared/import/model/rules.js';
 import { text } from '../../../shared/import/model/text-values.js';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { maxTermDays } from '../criteria/criteria.js';
 
 const faceValue = decimal(14, 2, { above: '0' });

@@ -1,9 +1,9 @@
-import type { ActName } from '../../../shared/audit/acts.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import type { ActName } from '../../../shared/security/audit/acts.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, requireFound } from '../../../shared/errors.js';
-import { byRule, errorAt } from '../../../shared/rule-error.js';
+import { ApiError, refuse, requireFound } from '../../../shared/kernel/errors.js';
+import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import { visibleOriginators } from './visible-originators.js';
 
 /**

@@ -1,9 +1,9 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
-import { byRule } from '../../../shared/rule-error.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
 import { countLiveKeys, findKey, insertKey, type OriginatorKeyRow } from './originator-key.store.js';
 import { maxLiveKeys } from './originator.js';
 import { lockOriginator } from './originator.store.js';

@@ -1,9 +1,9 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { refuse } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { registerKey } from './add-originator-key.js';
 import { originatorErrors } from './originator.js';
 import { insertOriginator, type OriginatorRow } from './originator.store.js';

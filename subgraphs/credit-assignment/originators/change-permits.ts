@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { requireEstate } from '../estates/require-estate.js';
 import { lockOriginator, type OriginatorRow } from './originator.store.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Context } from '../../../shared/context.js';
-import { groupsOf } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
 import { maxLiveKeys } from './originator.js';
 import type { PublicKey } from './public-key.js';
 

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { addOriginatorKey } from './add-originator-key.js';
 import { addOriginator } from './add-originator.js';
 import { changeOriginator } from './originators.acts.js';

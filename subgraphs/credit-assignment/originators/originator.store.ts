@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { requireFound } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import type { OriginatorStatus } from './originator.js';
 
 /** A client of the credit-assignment interface, as it is stored. */

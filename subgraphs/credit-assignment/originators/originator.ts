@@ -1,7 +1,7 @@
-import { isName } from '../../../shared/identifying-text.js';
-import type { ErrorDetail } from '../../../shared/errors.js';
-import { errorAt } from '../../../shared/rule-error.js';
-import { unless } from '../../../shared/unless.js';
+import { isName } from '../../../shared/kernel/identifying-text.js';
+import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { unless } from '../../../shared/kernel/unless.js';
 
 export type OriginatorStatus = 'ACTIVE' | 'SUSPENDED';
 

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { OriginatorKeyRow } from './originator-key.store.js';
 import type { OriginatorStatus } from './originator.js';
 import type { OriginatorRow } from './originator.store.js';

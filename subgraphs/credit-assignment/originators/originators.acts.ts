@@ -1,12 +1,12 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { refuse, ApiError, requireFound } from '../../../shared/errors.js';
+import { refuse, ApiError, requireFound } from '../../../shared/kernel/errors.js';
 import { originatorErrors, type OriginatorInput } from './originator.js';
 import { lockOriginator, saveOriginator, type OriginatorRow } from './originator.store.js';
-import { isUuid } from '../../../shared/ids.js';
-import { announce } from '../../../shared/outbox/outbox.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
 import { asOriginator } from './acting-originator.js';
 import { registerKey } from './add-originator-key.js';
 import { countLiveKeys, findKey, findKeyById, revokeKey, type OriginatorKeyRow } from './originator-key.store.js';

@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
 import { addOwnKey, revokeOwnKey } from './originators.acts.js';
 import { OriginatorKey, toOriginatorKey } from './originator.type.js';
 

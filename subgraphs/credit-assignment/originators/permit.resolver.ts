@@ -11,15 +11,15 @@ import {
   Field,
   ObjectType,
 } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { Patrimony } from '../relations/entities.type.js';
 import { permitOriginator, withdrawPermit } from './change-permits.js';
 import { Originator, toOriginator, type OriginatorShape } from './originator.type.js';
 import { originatorsById } from './originator.store.js';
 import { permitsOf, type PermitRow } from './permit.store.js';
 import { readScope, visibleOriginators } from './visible-originators.js';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 
 const originatorText = 'Id of the client (UUID).';
 const estateText = 'Id of the estate (UUID).';

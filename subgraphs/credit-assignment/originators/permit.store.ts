@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { groupsOf } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
 
 /** An estate that an originator may assign credits to. */
 export interface PermitRow {

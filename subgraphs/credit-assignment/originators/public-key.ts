@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { sha256 } from '../../../shared/crypto.js';
-import { ApiError } from '../../../shared/errors.js';
+import { sha256 } from '../../../shared/security/crypto.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 
 /** A public key, in the one form in which keys are compared and stored. */
 export interface PublicKey {

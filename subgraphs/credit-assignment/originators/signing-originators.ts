@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { openOwnPool } from '../../../shared/database/own-pool.js';
-import type { Logger } from '../../../shared/log.js';
+import type { Logger } from '../../../shared/kernel/log.js';
 import { recentReads } from '../../../shared/memo.js';
 import { hasLinkedOriginator, readSigningKeys, type SigningKeyRow } from './originator-key.store.js';
 

@@ -1,4 +1,4 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { originatorsOf } from './originator.store.js';
 
 /** The scope that a developer's key needs to read what originators assign. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Consumer } from '../../../shared/outbox/outbox.js';
+import type { Consumer } from '../../../shared/events/outbox/outbox.js';
 import { announceBatches } from '../batches/batch-event.js';
 import type { BatchKind } from '../batches/batch-kind.js';
 import { lockBatches, saveBatch, type BatchRow, type OwnedBatch } from '../batches/batch.store.js';

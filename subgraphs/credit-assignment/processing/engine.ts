@@ -1,9 +1,9 @@
-import type { Context } from '../../../shared/context.js';
-import { messageOf } from '../../../shared/thrown.js';
-import { watched, type WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { messageOf } from '../../../shared/kernel/thrown.js';
+import { watched, type WatchedQueue } from '../../../shared/work/queue/watched-queue.js';
 import { sqlNow } from '../../../shared/database/statement-time.js';
-import { noteFailure, type WorkTable } from '../../../shared/work-queue/work-items.store.js';
-import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
+import { noteFailure, type WorkTable } from '../../../shared/work/queue/work-items.store.js';
+import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work/queue/work-queue.js';
 import { dueTopic } from './wake.js';
 
 /** A kind of batches, as the engine sees it. */

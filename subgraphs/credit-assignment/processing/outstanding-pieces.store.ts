@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
 /** Records that the first `count` pieces of a batch await tokenization's confirmation. */
 export async function addOutstandingPieces({ manager }: Context, batchId: string, count: number): Promise<void> {

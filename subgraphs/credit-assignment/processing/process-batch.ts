@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { announce } from '../../../shared/outbox/outbox.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
 import { announceBatches } from '../batches/batch-event.js';
 import type { BatchKind, Rejection } from '../batches/batch-kind.js';
 import { lockLeasedBatch, saveBatch, type BatchRow, type OwnedBatch } from '../batches/batch.store.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
 /** The topic on which the engine listens for submitted batches. */
 export const dueTopic = 'credit-assignment.due';

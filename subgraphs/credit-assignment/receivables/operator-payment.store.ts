@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { releaseContract } from '../eligibility/eligibility.store.js';
 
 /** A payment that an operator recorded on the asset of a receivable. */

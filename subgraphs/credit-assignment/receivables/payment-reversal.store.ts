@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { announceBatches } from '../batches/batch-event.js';
 import { listOwnedBatches } from '../batches/batch.store.js';
 import { pieceSize } from '../processing/process-batch.js';

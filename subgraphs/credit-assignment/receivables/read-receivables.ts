@@ -1,9 +1,9 @@
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { refuse } from '../../../shared/errors.js';
-import { dayRangeErrors } from '../../../shared/filter-values.js';
-import { isUuid } from '../../../shared/ids.js';
-import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { dayRangeErrors } from '../../../shared/graphql/filter-values.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import {
   listReceivables,

@@ -1,6 +1,6 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';
 
 /** Rows per statement: their ids and their text are built without yielding to the event loop. */

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
-import { keyset, type PageRange } from '../../../shared/list-page.js';
+import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import { columns, openBalance, type ReceivableRow, type ReceivableStatus } from './receivable.store.js';
 
 /** Filters for receivables; null does not narrow the list. */

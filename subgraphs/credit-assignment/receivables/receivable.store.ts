@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { keyset, type PageRange } from '../../../shared/list-page.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import { lineLoader } from '../batches/batch.store.js';
 import type { BatchStatus } from '../batches/transitions.js';
 

@@ -1,12 +1,12 @@
 import { Field, ID, Int, ObjectType, InputType } from 'type-graphql';
-import type { Principal } from '../../../shared/context.js';
-import { maskDocument } from '../../../shared/tax-id.js';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Principal } from '../../../shared/kernel/context.js';
+import { maskDocument } from '../../../shared/kernel/tax-id.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { ReceivableRow, ReceivableStatus } from './receivable.store.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { requireVisible } from '../../../shared/identifying-text.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { requireVisible } from '../../../shared/kernel/identifying-text.js';
 import type { ReceivableQuery } from './receivable-list.store.js';
 
 // The resolver of relations adds its asset.

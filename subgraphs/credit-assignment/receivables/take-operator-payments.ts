@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../shared/context.js';
-import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js';
-import { payloadOf } from '../../../shared/outbox/payloads.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/outbox.js';
+import { payloadOf } from '../../../shared/events/outbox/payloads.js';
 import { lockReceivables, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
 import { takeReversal } from './payment-reversal.store.js';
 

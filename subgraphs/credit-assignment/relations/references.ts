@@ -1,5 +1,5 @@
-import { isUuid } from '../../../shared/ids.js';
-import type { ReferenceRule, References } from '../../../shared/subgraph/references.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule, References } from '../../../shared/graphql/references.js';
 import { batchReference } from '../batches/require-batch.js';
 import { toCreditBatch } from '../credit-batches/credit-batch.graph.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';

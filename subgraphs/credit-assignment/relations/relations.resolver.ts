@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { batchesOfReceivables, newestBatchesOf } from '../credit-batches/credit-batch.store.js';

@@ -1,7 +1,7 @@
-import { Decimal } from '../../../shared/decimal.js';
-import { refuse, type ErrorDetail } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
-import { isCivilDate } from '../../../shared/subgraph/scalars.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { isCivilDate } from '../../../shared/graphql/scalars.js';
 import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
 import { isMoney, moneyForm, positive } from '../batches/money.js';
 import { beforeAssignment, paymentRules } from './payment-rules.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
 /** Locks the receivables that the payments of a batch are for, in the same order in every transaction. */
 export async function lockPaidReceivables({ manager }: Context, batchId: string): Promise<void> {

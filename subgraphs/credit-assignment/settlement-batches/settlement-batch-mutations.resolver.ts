@@ -1,10 +1,10 @@
 import { Arg, Ctx, ID, Mutation, Resolver, Field, InputType } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { identifyingText } from '../../../shared/identifying-text.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { actOnBatch } from '../batches/act-on-batch.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';

@@ -1,4 +1,4 @@
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchGraph } from '../batches/batch.resolver.js';
 import { batchTypes } from '../batches/batch.type.js';
 import { settlementBatches } from './settlement-batch.kind.js';

@@ -1,8 +1,8 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { eachInTurns } from '../../../shared/turns.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { NewSettlement } from './check-settlements.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { commonColumns, selection, type BatchRow, type BatchTable } from '../batches/batch.store.js';
 import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 

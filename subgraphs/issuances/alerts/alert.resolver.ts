@@ -1,11 +1,11 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { connectionPage, pageOfList } from '../../../shared/list-page.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { connectionPage, pageOfList } from '../../../shared/graphql/list-page.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { namedOperations } from '../operations/named-operations.js';
 import { placeKeys } from './alert.js';
 import { AlertArgs, AlertTotals, OperationAlertConnection, type AlertShape } from './alert.type.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { paymentStatusSql } from '../payments/operation-payment.store.js';
 
 /** Maximum number of overdue records of a kind that are read, the most overdue first. */

@@ -1,5 +1,5 @@
-import { Decimal, round } from '../../../shared/decimal.js';
-import type { ListKey } from '../../../shared/list-page.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import type { ListKey } from '../../../shared/graphql/list-page.js';
 import type { Report } from '../reports/report-schema.js';
 
 export const alertKinds = ['COVENANT_BREACHED', 'PAYMENT_OVERDUE', 'OBLIGATION_OVERDUE'] as const;

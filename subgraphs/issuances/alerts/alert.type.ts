@@ -1,9 +1,9 @@
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Covenant, CovenantCaveat, CovenantMetric } from '../reports/covenants.js';
 import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum } from '../reports/risk-sections.type.js';
 import type { AlertKind } from './alert.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { operationColumns, type OperationRow } from '../operations/operation.store.js';
 import { seriesColumns, type SeriesRow } from '../series/series.store.js';
 import { currentPrices } from '../unit-prices/unit-price.store.js';

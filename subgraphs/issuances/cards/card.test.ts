@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { add, addOperation, addPrices, addSeries, raiseRevision } from '../../../tests/issuances/fixtures.js';
 import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { raiseRevision as raiseRevisionOf } from '../revision/raise-revision.js';
 
 let graph: TestGraph;

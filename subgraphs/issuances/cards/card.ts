@@ -1,7 +1,7 @@
-import { Decimal, sum } from '../../../shared/decimal.js';
-import { absent, formatCurrency, formatDate, shown } from '../../../shared/format/format.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
+import { absent, formatCurrency, formatDate, shown } from '../../../shared/kernel/format/format.js';
 import { riskClassLabels } from '../../../shared/securities/risk-class.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { OperationRow } from '../operations/operation.store.js';
 import type { SeriesRow } from '../series/series.store.js';
 import { remunerationOf, remunerationOfAll } from '../series/series.js';

@@ -1,8 +1,8 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { formatCurrency } from '../../../shared/format/format.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { formatCurrency } from '../../../shared/kernel/format/format.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { addUpOperations, filterKey, type OperationFigures } from '../operations/operation-list.store.js';
 import { pageOperations } from '../operations/page-operations.js';
 import type { RevisionCache } from '../revision/revision.js';

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { DateScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { CommunicationKind } from './communication.js';
 
 export const CommunicationKindEnum = describeEnum<CommunicationKind>(

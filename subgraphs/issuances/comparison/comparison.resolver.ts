@@ -1,8 +1,8 @@
 import { Arg, Ctx, Query, Resolver, Field, ObjectType } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { Access } from '../../../shared/graphql/access.js';
 import { namedOperations } from '../operations/named-operations.js';
 import { toOperation, Operation } from '../operations/operation.type.js';
 

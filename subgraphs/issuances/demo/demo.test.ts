@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { loadCalendar, type Calendar } from '../../../shared/calendar/calendar.js';
-import { fixedClock } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { documentKind } from '../../../shared/tax-id.js';
+import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { documentKind } from '../../../shared/kernel/tax-id.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { kinds } from '../import/model/kinds.js';

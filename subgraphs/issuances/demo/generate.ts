@@ -1,6 +1,6 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { addDays, addMonths } from '../../../shared/calendar/days.js';
-import { Decimal } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { addDays, addMonths } from '../../../shared/kernel/calendar/days.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { createRandom, type Random } from '../../../shared/demo/random.js';
 import {
   contractColumns,

@@ -1,4 +1,4 @@
-import { addDays } from '../../../shared/calendar/days.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { companyDocument } from '../../../shared/demo/people.js';
 import type { Project } from './projects.js';
 import { publications } from './publications.js';

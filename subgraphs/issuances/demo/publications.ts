@@ -1,4 +1,4 @@
-import { addDays, addMonths, lastDayOf } from '../../../shared/calendar/days.js';
+import { addDays, addMonths, lastDayOf } from '../../../shared/kernel/calendar/days.js';
 import type { Random } from '../../../shared/demo/random.js';
 import type { Project } from './projects.js';
 import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.js';

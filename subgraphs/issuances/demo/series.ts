@@ -1,10 +1,10 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { addMonths } from '../../../shared/calendar/days.js';
-import { Decimal, round, truncate } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { addMonths } from '../../../shared/kernel/calendar/days.js';
+import { Decimal, round, truncate } from '../../../shared/kernel/decimal.js';
 import type { Random } from '../../../shared/demo/random.js';
 import { sharedSeries } from '../../../shared/demo/series.js';
 import type { Project } from './projects.js';
-import type { Indexer } from '../../../shared/format/format.js';
+import type { Indexer } from '../../../shared/kernel/format/format.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import { isinCheckDigit } from '../import/model/isin.js';
 

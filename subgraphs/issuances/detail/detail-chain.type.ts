@@ -1,5 +1,5 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
 export class BlockchainContract {

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The unit price of a day.' })
 export class PricePoint {

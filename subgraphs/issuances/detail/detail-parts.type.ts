@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { ObligationStatus } from '../obligations/obligation.js';
 import { ObligationStatusEnum } from '../obligations/obligation.type.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';

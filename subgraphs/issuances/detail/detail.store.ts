@@ -1,4 +1,4 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { onchainContractsOf, onchainEventsIn } from '../onchain/onchain.store.js';
 import {
   accountsOf,

@@ -1,4 +1,4 @@
-import { formatDocument } from '../../../shared/tax-id.js';
+import { formatDocument } from '../../../shared/kernel/tax-id.js';
 import {
   absent,
   formatCurrency,
@@ -6,15 +6,15 @@ import {
   formatNumber,
   shown,
   formatPercent,
-} from '../../../shared/format/format.js';
+} from '../../../shared/kernel/format/format.js';
 import { toCard, toSeriesSummary, volumeOf } from '../cards/card.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { OperationRow } from '../operations/operation.store.js';
 import type { SeriesRow } from '../series/series.store.js';
 import { remunerationOfAll } from '../series/series.js';
 import type { DetailFacts } from './detail.store.js';
 import type { OperationDetail, OperationSummary, SeriesDetail } from './detail.type.js';
-import { civilDate } from '../../../shared/clock.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
 import type { OnchainContractRow, OnchainEventRow } from '../onchain/onchain.store.js';
 import type { BlockchainActivity, BlockchainContract, BlockchainData, TrusteeComparison } from './detail-chain.type.js';
 import { obligationLabels, obligationStatus, periodicityLabels } from '../obligations/obligation.js';
@@ -27,8 +27,8 @@ import type {
 } from '../operations/operation-parts.store.js';
 import { paymentStatus } from '../payments/payment.js';
 import type { Assembleia, DetailObligation, DetailPayment } from './detail-parts.type.js';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, round } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
 import type { TrusteePriceRow } from '../unit-prices/unit-price.store.js';
 import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';

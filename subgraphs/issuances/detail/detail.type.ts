@@ -1,5 +1,5 @@
 import { Directive, Field, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { OperationCard, SeriesSummary } from '../cards/card.type.js';
 import { BlockchainData, TrusteeComparison } from './detail-chain.type.js';
 import { OperationFinance, SeriesPricing } from './detail-money.type.js';

@@ -1,15 +1,15 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { PageSize } from '../../../shared/subgraph/page-args.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import type { Connection } from '../../../shared/subgraph/connection.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { PageSize } from '../../../shared/graphql/page-args.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import type { Connection } from '../../../shared/graphql/connection.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { PartPageArgs, partConnection, partPage } from '../operations/period.js';
 import { publicDocumentsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
-import { normalizeText } from '../../../shared/format/normalize-text.js';
+import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import { OperationDocument } from './document.type.js';
 
 const OperationDocumentConnection = connectionType(OperationDocument, {

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A public document of an operation.' })
 export class OperationDocument {

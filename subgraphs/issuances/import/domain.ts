@@ -3,7 +3,7 @@ import { consistencyChecks } from './check/consistency.js';
 import { completeWithoutPositions, foreignSeries, otherPositions, unknownContracts } from './check/references.js';
 import { kinds } from './model/kinds.js';
 import { keepInputs, restoreInputs } from './release.store.js';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import { searchText, type Searchable } from '../operations/search-text.js';

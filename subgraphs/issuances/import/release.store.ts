@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { retractedOf } from '../../../shared/import/write/retract.js';
 import { operations } from './model/operations.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { amountBand, instalmentBand, rateBand, showAmounts, showMonths, showRates } from './bands.js';
 
 const amounts = fc

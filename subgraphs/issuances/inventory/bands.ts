@@ -1,5 +1,5 @@
-import { Decimal } from '../../../shared/decimal.js';
-import { formatCurrency, formatPercent, indexerName, type Indexer } from '../../../shared/format/format.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { formatCurrency, formatPercent, indexerName, type Indexer } from '../../../shared/kernel/format/format.js';
 import { agingBands } from '../reports/bands.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { Indexer } from '../../../shared/format/format.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { eachInTurns } from '../../../shared/turns.js';
+import type { Indexer } from '../../../shared/kernel/format/format.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { agingLabel } from '../reports/bands.js';
 import * as bands from './bands.js';
 import { rangeOf } from './bands.js';

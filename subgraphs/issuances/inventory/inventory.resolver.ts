@@ -1,8 +1,8 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import { Inventory } from './inventory.type.js';
 import type { ReadInventory } from './read-inventory.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { InventoryContract } from './generalize.js';
 
 export function countContracts(context: Context, operationId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { sha256, type KeyRing } from '../../../shared/crypto.js';
+import { sha256, type KeyRing } from '../../../shared/security/crypto.js';
 import type { InventoryGroup, PublishedFields } from './generalize.js';
 
 /** A credit as it is published. */

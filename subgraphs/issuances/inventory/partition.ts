@@ -1,4 +1,4 @@
-import { slicer } from '../../../shared/turns.js';
+import { slicer } from '../../../shared/kernel/turns.js';
 
 /**
  * Splits records into groups that each contain at least `k` persons, by Mondrian (K. LeFevre, D. DeWitt, R. Ramakrishnan: Mondrian

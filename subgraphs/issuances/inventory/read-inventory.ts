@@ -1,9 +1,9 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { KeyRing } from '../../../shared/crypto.js';
-import { formatCurrency, formatNumber } from '../../../shared/format/format.js';
-import { requireBounds } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
+import { formatCurrency, formatNumber } from '../../../shared/kernel/format/format.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { createRevisionCache, ofOperation } from '../revision/revision.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import type { LiveReports } from '../reports/live-reports.js';
 import { toAgingBands } from '../reports/management-report.js';

@@ -74,7 +74,7 @@ CREATE FUNCTION issuances.monthly_reports(moment timestamptz) RETURNS SETOF issu
   SELECT * FROM issuances.monthly_reports WHERE generated_at <= moment
 $$;
 
--- What `asOf` reads beside the versions: see `shared/as-of/README.md`.
+-- What `asOf` reads beside the versions: see `shared/database/as-of/README.md`.
 
 -- When an operation was last changed, and the text that it is found by, change with everything that belongs to it, and make no version of its row.
 -- Here is what they were.

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays } from '../../../shared/calendar/days.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { obligationStatus, type ObligationFacts } from './obligation.js';
 
 const base: ObligationFacts = { dueDate: '2026-11-10', graceDays: 5, deliveredDate: null, waivedDate: null };

@@ -1,4 +1,4 @@
-import { addDays } from '../../../shared/calendar/days.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 
 export const periodicities = ['ONCE', 'MONTHLY', 'QUARTERLY', 'SEMIANNUAL', 'ANNUAL'] as const;
 export type Periodicity = (typeof periodicities)[number];

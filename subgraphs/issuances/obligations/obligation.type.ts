@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { DateScalar } from '../../../shared/graphql/scalars.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { ObligationStatus, Periodicity } from './obligation.js';
 
 export const ObligationStatusEnum = describeEnum<ObligationStatus>(

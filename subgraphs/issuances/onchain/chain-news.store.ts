@@ -1,10 +1,10 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import type { ChainNews } from './chain-news.js';
-import { keyset, type OpenPage } from '../../../shared/list-page.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { PublicContract } from './onchain.type.js';
 
 /** A contract to publish. */

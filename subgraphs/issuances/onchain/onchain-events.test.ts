@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { add, addOperation } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 

@@ -1,11 +1,11 @@
 import { Args, Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { connectionPage, openPage } from '../../../shared/list-page.js';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
 import { countOnchainEvents, onchainContractsOf, onchainEventsIn } from './onchain.store.js';

@@ -1,9 +1,9 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { byOperation } from '../operations/by-operation.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { keyset } from '../../../shared/list-page.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { keyset } from '../../../shared/graphql/list-page.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { OnchainContract, OnchainEvent } from './onchain.type.js';
 
 /** A contract on a public chain: the stored fields of its type. */

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
 
 // The resolver adds events.
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })

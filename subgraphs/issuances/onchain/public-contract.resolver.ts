@@ -1,10 +1,10 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { connectionPage, openPage } from '../../../shared/list-page.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import { countPublicContracts, listPublicContracts, type PublicContractRow } from './chain-news.store.js';
 import { PublicContractConnection } from './onchain.type.js';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
-import { createRelay } from '../../../shared/outbox/relay.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
+import { createRelay } from '../../../shared/events/outbox/relay.js';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';

@@ -1,6 +1,6 @@
-import { sha256 } from '../../../shared/crypto.js';
-import type { Consumer } from '../../../shared/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/outbox/payloads.js';
+import { sha256 } from '../../../shared/security/crypto.js';
+import type { Consumer } from '../../../shared/events/outbox/outbox.js';
+import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
 import { chainNewsForm, newest } from './chain-news.js';
 import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain } from './chain-news.store.js';
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { groupsOf } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
 
 /** Batch function that loads the child rows of several operations, for `loaderOf`. */
 export type ByOperation<T> = (context: Context, operationIds: readonly string[]) => Promise<T[][]>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Consumer } from '../../../shared/outbox/outbox.js';
-import { payloadOf } from '../../../shared/outbox/payloads.js';
+import type { Consumer } from '../../../shared/events/outbox/outbox.js';
+import { payloadOf } from '../../../shared/events/outbox/payloads.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import { saveEstateSlugs, type EstateSlug } from './operation-list.store.js';
 

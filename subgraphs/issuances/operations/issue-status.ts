@@ -1,4 +1,4 @@
-import { normalizeText } from '../../../shared/format/normalize-text.js';
+import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 
 /** The labels that operators publish for each status of an operation or a series, in any gender, number and case. */
 const published = {

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import { publicOperationByName, type OperationRow } from './operation.store.js';
 
 /** The public operations that a caller named, and the names that none has. */

@@ -1,13 +1,13 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { conditionsOf, oneOf, type Conditions } from '../../../shared/database/conditions.js';
-import type { OpenPage } from '../../../shared/list-page.js';
-import { byLetters, sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { OpenPage } from '../../../shared/graphql/list-page.js';
+import { byLetters, sortedSql, type SortedRow, type SortKey } from '../../../shared/graphql/sorted-list.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { OperationQuery, SortField } from './operation-list.js';
 import type { OperationAddress } from './operation-list.type.js';
 import { maturityDate, operationColumns, type OperationRow } from './operation.store.js';
 import { issueStatusOf, type IssueStatus } from './issue-status.js';
-import { arraysOf } from '../../../shared/arrays-of.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
 
 /** An operation of a sorted list, with its position there. */
 export type ListedOperation = OperationRow & SortedRow;

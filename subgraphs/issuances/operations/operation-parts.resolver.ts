@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { Guarantee } from '../guarantees/guarantee.type.js';
 import { Participant } from '../participants/participant.type.js';
 import { accountsOf, guaranteesOf, participantsOf, permittedInvestmentsOf } from './operation-parts.store.js';

@@ -1,5 +1,5 @@
 import { columnsOf } from '../../../shared/database/columns.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Assembly } from '../assemblies/assembly.type.js';
 import type { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';
 import type { Communication } from '../communications/communication.type.js';

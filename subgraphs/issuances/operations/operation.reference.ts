@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { publicOperationById, publicOperationByTicker } from './operation.store.js';
 import { toOperation } from './operation.type.js';
 

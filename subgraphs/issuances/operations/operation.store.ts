@@ -1,8 +1,8 @@
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
-import { ApiError } from '../../../shared/errors.js';
-import { canBeTicker } from '../../../shared/ticker.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { canBeTicker } from '../../../shared/kernel/ticker.js';
 import type { OperationType } from './operation.js';
 
 /** A securitization operation. The migrations describe the columns, as for every table of this domain. */

@@ -1,8 +1,8 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { PublishedLabel } from '../../../shared/subgraph/labels.js';
-import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { PublishedLabel } from '../../../shared/graphql/labels.js';
+import { DateScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { issueStatusOf, type IssueStatus } from './issue-status.js';
 import type { OperationType } from './operation.js';
 import type { OperationRow } from './operation.store.js';

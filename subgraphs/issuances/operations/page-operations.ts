@@ -1,24 +1,24 @@
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { refuse, type ErrorDetail } from '../../../shared/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import {
   dayRangeErrors,
   decimalRangeErrors,
   distinctValues,
   filterLabels,
   filterTickers,
-} from '../../../shared/filter-values.js';
-import { searchedWords } from '../../../shared/format/normalize-text.js';
-import { isVisible } from '../../../shared/identifying-text.js';
+} from '../../../shared/graphql/filter-values.js';
+import { searchedWords } from '../../../shared/kernel/format/normalize-text.js';
+import { isVisible } from '../../../shared/kernel/identifying-text.js';
 import {
   connectionPage,
   openPage,
   scopeOf,
   type ConnectionArguments,
   type ListPage,
-} from '../../../shared/list-page.js';
-import { errorAt } from '../../../shared/rule-error.js';
-import { sortedPosition } from '../../../shared/sorted-list.js';
+} from '../../../shared/graphql/list-page.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { labelsMeaning, listOperations } from './operation-list.store.js';
 import type { OperationQuery } from './operation-list.js';
 import type { OperationFilter, OperationSort } from './operation-list.type.js';

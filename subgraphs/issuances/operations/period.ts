@@ -1,10 +1,10 @@
 import { ArgsType, Field } from 'type-graphql';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { requirePeriod } from '../../../shared/bounds.js';
-import { connectionPage, pageOfList, type ConnectionArguments, type ListKey } from '../../../shared/list-page.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { connectionArgs } from '../../../shared/subgraph/page-args.js';
-import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { requirePeriod } from '../../../shared/kernel/bounds.js';
+import { connectionPage, pageOfList, type ConnectionArguments, type ListKey } from '../../../shared/graphql/list-page.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import { DateScalar } from '../../../shared/graphql/scalars.js';
 
 /** Number of items on a page of a list of an operation. */
 export const partPage = { usual: 200, most: 1000 } as const;

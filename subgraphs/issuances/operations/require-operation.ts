@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 
 /**
  * Returns the operation with a ticker, ignoring case, public or not: for operators.

@@ -1,4 +1,4 @@
-import { normalizeText } from '../../../shared/format/normalize-text.js';
+import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 
 /** The searchable fields of an operation. */
 export interface Searchable {

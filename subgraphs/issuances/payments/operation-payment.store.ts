@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { keyset, type OpenPage } from '../../../shared/list-page.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
 import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
 import type { PaymentFacts, PaymentSums, PaymentsOfOperation } from './operation-payment.type.js';
 

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../../shared/calendar/days.js';
+import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 
 /** Returns the days by which a payment is late; null while it is not overdue. */

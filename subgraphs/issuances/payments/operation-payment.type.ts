@@ -1,8 +1,8 @@
 import { ArgsType, Field, Int, ObjectType, ID } from 'type-graphql';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createCalendar } from '../../../shared/calendar/calendar.js';
-import { addDays } from '../../../shared/calendar/days.js';
-import { newId } from '../../../shared/ids.js';
+import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';

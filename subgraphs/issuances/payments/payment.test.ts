@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createCalendar } from '../../../shared/calendar/calendar.js';
+import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { paymentStatus } from './payment.js';
 
 // 2026-11-20 is a Friday and a holiday.

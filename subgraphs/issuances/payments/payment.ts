@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 
 /**

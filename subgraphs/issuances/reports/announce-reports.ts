@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
-import { lastDayOf } from '../../../shared/calendar/days.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
+import { lastDayOf } from '../../../shared/kernel/calendar/days.js';
 import { updateTopic } from '../updates/operation-update.js';
 import type { MonthKey } from './report.store.js';
 

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 
 /** Total of the contracts with the same number of days late. */
 export interface LatenessGroup {

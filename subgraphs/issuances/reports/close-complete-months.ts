@@ -1,5 +1,5 @@
-import { loadCalendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
+import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { announceReports } from './announce-reports.js';
 import { computeMonths } from './compute-months.js';
 import { addVersions, completeMonthsWithoutReport } from './report.store.js';

@@ -1,7 +1,7 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { lastDayOf } from '../../../shared/calendar/days.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { lastDayOf } from '../../../shared/kernel/calendar/days.js';
 import { loadPortfolios, type PortfolioSource } from './portfolio.store.js';
 import { priceDueOn } from './price-due.js';
 import type { Report } from './report-schema.js';

@@ -1,7 +1,7 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { addDays } from '../../../shared/calendar/days.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { createRevisionCache, ofOperation } from '../revision/revision.js';
 import { loadPortfolios } from './portfolio.store.js';
 import { priceDueOn } from './price-due.js';

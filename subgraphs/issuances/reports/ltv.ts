@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { percentOf, shares } from './shares.js';
 
 /** Contracts with collateral whose loan to value, rounded up to an integer percentage, is the same. */

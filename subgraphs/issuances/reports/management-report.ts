@@ -6,9 +6,9 @@ import {
   formatPercent,
   formatRate,
   indexerName,
-} from '../../../shared/format/format.js';
+} from '../../../shared/kernel/format/format.js';
 import { riskClassLabels } from '../../../shared/securities/risk-class.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { CovenantCaveat } from './covenants.js';
 import type {
   AgingBand,

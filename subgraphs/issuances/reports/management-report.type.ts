@@ -1,5 +1,5 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import {
   AgingSection,
   ConcentrationSection,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/clock.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
 import { operator } from '../../../tests/kit/context.js';
 import { add, addContract, addOperation, addPrices, addSeries } from '../../../tests/issuances/fixtures.js';
 import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';

@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { createRevisionCache, ofOperation } from '../revision/revision.js';
 import { computeMonths, type SourcedMonth } from './compute-months.js';
 import { lastEndedMonth, monthsOf, sourceOf, type KnownMonths, type ReportMonth } from './report-months.js';

@@ -1,4 +1,4 @@
-import { sum } from '../../../shared/decimal.js';
+import { sum } from '../../../shared/kernel/decimal.js';
 import type { Report } from './report-schema.js';
 
 type AgingBand = Report['aging'][number];

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { MonthScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { MonthScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { PortfolioReport, ReportMonthState, toLiveReport, toPortfolioReport } from './portfolio-report.type.js';
 import { refuseVersion, type ReportReaders } from './reports.acts.js';

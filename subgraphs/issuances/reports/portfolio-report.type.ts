@@ -1,6 +1,6 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { DateScalar, DateTimeScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import {
   DebtorConcentration,
   PortfolioAgingBand,

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Report } from './report-schema.js';
 import { ProvisioningMatrixEnum } from './risk-sections.type.js';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { groupBy } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { LatenessGroup } from './bands.js';
 import type { Covenant } from './covenants.js';
 import type { LtvGroup } from './ltv.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import {
   add,
   addContract,
@@ -11,7 +11,7 @@ import {
 } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 import { contracts, factsOf, type TestContract } from '../../../tests/issuances/portfolio.js';
-import { addDays } from '../../../shared/calendar/days.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { loadPortfolios } from './portfolio.store.js';
 import { computeReport } from './report.js';
 

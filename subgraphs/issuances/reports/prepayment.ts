@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 
 /** Principal flows of a portfolio in a month. */
 export interface MonthFlow {

@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 
 /**
  * Returns the day of the last unit price that is due on a day, `YYYY-MM-DD`: the business day on or before it, for which the

@@ -1,4 +1,4 @@
-import { Decimal, round, sum } from '../../../shared/decimal.js';
+import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { fillBands, type BandStart, type Filled, type LatenessGroup } from './bands.js';
 
 export interface ProvisioningBand extends BandStart {

@@ -1,6 +1,6 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { addMonths, monthsBetween } from '../../../shared/calendar/days.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { addMonths, monthsBetween } from '../../../shared/kernel/calendar/days.js';
 import type { PortfolioSource } from './portfolio.store.js';
 
 /**

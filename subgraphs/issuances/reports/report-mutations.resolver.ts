@@ -1,9 +1,9 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { loadCalendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { MonthScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { MonthScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { closeMonth, reissueMonth } from './reports.acts.js';
 import { ReportMonthState } from './portfolio-report.type.js';
 

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import { toMonthDetail } from './management-report.js';

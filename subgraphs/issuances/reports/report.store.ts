@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../shared/context.js';
-import { groupsOf, itemsOf } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupsOf, itemsOf } from '../../../shared/kernel/group-by.js';
 import type { KnownMonths, ReportMonth } from './report-months.js';
 import { reportSchema, type Report } from './report-schema.js';
 

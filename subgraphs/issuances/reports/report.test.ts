@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { contracts, factsOf } from '../../../tests/issuances/portfolio.js';
 import { agingBands, agingLabel, fillBands } from './bands.js';
 import { testCovenants } from './covenants.js';

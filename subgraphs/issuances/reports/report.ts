@@ -1,4 +1,4 @@
-import { Decimal, round, sum } from '../../../shared/decimal.js';
+import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { agingBands, fillBands, type LatenessGroup } from './bands.js';
 import { testCovenants, type Covenant, type CovenantMetric, type TestedCovenant } from './covenants.js';
 import { loanToValue, type Ltv, type LtvGroup } from './ltv.js';

@@ -1,10 +1,10 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
 import type { Covenant, CovenantCaveat, CovenantMetric } from './covenants.js';
 import type { EndedSeries } from './subordination.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { MonthStatus } from './report-months.js';
 import type { Report } from './report-schema.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { riskClasses } from '../../../shared/securities/risk-class.js';
 import { factsOf } from '../../../tests/issuances/portfolio.js';
 import { computeReport } from './report.js';

@@ -1,5 +1,5 @@
-import { Decimal, round } from '../../../shared/decimal.js';
-import { normalizeText } from '../../../shared/format/normalize-text.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { EndedSeries, SeriesBalance } from './subordination.js';
 

@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 
 /** Returns `part` as a percentage of `whole`, exact; undefined if `whole` is zero. */
 export function percentOf(part: Decimal, whole: Decimal): Decimal | undefined {

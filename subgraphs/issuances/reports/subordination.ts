@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import { percentOf, shares } from './shares.js';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
 /**
  * Records that published data of some operations has changed. Locks the row of the revision until the transaction ends. Every import raises the revision

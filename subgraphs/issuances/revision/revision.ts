@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { buildingOf, type Building, countLookup } from '../../../shared/memo.js';
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 
 /** Returns the revision, a number that every change of published data raises. */

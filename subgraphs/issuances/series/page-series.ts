@@ -1,15 +1,15 @@
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { refuse } from '../../../shared/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import {
   dayRangeErrors,
   decimalRangeErrors,
   distinctValues,
   filterLabels,
   filterTickers,
-} from '../../../shared/filter-values.js';
-import { connectionPage, openPage, scopeOf, type ListPage } from '../../../shared/list-page.js';
-import { sortedPosition } from '../../../shared/sorted-list.js';
+} from '../../../shared/graphql/filter-values.js';
+import { connectionPage, openPage, scopeOf, type ListPage } from '../../../shared/graphql/list-page.js';
+import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { labelsMeaning } from '../operations/operation-list.store.js';
 import type { SeriesQuery } from './series-list.js';
 import { listSeries } from './series-list.store.js';

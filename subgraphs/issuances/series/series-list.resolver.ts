@@ -1,10 +1,10 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { CacheResponse } from '../../../shared/graphql/response-cache.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { pageSeries } from './page-series.js';
 import { countSeries } from './series-list.store.js';
 import { SeriesConnection, SeriesListArgs, toSeries, type SeriesShape } from './series-list.type.js';

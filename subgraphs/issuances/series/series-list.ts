@@ -1,5 +1,5 @@
-import type { Indexer } from '../../../shared/format/format.js';
-import type { SortDirection } from '../../../shared/sorted-list.js';
+import type { Indexer } from '../../../shared/kernel/format/format.js';
+import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
 import type { IssueStatus } from '../operations/issue-status.js';
 import type { OperationType } from '../operations/operation.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';

@@ -1,5 +1,5 @@
-import { loaderOf } from '../../../shared/context.js';
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { loaderOf } from '../../../shared/kernel/context.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { publicSeriesByTicker } from './series.store.js';
 import { toSeries } from './series-list.type.js';
 

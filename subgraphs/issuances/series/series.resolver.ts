@@ -1,10 +1,10 @@
 import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { requireFound } from '../../../shared/errors.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { volumeOf } from '../cards/card.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { publicOperationById } from '../operations/operation.store.js';
 import { Operation, toOperation, type OperationShape } from '../operations/operation.type.js';
 import { remunerationOfAll } from './series.js';

@@ -1,9 +1,9 @@
-import type { Context } from '../../../shared/context.js';
-import { itemsOf } from '../../../shared/group-by.js';
-import { canBeTicker } from '../../../shared/ticker.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { itemsOf } from '../../../shared/kernel/group-by.js';
+import { canBeTicker } from '../../../shared/kernel/ticker.js';
 import { byOperation } from '../operations/by-operation.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import type { Indexer } from '../../../shared/format/format.js';
+import type { Indexer } from '../../../shared/kernel/format/format.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 
 /** A series of an operation. */

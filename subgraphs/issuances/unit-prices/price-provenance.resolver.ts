@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { requireFound } from '../../../shared/errors.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { priceRecords, type PriceKey } from './price-provenance.store.js';
 import { UnitPriceProvenance, UnitPrice } from './unit-price.type.js';
 

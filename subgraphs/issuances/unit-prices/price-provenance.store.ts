@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 
 /** A price of a series by its day. */
 export interface PriceKey {

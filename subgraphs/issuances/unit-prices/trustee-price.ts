@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 
 /** Difference between the issuer's and the trustee firm's price. Null without an issuer's price. */
 export interface PriceDifference {

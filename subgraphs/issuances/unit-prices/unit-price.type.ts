@@ -1,6 +1,6 @@
 import { Field, ObjectType, Directive, Int } from 'type-graphql';
-import { DateScalar, DecimalScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { DateScalar, DecimalScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { compareTrusteePrice } from './trustee-price.js';
 import type { TrusteePriceRow } from './unit-price.store.js';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether } from '../../../shared/database/read-together.js';
 import type { Kind } from '../../../shared/import/model/kind.js';
 import { identityOf } from '../../../shared/import/write/read-back.js';

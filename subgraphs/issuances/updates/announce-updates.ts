@@ -1,8 +1,8 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { readActCorrections, type ActCorrections } from './act-corrections.store.js';
 import {
   changedPrices,

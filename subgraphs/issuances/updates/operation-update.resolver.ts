@@ -9,14 +9,14 @@ import {
   Subscription,
   type SubscribeResolverData,
 } from 'type-graphql';
-import { mapStream } from '../../../shared/async-iterator.js';
-import type { Context } from '../../../shared/context.js';
-import type { EventFeed } from '../../../shared/outbox/event-feed.js';
-import type { FeedEvent } from '../../../shared/outbox/feed.store.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { SinceArgs, namesOf, requireNamed } from '../../../shared/subgraph/event-args.js';
-import { SharedRun } from '../../../shared/subgraph/shared-run.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { mapStream } from '../../../shared/kernel/async-iterator.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { EventFeed } from '../../../shared/events/outbox/event-feed.js';
+import type { FeedEvent } from '../../../shared/events/outbox/feed.store.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { SinceArgs, namesOf, requireNamed } from '../../../shared/graphql/event-args.js';
+import { SharedRun } from '../../../shared/graphql/shared-run.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { publicOperationById, publicOperationByName } from '../operations/operation.store.js';
 import { toOperation } from '../operations/operation.type.js';
 import { tickerArg } from '../operations/ticker-arg.js';

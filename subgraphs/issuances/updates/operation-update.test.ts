@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import { createLocalBus } from '../../../shared/bus.js';
+import { createLocalBus } from '../../../shared/events/bus.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { announce } from '../../../shared/outbox/outbox.js';
-import { createRelay } from '../../../shared/outbox/relay.js';
-import type { GraphResult, GraphResultStream } from '../../../shared/subgraph/executor.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
+import { createRelay } from '../../../shared/events/outbox/relay.js';
+import type { GraphResult, GraphResultStream } from '../../../shared/graphql/executor.js';
 import { addOperation } from '../../../tests/issuances/fixtures.js';
 import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 import { updateKinds } from './operation-update.js';

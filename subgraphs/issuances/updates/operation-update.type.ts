@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { cursorDescription } from '../../../shared/subgraph/event-args.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { cursorDescription } from '../../../shared/graphql/event-args.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { Operation } from '../operations/operation.type.js';
 import type { UpdateKind } from './operation-update.js';
 

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../../shared/outbox/outbox.js';
+import type { DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import type { MovedAsset } from './asset-writes.store.js';
 import type { AssetStatus } from './asset.js';
 import { maskTaxIdsIn } from './tax-ids-in-text.js';

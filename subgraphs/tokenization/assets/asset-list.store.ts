@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { assetColumns, type AssetRow } from './asset.store.js';
-import { keyset } from '../../../shared/list-page.js';
+import { keyset } from '../../../shared/graphql/list-page.js';
 import {
   afterAll,
   beforeAll,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { partsOf, placeOf } from './asset-list.js';
 
 test('a place is read back as it was written, and one without a number is that of an asset from before they were numbered', () => {

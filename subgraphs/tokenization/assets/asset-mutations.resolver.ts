@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { Asset, type AssetShape } from './asset.type.js';
 import { recordAssetPayment, reverseAssetPayment, writeOffAsset } from './assets.acts.js';
 import { showAsset } from './show-asset.js';

@@ -1,5 +1,5 @@
-import { refuse, type ErrorDetail } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
+import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import type { AssetQuery } from './asset-list.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { readSearch } from './read-search.js';

@@ -1,8 +1,8 @@
 import { inDefault } from './asset-transitions.js';
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { requireFound } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import { assetColumns, installmentColumns, type AssetRow, type InstallmentRow } from './asset.store.js';
 import type { AssetStatus } from './asset.js';
 

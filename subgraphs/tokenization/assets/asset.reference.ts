@@ -1,6 +1,6 @@
-import { loaderOf } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { loaderOf } from '../../../shared/kernel/context.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { assetsById } from './asset.store.js';
 import { showAsset } from './show-asset.js';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { keyset } from '../../../shared/list-page.js';
-import { groupBy, groupsOf, itemsOf } from '../../../shared/group-by.js';
+import { keyset } from '../../../shared/graphql/list-page.js';
+import { groupBy, groupsOf, itemsOf } from '../../../shared/kernel/group-by.js';
 import type { AssetStatus, AssetType } from './asset.js';
 
 /** A credit right. Money and rates are text, with exactly the digits that PostgreSQL stores. */

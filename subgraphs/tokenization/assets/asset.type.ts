@@ -1,18 +1,18 @@
 import { Directive, Field, ID, Int, ObjectType, ArgsType, InputType } from 'type-graphql';
-import type { Principal } from '../../../shared/context.js';
-import { maskDocument } from '../../../shared/tax-id.js';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { percentageText } from '../../../shared/format/percentage.js';
+import type { Principal } from '../../../shared/kernel/context.js';
+import { maskDocument } from '../../../shared/kernel/tax-id.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { percentageText } from '../../../shared/kernel/format/percentage.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import type { AssetRow, InstallmentRow } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { debtorNameFor } from './debtor-name.js';
 import { originatorTextFor } from './tax-ids-in-text.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { searchDescription } from './asset-query.js';
 
 const debtorNameDescription =

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Principal } from '../../../shared/context.js';
-import { anonymous } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
-import { normalizeText } from '../../../shared/format/normalize-text.js';
+import type { Principal } from '../../../shared/kernel/context.js';
+import { anonymous } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { debtorNameFor, initialsOf } from './debtor-name.js';

@@ -1,6 +1,6 @@
-import type { Principal } from '../../../shared/context.js';
-import { hasRole } from '../../../shared/subgraph/roles.js';
-import { bareDocument, replaceCpfs } from '../../../shared/tax-id.js';
+import type { Principal } from '../../../shared/kernel/context.js';
+import { hasRole } from '../../../shared/graphql/roles.js';
+import { bareDocument, replaceCpfs } from '../../../shared/kernel/tax-id.js';
 import type { AssetRow } from './asset.store.js';
 
 /** Placeholder name of a debtor that is known only by its tax id. It identifies nobody and is shown in full. */

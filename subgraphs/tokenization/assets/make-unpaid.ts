@@ -1,7 +1,7 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { Decimal, round, sum } from '../../../shared/decimal.js';
-import { ApiError } from '../../../shared/errors.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { replaceRows, type Replacement } from '../../../shared/import/replace-rows.js';
 import type { ImportReport } from '../../../shared/import/report.js';
 import { tokenizationImport } from '../import/domain.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { AssetRow, InstallmentRow } from './asset.store.js';
 
 /** Whether a credit is as a payment of an operator left it, or a reversal of an act restored it: nothing else has changed it since. */

@@ -1,8 +1,8 @@
-import { isVisible } from '../../../shared/identifying-text.js';
-import { errorAt } from '../../../shared/rule-error.js';
-import type { ErrorDetail } from '../../../shared/errors.js';
-import { searchedWords } from '../../../shared/format/normalize-text.js';
-import { hasMoreCharacters } from '../../../shared/format/text-length.js';
+import { isVisible } from '../../../shared/kernel/identifying-text.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { searchedWords } from '../../../shared/kernel/format/normalize-text.js';
+import { hasMoreCharacters } from '../../../shared/kernel/format/text-length.js';
 
 const mostCharacters = 100;
 const mostWords = 10;

@@ -1,8 +1,8 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
-import type { Job } from '../../../shared/scheduler.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
+import type { Job } from '../../../shared/work/scheduler.js';
 import { findDue, intoDefault, moveDue, outOfDefault } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
 

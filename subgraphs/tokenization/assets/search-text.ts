@@ -1,4 +1,4 @@
-import { normalizeText } from '../../../shared/format/normalize-text.js';
+import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import { isNaturalPerson } from './debtor-name.js';
 import { withoutTaxIds } from './tax-ids-in-text.js';
 

@@ -1,4 +1,4 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { assetsById, type AssetRow } from './asset.store.js';
 import { toAsset, type AssetShape } from './asset.type.js';
 

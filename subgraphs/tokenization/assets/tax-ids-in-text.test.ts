@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { anonymous, type Principal } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
-import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../../../shared/tax-id.js';
+import { anonymous, type Principal } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../../../shared/kernel/tax-id.js';
 import { assetSearchText } from './search-text.js';
 import { maskTaxIdsIn, originatorTextFor } from './tax-ids-in-text.js';
 

@@ -1,5 +1,5 @@
-import type { Principal } from '../../../shared/context.js';
-import { maskDocument, replaceCpfs } from '../../../shared/tax-id.js';
+import type { Principal } from '../../../shared/kernel/context.js';
+import { maskDocument, replaceCpfs } from '../../../shared/kernel/tax-id.js';
 import type { AssetRow } from './asset.store.js';
 import { mayKnow } from './debtor-name.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { announceAll, type Consumer } from '../../../shared/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/outbox/payloads.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announceAll, type Consumer } from '../../../shared/events/outbox/outbox.js';
+import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
 import { lockAssets } from '../assets/asset-writes.store.js';
 import { findWithdrawn } from './assigned-asset.store.js';
 import { payAssets } from './settled-asset.store.js';

@@ -1,5 +1,5 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import type { AssetStatus } from '../assets/asset.js';
 import { unknownDebtor } from '../assets/debtor-name.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
-import { createLog } from '../../../shared/log.js';
-import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { createLog } from '../../../shared/kernel/log.js';
+import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase, untilBlocked } from '../../../tests/kit/database.js';
 import { addEstate } from '../../../tests/tokenization/series-kit.js';

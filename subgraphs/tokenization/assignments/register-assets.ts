@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { announceAll, type Consumer } from '../../../shared/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/outbox/payloads.js';
+import { announceAll, type Consumer } from '../../../shared/events/outbox/outbox.js';
+import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
 import { addAssignedAssets } from './assigned-asset.store.js';
 
 /** The event of credit assignment: a part of a credit batch. */

@@ -1,9 +1,9 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { ApiError } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
-import { announce } from '../../../shared/outbox/outbox.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
 import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-writes.store.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { assetEvent } from '../assets/asset-event.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../shared/context.js';
-import { announceAll, type Consumer, type DomainEvent } from '../../../shared/outbox/outbox.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announceAll, type Consumer, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import { takeMoves } from './settled-piece.store.js';
 
 /** Two triggers: credit assignment announces that a batch is processed, or this domain that more changes of it are to be announced. */

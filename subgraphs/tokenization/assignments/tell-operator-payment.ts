@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { newId } from '../../../shared/ids.js';
-import { announce } from '../../../shared/outbox/outbox.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
 import type { InstallmentRow } from '../assets/asset.store.js';
 import { isAssigned } from './assigned-asset.store.js';
 

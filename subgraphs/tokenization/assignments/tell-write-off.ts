@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { announce } from '../../../shared/outbox/outbox.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
 import type { AssetRow } from '../assets/asset.store.js';
 
 /** Announces `assets.written_off` when an operator writes off an assigned credit: credit assignment releases its contract. A repetition changes nothing there. */

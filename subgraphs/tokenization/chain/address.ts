@@ -1,4 +1,4 @@
-import { refuse } from '../../../shared/errors.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 
 const form = /^0x[0-9a-fA-F]{40}$/;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';

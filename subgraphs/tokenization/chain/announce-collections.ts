@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
-import { untilFew } from '../../../shared/until-few.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
+import { untilFew } from '../../../shared/kernel/until-few.js';
 import { lastEvents, markAnnounced, takeUnannounced } from './announce.store.js';
 
 const perTransaction = 50;

@@ -1,6 +1,6 @@
-import { type Context, loaderOf } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
+import { type Context, loaderOf } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import {
   listCollections,
   listEvents,
@@ -12,9 +12,9 @@ import {
   lockCollection,
   type CollectionPlace,
 } from './collection.store.js';
-import type { Config } from '../../../shared/config.js';
-import { ApiError, refuse, requireFound, type ErrorDetail } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
+import type { Config } from '../../../shared/kernel/config.js';
+import { ApiError, refuse, requireFound, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { parseAddress, requireAddress } from './address.js';
 import { inTransaction } from '../../../shared/database/transaction.js';

@@ -1,12 +1,12 @@
-import type { Config } from '../../../shared/config.js';
-import type { KeyRing } from '../../../shared/crypto.js';
-import { createCursorCodec } from '../../../shared/cursor.js';
+import type { Config } from '../../../shared/kernel/config.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
+import { createCursorCodec } from '../../../shared/graphql/cursor.js';
 import { CollectionListResolver } from './collection-list.resolver.js';
 import { CollectionResolver, TrancheCollectionResolver } from './collection.resolver.js';
 import { DeveloperContractResolver } from './developer-contract.resolver.js';
 import { contractDifferences } from './metrics.js';
 import { lazily } from '../../../shared/memo.js';
-import type { Job } from '../../../shared/scheduler.js';
+import type { Job } from '../../../shared/work/scheduler.js';
 import { openNode } from './node.js';
 import { scanChain, type ChainSettings } from './scan-chain.js';
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../../shared/context.js';
-import { keyset, type PageRange } from '../../../shared/list-page.js';
-import { groupBy, itemsOf } from '../../../shared/group-by.js';
-import { hasRole } from '../../../shared/subgraph/roles.js';
-import { valuesOf } from '../../../shared/values-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
+import { groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
+import { hasRole } from '../../../shared/graphql/roles.js';
+import { valuesOf } from '../../../shared/kernel/values-of.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 
 /** The token contract of a series. Numbers of tokens and blocks are text. */

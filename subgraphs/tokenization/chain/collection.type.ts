@@ -1,9 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { ChainEventRow, CollectionRow } from './collection.store.js';
 import type { MovementType } from './movement.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The token contract of a series, in a list of the REST API.' })
 export class DeveloperContract {

@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
-import { sha256 } from '../../../shared/crypto.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { sha256 } from '../../../shared/security/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { saveChecks } from './check.store.js';
 import { findCollection, insertCollection, tranchesForDemo, type DemoTranche } from './collection.store.js';
 import { nobody } from './movement.js';

@@ -1,11 +1,11 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
-import type { Config } from '../../../shared/config.js';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { requireFound } from '../../../shared/errors.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { documentedNames } from '../../../shared/list-page.js';
+import type { Config } from '../../../shared/kernel/config.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { documentedNames } from '../../../shared/graphql/list-page.js';
 import { requireAddress } from './address.js';
 import { countCollections, findCollection } from './collection.store.js';
 import { DeveloperContractDetails, DeveloperContractList, toCollection, toEvent } from './collection.type.js';

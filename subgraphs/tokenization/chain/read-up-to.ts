@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { NodeFault, type ChainNode } from './node.js';
 import { readRange, type RangeRead } from './read-range.js';
 import { knownBlocks, nearestBehind, nextScanGroup, noteProblem, type ScanGroup } from './scan.store.js';

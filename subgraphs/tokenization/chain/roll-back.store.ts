@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { ChainEvent } from './scan.store.js';
 
 /** Locks the collections that are known beyond a block, and returns each with its number of inconsistent movements. */

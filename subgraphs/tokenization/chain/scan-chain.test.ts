@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { getAddress } from 'viem';
-import { fixedClock } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { openTestChain, chainMissing, type TestChain, type TestToken } from '../../../tests/kit/chain.js';
 import { testContext } from '../../../tests/kit/context.js';

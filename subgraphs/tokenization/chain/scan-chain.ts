@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { announceCollections } from './announce-collections.js';
 import { checkCollections } from './check-collections.js';
 import type { Block, ChainNode } from './node.js';
@@ -14,7 +14,7 @@ import {
   knownBlocks,
 } from './scan.store.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { deleteEventsBeyond, forgetCollections, lockBeyond, setBack } from './roll-back.store.js';
 import { moveTokens, undoing, type TokenRange } from './token-ranges.js';
 

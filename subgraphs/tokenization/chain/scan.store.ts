@@ -1,6 +1,6 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { typeOf, type Movement } from './movement.js';
 import type { Block } from './node.js';
 import type { TokenRange } from './token-ranges.js';

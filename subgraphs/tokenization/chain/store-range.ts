@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { Reorganised, type RangeRead } from './read-range.js';
 import {
   advance,

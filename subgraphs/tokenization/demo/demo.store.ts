@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
 /** The existing estates: since when they exist, whether they belong to the demo, and whether the demo is complete. */
 export interface Begun {

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadCalendar } from '../../../shared/calendar/calendar.js';
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { importFiles } from '../../../shared/import/import.js';
 import { tokenizationImport } from '../import/domain.js';
 import { repriceAll } from '../price-runs/reprice-all.js';

@@ -1,10 +1,10 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { createRandom } from '../../../shared/demo/random.js';
 import { addMonths } from '../unit-price/months.js';
 import { estates, type Estate } from './estates.js';
 import { makeTranches, startOf, type Json } from './tranches.js';
 import { makeDemoCredits } from '../../../shared/demo/credits.js';
-import { Decimal, round } from '../../../shared/decimal.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 
 export interface DemoFile {

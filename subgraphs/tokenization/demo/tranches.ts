@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Random } from '../../../shared/demo/random.js';
 import { requireShared } from '../../../shared/demo/series.js';
 import { addMonths, dayOfMonth } from '../unit-price/months.js';

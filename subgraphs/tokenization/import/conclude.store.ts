@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { MovedAsset } from '../assets/asset-writes.store.js';
 import type { AssetStatus } from '../assets/asset.js';
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';

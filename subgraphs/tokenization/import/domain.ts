@@ -5,9 +5,9 @@ import { nameChecks } from './check/names.js';
 import { trancheChecks } from './check/tranches.js';
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
 import {
   readAssignedPatrimonies,
   readHeldTranches,
@@ -16,9 +16,9 @@ import {
 } from './release.store.js';
 import { stagedColumns } from '../../../shared/import/write/sql.js';
 import { assets } from './model/assets.js';
-import { civilDate } from '../../../shared/clock.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
-import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
+import { announceAll, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { endPrices } from '../price-runs/end-prices.js';
 import { showAgain, showRepaid } from '../price-runs/due-series.store.js';

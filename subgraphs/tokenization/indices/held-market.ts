@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { lazily } from '../../../shared/memo.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import { readIndexRevision } from './index-value.store.js';

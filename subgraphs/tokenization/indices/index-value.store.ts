@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 
 /** The newest version of a published value. */

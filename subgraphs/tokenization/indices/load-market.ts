@@ -1,6 +1,6 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { createDiTable, type AfterNewest } from '../unit-price/di-factor.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';

@@ -218,7 +218,7 @@ CREATE FUNCTION tokenization.present_assets() RETURNS SETOF tokenization.assets 
   SELECT * FROM tokenization.assets
 $$;
 
--- An external id alone as search text, for an asset that has no present row, normalized as `shared/format/normalize-text.ts` does it.
+-- An external id alone as search text, for an asset that has no present row, normalized as `shared/kernel/format/normalize-text.ts` does it.
 CREATE FUNCTION tokenization.external_id_text(external_id text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT btrim(regexp_replace(
     lower(regexp_replace(normalize(external_id, NFKD), U&'[\0300-\036F]+', '', 'g')),

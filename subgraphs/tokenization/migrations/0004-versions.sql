@@ -17,7 +17,7 @@ CREATE FUNCTION tokenization.index_values(moment timestamptz) RETURNS SETOF toke
   SELECT * FROM tokenization.index_values WHERE recorded_at <= moment
 $$;
 
--- What `asOf` reads beside the versions: see `shared/as-of/README.md`.
+-- What `asOf` reads beside the versions: see `shared/database/as-of/README.md`.
 
 -- The totals of the assets as they stood at a moment: added up anew.
 CREATE FUNCTION tokenization.asset_totals(moment timestamptz) RETURNS SETOF tokenization.asset_totals LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
 /** Operations are referred to by ticker; the issuances subgraph decides whether one exists. */
 export const operationReference: ReferenceRule = {

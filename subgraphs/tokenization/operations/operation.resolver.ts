@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root, Directive, Field, ObjectType } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { patrimoniesByOperation } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import { listPatrimonies, type PatrimonyRow } from './patrimony.store.js';
 
 /**

@@ -1,6 +1,6 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { patrimoniesById, patrimoniesByTicker } from './patrimony.store.js';
 import { toPatrimony } from './patrimony.type.js';
 

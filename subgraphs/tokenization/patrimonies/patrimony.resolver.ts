@@ -1,21 +1,21 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root, ArgsType, Field, ObjectType } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { refuse } from '../../../shared/errors.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { TokenPageArgs, CursorPageArgs } from '../../../shared/subgraph/page-args.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { connectionPage, documentedNames } from '../../../shared/list-page.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { CacheResponse } from '../../../shared/graphql/response-cache.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { TokenPageArgs, CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { connectionPage, documentedNames } from '../../../shared/graphql/list-page.js';
 import { readSearch } from '../assets/read-search.js';
 import { pagePatrimonies } from './page-patrimonies.js';
 import { figuresOf, countPatrimonies, findPatrimony } from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
 
 @Resolver()
 export class PatrimonyListResolver {

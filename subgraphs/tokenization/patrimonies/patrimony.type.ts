@@ -1,9 +1,9 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { PatrimonyRow } from './patrimony.store.js';
 import type { PatrimonyStatus } from './patrimony.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 
 // The resolvers of series, assets and totals add what belongs to an estate.
 @ObjectType({

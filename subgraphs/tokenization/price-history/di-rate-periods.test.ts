@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays } from '../../../shared/calendar/days.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { diRatePeriods } from './di-rate-periods.js';
 
 test('periods of rates are the rates in their order, and neighbours have different values', () => {

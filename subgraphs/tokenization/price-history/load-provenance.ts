@@ -1,8 +1,8 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { groupBy } from '../../../shared/group-by.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import { inputsOf, type FindUsed, type Inputs, type PricedDay } from './provenance.js';
 import {

@@ -1,8 +1,8 @@
-import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { selectPrice } from '../price-runs/unit-price.columns.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
-import type { PageRange } from '../../../shared/list-page.js';
+import type { PageRange } from '../../../shared/graphql/list-page.js';
 import type { PriceInterval } from '../../../shared/securities/price-interval.js';
 
 /** One version of the price of a series on a day. */

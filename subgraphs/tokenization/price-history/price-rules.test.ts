@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { rulesOf } from './price-rules.js';
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../shared/subgraph/labels.js';
+import type { Locale } from '../../../shared/graphql/labels.js';
 import type { PolicyColumns } from '../price-runs/policy-of.js';
 import { dayCounts } from '../unit-price/day-count.js';
 import { indexBases, indexProRatas, type IndexBase, type IndexProRata } from '../unit-price/index-bases.js';

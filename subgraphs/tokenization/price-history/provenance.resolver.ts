@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { Locale } from '../../../shared/subgraph/labels.js';
-import { LocaleEnum } from '../../../shared/subgraph/locale.enum.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { Locale } from '../../../shared/graphql/labels.js';
+import { LocaleEnum } from '../../../shared/graphql/locale.enum.js';
 import type { LoadProvenance } from './load-provenance.js';
 import { PriceProvenance, toPriceProvenance, type PriceProvenanceShape } from './provenance.type.js';
 import { TrancheUnitPrice, type TrancheUnitPriceShape } from './tranche-unit-price.type.js';

@@ -1,5 +1,5 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
 import { trancheColumns, type TrancheRow } from '../tranches/tranche.store.js';
 import type { PriceIndex } from '../unit-price/policy.js';

@@ -1,6 +1,6 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal } from '../../../shared/decimal.js';
-import type { Locale } from '../../../shared/subgraph/labels.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import type { Locale } from '../../../shared/graphql/labels.js';
 import { policyOf, type PolicyColumns } from '../price-runs/policy-of.js';
 import { countedDays, dayCounts } from '../unit-price/day-count.js';
 import { dailyRate } from '../unit-price/di-factor.js';

@@ -1,8 +1,8 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { Indexer } from '../../../shared/format/format.js';
-import { percentageText } from '../../../shared/format/percentage.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { Indexer } from '../../../shared/kernel/format/format.js';
+import { percentageText } from '../../../shared/kernel/format/percentage.js';
 import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
 import { InterestEventEnum } from '../schedule/schedule-entry.type.js';
 import { DayCountEnum, IndexBaseEnum, IndexProRataEnum } from '../tranches/tranche.enum.js';

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Decimal, truncate } from '../../../shared/decimal.js';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { paymentDecimals } from '../unit-price/settle.js';
 import type { PriceVersion } from './price-history.store.js';
 

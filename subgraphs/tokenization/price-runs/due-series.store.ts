@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
 import type { EventColumns, PolicyColumns } from './policy-of.js';

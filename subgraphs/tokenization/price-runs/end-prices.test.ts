@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { flat } from '../../../tests/kit/flat.js';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';

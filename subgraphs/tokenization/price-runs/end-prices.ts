@@ -1,6 +1,6 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { showRepaid, type RepaidSeries } from './due-series.store.js';
 import { unitPriceEvent } from './unit-price-update.js';
 

@@ -1,4 +1,4 @@
-import { Decimal, truncate } from '../../../shared/decimal.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
 
 /** Amounts that an instalment pays for all units of a series, in reais with 2 decimals. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/clock.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
@@ -17,9 +17,9 @@ const now = '2026-06-10T15:00:00Z';
 // Runs in a process of its own, so that it can be killed abruptly.
 const program = `
   const { openDatabase } = await import(${at('shared/database/database.ts')});
-  const { loadCalendar } = await import(${at('shared/calendar/calendar.ts')});
+  const { loadCalendar } = await import(${at('shared/kernel/calendar/calendar.ts')});
   const { testContext } = await import(${at('tests/kit/context.ts')});
-  const { fixedClock } = await import(${at('shared/clock.ts')});
+  const { fixedClock } = await import(${at('shared/kernel/clock.ts')});
   const { repriceAll } = await import(${at('subgraphs/tokenization/price-runs/reprice-all.ts')});
   const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, applicationName: 'killed' });
   await repriceAll(testContext({ manager, clock: fixedClock('${now}') }), { calendar: await loadCalendar(manager) });

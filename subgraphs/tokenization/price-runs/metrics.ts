@@ -1,4 +1,4 @@
-import type { DatabaseGauge } from '../../../shared/metrics.js';
+import type { DatabaseGauge } from '../../../shared/kernel/metrics.js';
 import { countWaitingSeries } from './due-series.store.js';
 
 /** Read from the database: a run looks at a series that waits only once after each import, so that a counter would stand still meanwhile. */

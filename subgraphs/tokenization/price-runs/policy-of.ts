@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Indexer, InterestEvent, UnitPricePolicy } from '../unit-price/policy.js';
 

@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { type MissingInput, isMissing } from '../unit-price/missing.js';
 import { type UnitPriceInputs, type UnitPriceRow, advance, unitPrice } from '../unit-price/unit-price.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
@@ -8,7 +8,7 @@ import { instalmentValue } from './instalment-value.js';
 import { policyOf, type EventColumns } from './policy-of.js';
 import type { NewPrice, PricedSeries } from './priced-series.store.js';
 import { sameDigits, toKeptRow } from './unit-price.columns.js';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { UnitPricePolicy } from '../unit-price/policy.js';
 
 /** A series that cannot be priced because its stored data is invalid. */

@@ -1,5 +1,5 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { DueRule, DueSeries } from './due-series.store.js';
 import type { InstalmentValue } from './instalment-value.js';

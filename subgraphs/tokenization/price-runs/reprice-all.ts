@@ -1,8 +1,8 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
+import { announceAll, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import { holdIndexRevision } from '../indices/index-value.store.js';
 import { loadMarket } from '../indices/load-market.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { fixedClock } from '../../../shared/clock.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
 import type { Manager } from '../../../shared/database/manager.js';
-import { newId } from '../../../shared/ids.js';
-import { listTroubled } from '../../../shared/work-queue/watched-queue.store.js';
-import { claimItems } from '../../../shared/work-queue/work-items.store.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { listTroubled } from '../../../shared/work/queue/watched-queue.store.js';
+import { claimItems } from '../../../shared/work/queue/work-items.store.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';

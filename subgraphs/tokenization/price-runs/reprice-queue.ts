@@ -1,8 +1,8 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
-import { messageOf } from '../../../shared/thrown.js';
-import { endClaim, extendClaim } from '../../../shared/work-queue/work-items.store.js';
-import { createWorkQueue, type Hold, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { messageOf } from '../../../shared/kernel/thrown.js';
+import { endClaim, extendClaim } from '../../../shared/work/queue/work-items.store.js';
+import { createWorkQueue, type Hold, type WorkQueue } from '../../../shared/work/queue/work-queue.js';
 import { repriceAll } from './reprice-all.js';
 import {
   finishRequest,

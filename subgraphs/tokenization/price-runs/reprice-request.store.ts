@@ -1,12 +1,12 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { sqlNow, statementTime } from '../../../shared/database/statement-time.js';
-import { watched } from '../../../shared/work-queue/watched-queue.js';
+import { watched } from '../../../shared/work/queue/watched-queue.js';
 import {
   endClaim,
   storedError,
   type ClaimedItem,
   type WorkTable,
-} from '../../../shared/work-queue/work-items.store.js';
+} from '../../../shared/work/queue/work-items.store.js';
 
 /** A request of an operator to compute prices now. */
 export interface RepriceRequestRow {

@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { findRequest } from './reprice-request.store.js';
 import { reprice } from './reprice.js';
 import { RepriceRequest, toRepriceRequest } from './reprice.type.js';

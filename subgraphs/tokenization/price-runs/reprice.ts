@@ -1,9 +1,9 @@
-import { loadCalendar } from '../../../shared/calendar/calendar.js';
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { readIndexRevision } from '../indices/index-value.store.js';
 import { lockTranche } from '../tranches/tranche-writes.store.js';
 import { countDueSeries } from './due-series.store.js';

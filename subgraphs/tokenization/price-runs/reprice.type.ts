@@ -1,6 +1,6 @@
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { RepriceRequestRow } from './reprice-request.store.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A published number that prices wait for.' })

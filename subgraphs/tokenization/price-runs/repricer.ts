@@ -1,8 +1,8 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { createContext, type Context } from '../../../shared/context.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { createContext, type Context } from '../../../shared/kernel/context.js';
 import type { Database } from '../../../shared/database/database.js';
-import type { Logger } from '../../../shared/log.js';
-import type { WorkQueue } from '../../../shared/work-queue/work-queue.js';
+import type { Logger } from '../../../shared/kernel/log.js';
+import type { WorkQueue } from '../../../shared/work/queue/work-queue.js';
 import { createRepriceQueue } from './reprice-queue.js';
 
 /** Processes requests for prices in this process, in the background. */

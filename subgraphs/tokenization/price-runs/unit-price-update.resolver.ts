@@ -10,18 +10,18 @@ import {
   type SubscribeResolverData,
   ObjectType,
 } from 'type-graphql';
-import { mapStream } from '../../../shared/async-iterator.js';
-import type { Context } from '../../../shared/context.js';
-import type { EventFeed } from '../../../shared/outbox/event-feed.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { SinceArgs, namesOf, requireNamed, cursorDescription } from '../../../shared/subgraph/event-args.js';
-import { SharedRun } from '../../../shared/subgraph/shared-run.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { today } from '../../../shared/today.js';
+import { mapStream } from '../../../shared/kernel/async-iterator.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { EventFeed } from '../../../shared/events/outbox/event-feed.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { SinceArgs, namesOf, requireNamed, cursorDescription } from '../../../shared/graphql/event-args.js';
+import { SharedRun } from '../../../shared/graphql/shared-run.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { today } from '../../../shared/kernel/today.js';
 import { findTranche, tranchesByTicker, type TrancheRow } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 
 /** A price as resolvers pass it on, with a function that reads its series once for all subscribers of an event. */
 type Update = Shape<UnitPriceUpdate> & { readonly series: (context: Context) => Promise<TrancheRow> };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DomainEvent } from '../../../shared/outbox/outbox.js';
+import type { DomainEvent } from '../../../shared/events/outbox/outbox.js';
 
 export const unitPriceTopic = 'tranche.unit_price_updated';
 

@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Job } from '../../../shared/scheduler.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Job } from '../../../shared/work/scheduler.js';
 import { repriceAll } from './reprice-all.js';
 import { createRepriceQueue } from './reprice-queue.js';
 

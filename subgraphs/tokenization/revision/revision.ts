@@ -1,5 +1,5 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether } from '../../../shared/database/read-together.js';
 
 const only = '';

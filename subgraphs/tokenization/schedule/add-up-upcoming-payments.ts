@@ -1,5 +1,5 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import type { Projections } from './projections.js';
 import { addUpPayments, type PaymentTotals, type UpcomingQuery } from './upcoming-payments.js';
 import { openInstalments } from './upcoming-payments.store.js';

@@ -1,7 +1,7 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { policyOf } from '../price-runs/policy-of.js';
 import { lockTranche, raisePolicyVersion, type LockedTranche } from '../tranches/tranche-writes.store.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';

@@ -1,11 +1,11 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { overdueUntil } from '../../../shared/securities/payment-window.js';
-import type { Job } from '../../../shared/scheduler.js';
-import { untilFew } from '../../../shared/until-few.js';
+import type { Job } from '../../../shared/work/scheduler.js';
+import { untilFew } from '../../../shared/kernel/until-few.js';
 import { paymentEvent } from './payment-event.js';
 import { markOverdue, settleEmpty } from './schedule-writes.store.js';
 

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../../shared/outbox/outbox.js';
+import type { DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
 /** The fields of an event about an instalment. */

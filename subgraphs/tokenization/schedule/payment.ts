@@ -1,5 +1,5 @@
-import { Decimal } from '../../../shared/decimal.js';
-import { ApiError } from '../../../shared/errors.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 

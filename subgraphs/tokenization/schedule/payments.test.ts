@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { fixedClock } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';

@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { sum } from '../../../shared/decimal.js';
+import { sum } from '../../../shared/kernel/decimal.js';
 import { instalmentValue, type InstalmentValue } from '../price-runs/instalment-value.js';
 import { policyOf, type PolicyColumns } from '../price-runs/policy-of.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';

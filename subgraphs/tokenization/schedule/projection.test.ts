@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { flat } from '../../../tests/kit/flat.js';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';

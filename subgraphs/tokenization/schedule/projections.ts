@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../../shared/memo.js';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { createHeldMarket } from '../indices/held-market.js';
 import { tranchesById } from '../tranches/tranche.store.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';

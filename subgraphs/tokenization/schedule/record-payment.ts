@@ -1,9 +1,9 @@
-import { civilDate } from '../../../shared/clock.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { announce } from '../../../shared/outbox/outbox.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
 import { lockTranche } from '../tranches/tranche-writes.store.js';
 import { paymentEvent } from './payment-event.js';

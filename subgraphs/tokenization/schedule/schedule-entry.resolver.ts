@@ -1,11 +1,11 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { daysBetween } from '../../../shared/calendar/days.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { requireFound } from '../../../shared/errors.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { daysBetween } from '../../../shared/kernel/calendar/days.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
 import { overdueUntil } from '../../../shared/securities/payment-window.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { today } from '../../../shared/today.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { today } from '../../../shared/kernel/today.js';
 import { tranchesById, type TrancheRow } from '../tranches/tranche.store.js';
 import { toTranche, Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { Projections } from './projections.js';

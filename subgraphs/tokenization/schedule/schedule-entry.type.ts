@@ -1,16 +1,16 @@
 import { Directive, Field, Int, ObjectType, ArgsType } from 'type-graphql';
-import { round, Decimal } from '../../../shared/decimal.js';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { percentageText } from '../../../shared/format/percentage.js';
+import { round, Decimal } from '../../../shared/kernel/decimal.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { percentageText } from '../../../shared/kernel/format/percentage.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { ProjectedValue } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { usualPaymentDays } from '../../../shared/securities/payment-window.js';
 
 // A separate resolver adds its values, since they may require a projection.

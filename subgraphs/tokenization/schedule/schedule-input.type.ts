@@ -1,9 +1,9 @@
 import { Field, InputType, Int } from 'type-graphql';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { ApiError } from '../../../shared/errors.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
 
 const SystemEnum = describeEnum<AmortizationSystem['kind']>(

@@ -1,10 +1,10 @@
 import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, Resolver } from 'type-graphql';
-import { loadCalendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { today } from '../../../shared/today.js';
+import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { today } from '../../../shared/kernel/today.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { generateSchedule } from './generate-schedule.js';
 import type { Payment } from './payment.js';

@@ -1,7 +1,7 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { requireFound } from '../../../shared/errors.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Instalment } from '../unit-price/schedule.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';

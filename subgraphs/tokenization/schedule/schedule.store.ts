@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { groupsOf } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 

@@ -1,16 +1,16 @@
 import { Args, Ctx, Directive, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { requirePeriod } from '../../../shared/bounds.js';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { filterTickers } from '../../../shared/filter-values.js';
-import { connectionPage, numberKey, openPage } from '../../../shared/list-page.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { requirePeriod } from '../../../shared/kernel/bounds.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { filterTickers } from '../../../shared/graphql/filter-values.js';
+import { connectionPage, numberKey, openPage } from '../../../shared/graphql/list-page.js';
 import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { today } from '../../../shared/today.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { today } from '../../../shared/kernel/today.js';
 import { addUpUpcomingPayments } from './add-up-upcoming-payments.js';
 import type { Projections } from './projections.js';
 import {

@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
-import { keyset, type OpenPage } from '../../../shared/list-page.js';
-import { today } from '../../../shared/today.js';
+import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
+import { today } from '../../../shared/kernel/today.js';
 import { scheduleColumns, type ScheduleEntryRow } from './schedule.store.js';
 import type { OpenInstalment, UpcomingQuery } from './upcoming-payments.js';
 

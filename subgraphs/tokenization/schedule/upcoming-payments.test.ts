@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addInstalment, addSeries, calendarOf, follows } from '../../../tests/tokenization/series-kit.js';

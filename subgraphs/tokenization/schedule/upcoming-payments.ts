@@ -1,4 +1,4 @@
-import { sum } from '../../../shared/decimal.js';
+import { sum } from '../../../shared/kernel/decimal.js';
 import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
 import type { Projection, ProjectedValue } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';

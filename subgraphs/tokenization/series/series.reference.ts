@@ -1,4 +1,4 @@
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
 /** Series of operations are referred to by ticker; the issuances subgraph decides whether one exists. */
 export const seriesReference: ReferenceRule = {

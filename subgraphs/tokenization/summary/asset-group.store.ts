@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { AssetDimension, AssetGroup } from './asset-summary.type.js';
 import type { AssetTotal } from './asset-summary.js';
 

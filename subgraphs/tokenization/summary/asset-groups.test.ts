@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series-kit.js';
 

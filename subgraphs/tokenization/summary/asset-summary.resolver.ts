@@ -1,11 +1,11 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { refuse, requireFound } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
-import { errorAt } from '../../../shared/rule-error.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { refuse, requireFound } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { createTimedCache } from '../../../shared/memo.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { addUpAssets } from './asset-summary.js';

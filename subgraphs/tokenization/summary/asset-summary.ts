@@ -1,4 +1,4 @@
-import { Decimal, round, sum } from '../../../shared/decimal.js';
+import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import type { AssetStatus, AssetType } from '../assets/asset.js';
 
 /** Total of the assets of one type and status. Money is in reais. */

@@ -1,9 +1,9 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { ApiError } from '../../../shared/errors.js';
-import { announce } from '../../../shared/outbox/outbox.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
 import { countInstalments, lockTranche, setTrancheStatus } from './tranche-writes.store.js';
 import { trancheEvent } from './tranche-event.js';

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../../shared/outbox/outbox.js';
+import type { DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import type { TrancheStatus } from './tranche.js';
 
 /** A series whose status changed. */

@@ -1,10 +1,10 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { conditionsOf, oneOf, type Conditions } from '../../../shared/database/conditions.js';
-import type { OpenPage } from '../../../shared/list-page.js';
+import type { OpenPage } from '../../../shared/graphql/list-page.js';
 import { riskClasses } from '../../../shared/securities/risk-class.js';
-import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
-import { today } from '../../../shared/today.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '../../../shared/graphql/sorted-list.js';
+import { today } from '../../../shared/kernel/today.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { TrancheQuery, TrancheSortField } from './tranche-list.js';
 import type { TrancheAddress } from './tranche-list.type.js';
 import { trancheColumns, type TrancheRow } from './tranche.store.js';

@@ -1,4 +1,4 @@
-import type { SortDirection } from '../../../shared/sorted-list.js';
+import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { TrancheStatus } from './tranche.js';
 

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { today } from '../../../shared/today.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { today } from '../../../shared/kernel/today.js';
 import { changeTrancheStatus } from './change-tranche-status.js';
 import { TrancheStatusEnum } from './tranche.enum.js';
 import type { TrancheStatus } from './tranche.js';

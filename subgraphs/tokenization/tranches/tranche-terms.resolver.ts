@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { formatRemuneration } from '../../../shared/format/format.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { formatRemuneration } from '../../../shared/kernel/format/format.js';
 import { ScheduleEntry, toScheduleEntry, type ScheduleEntryShape } from '../schedule/schedule-entry.type.js';
 import { nextPaymentsOf } from '../schedule/upcoming-payments.store.js';
 import { Tranche, type TrancheShape } from './tranche.type.js';

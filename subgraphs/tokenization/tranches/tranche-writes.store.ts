@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { requireFound } from '../../../shared/errors.js';
-import { canBeTicker } from '../../../shared/ticker.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
+import { canBeTicker } from '../../../shared/kernel/ticker.js';
 import { trancheColumns, type TrancheRow } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
 

@@ -1,4 +1,4 @@
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import { indexBases, indexProRatas, type IndexBase, type IndexProRata } from '../unit-price/index-bases.js';
 import type { TrancheStatus } from './tranche.js';

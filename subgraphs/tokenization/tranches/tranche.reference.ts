@@ -1,7 +1,7 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
-import { today } from '../../../shared/today.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { today } from '../../../shared/kernel/today.js';
 import { tranchesById, tranchesByTicker } from './tranche.store.js';
 import { toTranche } from './tranche.type.js';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { groupsOf, itemsOf } from '../../../shared/group-by.js';
-import { canBeTicker } from '../../../shared/ticker.js';
+import { groupsOf, itemsOf } from '../../../shared/kernel/group-by.js';
+import { canBeTicker } from '../../../shared/kernel/ticker.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';

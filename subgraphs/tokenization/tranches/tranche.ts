@@ -1,5 +1,5 @@
-import { Decimal, round } from '../../../shared/decimal.js';
-import type { Indexer } from '../../../shared/format/format.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import type { Indexer } from '../../../shared/kernel/format/format.js';
 
 /** DRAFT: being set up. FUNDRAISING: offered to investors. ACTIVE: in force. CLOSED: ended. */
 export const trancheStatuses = ['DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'] as const;

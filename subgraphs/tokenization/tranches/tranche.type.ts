@@ -1,8 +1,8 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { Indexer } from '../../../shared/format/format.js';
-import { percentageText } from '../../../shared/format/percentage.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { Indexer } from '../../../shared/kernel/format/format.js';
+import { percentageText } from '../../../shared/kernel/format/percentage.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
 import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';

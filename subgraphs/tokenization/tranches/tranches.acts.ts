@@ -1,16 +1,16 @@
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { refuse } from '../../../shared/errors.js';
-import { dayRangeErrors, decimalRangeErrors, distinctValues, filterTickers } from '../../../shared/filter-values.js';
-import { openPage, scopeOf, type ListPage, type PageInput } from '../../../shared/list-page.js';
-import { sortedPosition } from '../../../shared/sorted-list.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { dayRangeErrors, decimalRangeErrors, distinctValues, filterTickers } from '../../../shared/graphql/filter-values.js';
+import { openPage, scopeOf, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
+import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { listTranches } from './tranche-list.store.js';
 import type { TrancheQuery } from './tranche-list.js';
 import type { TrancheFilter, TrancheSort } from './tranche-list.type.js';
 import { graphIndexers, indexerNames } from './tranche.js';
 import type { TrancheRow } from './tranche.store.js';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, sum } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
 
 export interface TranchePage extends ListPage<TrancheRow> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createCalendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, truncate } from '../../../shared/decimal.js';
+import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { createDiTable } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';

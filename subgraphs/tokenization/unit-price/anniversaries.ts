@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addMonths, dayOfMonth } from './months.js';
 import type { PriceIndexer, UnitPricePolicy } from './policy.js';
 

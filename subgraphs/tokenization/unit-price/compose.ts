@@ -1,4 +1,4 @@
-import { type Decimal, round, truncate } from '../../../shared/decimal.js';
+import { type Decimal, round, truncate } from '../../../shared/kernel/decimal.js';
 
 /** Combines DI and spread: `round(diFactor × spreadFactor, 9)`. A factor of 1 leaves the other unchanged. */
 export function interestFactor(diFactor: Decimal, spreadFactor: Decimal): Decimal {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createCalendar } from '../../../shared/calendar/calendar.js';
-import { Decimal } from '../../../shared/decimal.js';
+import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { createDiTable } from './di-factor.js';
 import { isMissing } from './missing.js';
 import type { DayCount } from './day-count.js';

@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 
 /** How the days of a period are counted, and how many of them make a year. */
 export const dayCounts = {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, round, truncate } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, round, truncate } from '../../../shared/kernel/decimal.js';
 import type { Missing } from './missing.js';
 import { power } from './power.js';
 

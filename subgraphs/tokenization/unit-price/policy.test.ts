@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { requirePolicy, type PriceIndexer, type UnitPriceEvent, type UnitPricePolicy } from './policy.js';
 
 const amortizing = (calculationDate: string, share: number): UnitPriceEvent => ({

@@ -1,4 +1,4 @@
-import { sum, type Decimal } from '../../../shared/decimal.js';
+import { sum, type Decimal } from '../../../shared/kernel/decimal.js';
 import type { DayCount } from './day-count.js';
 import type { IndexBase, IndexProRata } from './index-bases.js';
 

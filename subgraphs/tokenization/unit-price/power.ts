@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Decimal } from '../../../shared/decimal.js';
+import type { Decimal } from '../../../shared/kernel/decimal.js';
 
 /** Cache of powers: many series share rates and periods, and a power takes longer than any other step. */
 const known = new LRUCache<string, Decimal>({ max: 10_000 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createCalendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, truncate } from '../../../shared/decimal.js';
+import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { isMissing } from './missing.js';
 import type { PriceIndexer } from './policy.js';
 import { priceIndexFactorBetween } from './price-index-factor.js';

@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, truncate } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { anniversaryOf } from './anniversaries.js';
 import { daysBetween } from './day-count.js';
 import type { Missing } from './missing.js';

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../shared/decimal.js';
+import type { Decimal } from '../../../shared/kernel/decimal.js';
 
 /** Payment plan of a series. */
 export interface SchedulePolicy {

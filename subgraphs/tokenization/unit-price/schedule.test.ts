@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createCalendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import type { AmortizationSystem, SchedulePolicy } from './schedule-policy.js';
 import { createDiTable } from './di-factor.js';
 import { isMissing } from './missing.js';

@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, truncate, round, sum } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, truncate, round, sum } from '../../../shared/kernel/decimal.js';
 import { percentageOf } from './compose.js';
 import { addMonths, dayOfMonth } from './months.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { PriceIndexer, UnitPricePolicy } from './policy.js';
 import { restartsIndex, settle, type Unit } from './settle.js';
 

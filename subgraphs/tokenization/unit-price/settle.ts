@@ -1,4 +1,4 @@
-import { Decimal, truncate } from '../../../shared/decimal.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { percentageOf, type UnitValues } from './compose.js';
 import type { Indexer, UnitPriceEvent, UnitPricePolicy } from './policy.js';
 

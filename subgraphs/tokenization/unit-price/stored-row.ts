@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { UnitPriceRow } from './unit-price.js';
 
 /** Number of stored decimals of each number of a row. */

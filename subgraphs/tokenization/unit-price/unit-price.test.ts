@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createCalendar } from '../../../shared/calendar/calendar.js';
-import { Decimal } from '../../../shared/decimal.js';
+import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { priceIndexFactor } from '../../../tests/tokenization/formulas.js';
 import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';

@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, round } from '../../../shared/decimal.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { isUpdate, updatesBetween } from './anniversaries.js';
 import { compose, interestFactor } from './compose.js';
 import { countedDays, daysBetween, dayCounts, type DayCount } from './day-count.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { loadCalendar, type Calendar } from '../../../shared/calendar/calendar.js';
-import { Decimal, truncate } from '../../../shared/decimal.js';
+import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { discountPrice, priceIndexFactor } from '../../../tests/tokenization/formulas.js';
 import { compose, interestFactor } from './compose.js';

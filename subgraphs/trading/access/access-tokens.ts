@@ -2,10 +2,10 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { accessTokenType, refreshTokenType } from '../../../shared/access-token.js';
-import type { Clock } from '../../../shared/clock.js';
-import { sha256, type KeyRing } from '../../../shared/crypto.js';
-import { newId } from '../../../shared/ids.js';
+import { accessTokenType, refreshTokenType } from '../../../shared/security/access-token.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import { sha256, type KeyRing } from '../../../shared/security/crypto.js';
+import { newId } from '../../../shared/kernel/ids.js';
 
 /** Life of an access token, in seconds (docs/contract/trading.md §1.2). */
 export const accessTokenSeconds = 3_600;

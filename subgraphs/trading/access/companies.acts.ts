@@ -1,13 +1,13 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { refuse } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { openWallets, type FundWallet } from '../profiles/profiles.acts.js';
 import { changedTerms, companyIssues, usualTerms, type CompanyInput } from './company.js';
 import { insertCompany, type CompanyRow, lockCompany, saveCompany, unlinkCompanies } from './company.store.js';
-import { onAccountsDeleted } from '../../../shared/outbox/payloads.js';
+import { onAccountsDeleted } from '../../../shared/events/outbox/payloads.js';
 
 /**
  * Onboards a company, with its own wallets. It can log in once it has a credential.

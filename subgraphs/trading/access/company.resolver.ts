@@ -1,8 +1,8 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { type FundWallet, readProfiles } from '../profiles/profiles.acts.js';
 import { ProfileList } from '../profiles/profile.type.js';
 import { addCompany, changeCompany } from './companies.acts.js';

@@ -1,9 +1,9 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
-import { ApiError } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
-import { valuesOf } from '../../../shared/values-of.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { valuesOf } from '../../../shared/kernel/values-of.js';
 import type { CompanyStatus, Terms } from './company.js';
 
 /** A company that trades, with its terms, as it is stored. */

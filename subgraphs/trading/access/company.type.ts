@@ -1,8 +1,8 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { CompanyStatus, AgreedTier } from './company.js';
 import type { CompanyRow } from './company.store.js';
 

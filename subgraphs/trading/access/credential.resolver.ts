@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { addCredential, changeCredential, revokeCredential } from './credentials.acts.js';
 import { CreatedTradingCredential, TradingCredential } from './company.type.js';
 

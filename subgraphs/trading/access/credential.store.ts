@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { groupsOf } from '../../../shared/group-by.js';
-import { isUuid } from '../../../shared/ids.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import type { Scope } from './credential.js';
 
 /** A credential of a company, without its secret. */

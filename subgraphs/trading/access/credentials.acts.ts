@@ -1,9 +1,9 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
-import { byRule } from '../../../shared/rule-error.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
 import { lockCompany } from './company.store.js';
 import {
   hashOf,

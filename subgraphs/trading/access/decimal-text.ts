@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 
 /** Whether a text is a non-negative decimal with at most the given decimals. */
 export function isDecimal(text: string, places: number): boolean {

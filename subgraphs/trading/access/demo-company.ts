@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
-import type { KeyRing } from '../../../shared/crypto.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { openWallets, type FundWallet } from '../profiles/profiles.acts.js';
 import { insertProfile } from '../profiles/profile.store.js';
 import { addCompany } from './companies.acts.js';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver, Field, Int, ObjectType } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { login, type LoginParts, refresh } from './tokens.acts.js';
 
 @Resolver()

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Context } from '../../../shared/context.js';
-import { untilFew } from '../../../shared/until-few.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { untilFew } from '../../../shared/kernel/until-few.js';
 import { refreshTokenSeconds } from './access-tokens.js';
 import type { Scope } from './credential.js';
 

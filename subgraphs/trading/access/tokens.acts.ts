@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { noteAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
-import { sameSecret } from '../../../shared/crypto.js';
+import { noteAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { sameSecret } from '../../../shared/security/crypto.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { type AccessTokens, accessTokenSeconds, type AccessClaims } from './access-tokens.js';
 import { hashOf, isWellFormed, isAllowedFrom } from './credential.js';
 import { findCredential, lockCredential, noteUse, type KnownCredential } from './credential.store.js';
@@ -18,7 +18,7 @@ import {
   useRefreshToken,
   type RefreshTokenRow,
 } from './token.store.js';
-import { jwtTypeOf, refreshTokenType } from '../../../shared/access-token.js';
+import { jwtTypeOf, refreshTokenType } from '../../../shared/security/access-token.js';
 
 /** The tokens that a login or a refresh returns. */
 interface IssuedTokens {

@@ -1,11 +1,11 @@
-import { noteAudit } from '../../../shared/audit/record.js';
-import type { AuditTrail } from '../../../shared/audit/trail.js';
-import type { Clock } from '../../../shared/clock.js';
-import type { CallOrigin, Principal } from '../../../shared/context.js';
-import type { KeyRing } from '../../../shared/crypto.js';
+import { noteAudit } from '../../../shared/security/audit/record.js';
+import type { AuditTrail } from '../../../shared/security/audit/trail.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import type { CallOrigin, Principal } from '../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
 import { openOwnPool } from '../../../shared/database/own-pool.js';
-import type { Logger } from '../../../shared/log.js';
-import { trustOf } from '../../../shared/network.js';
+import type { Logger } from '../../../shared/kernel/log.js';
+import { trustOf } from '../../../shared/kernel/network.js';
 import { recentReads } from '../../../shared/memo.js';
 import { createAccessTokens, type AccessTokens } from './access-tokens.js';
 import { readFamily, readLiveCredential, type LiveFamily } from './token.store.js';

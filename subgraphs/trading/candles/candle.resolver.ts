@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
-import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import { SymbolArgs } from '../markets/market.resolver.js';
 import { HistoricalPrices, toCandle } from './candle.type.js';

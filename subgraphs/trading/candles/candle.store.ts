@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Interval } from './interval.js';
 import type { HourCandle } from './tape.js';
 

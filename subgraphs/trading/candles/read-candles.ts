@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { listCandles, type CandleRow } from './candle.store.js';
 import { intervals, opensAt, type Interval } from './interval.js';
 

@@ -1,4 +1,4 @@
-import type { Job } from '../../../shared/scheduler.js';
+import type { Job } from '../../../shared/work/scheduler.js';
 import { deleteCandlesBefore } from './candle.store.js';
 
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { createRandom } from '../../../shared/demo/random.js';
-import { eachInTurns } from '../../../shared/turns.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { hasCandles, insertCandles, rollUp, type NewCandle } from './candle.store.js';
 import { intervals, opensAt, type Interval } from './interval.js';
 

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { intervals, opensAt } from './interval.js';
 
 /** An hour of a symbol, as one writer saw it. */

@@ -1,7 +1,7 @@
 import { coalesced } from '../../../shared/memo.js';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { dropWriterLease, rollUp, saveHours, takeWriterLease, type WriterLease } from './candle.store.js';
 import type { HourCandle, Tape } from './tape.js';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { WalletRow } from '../profiles/wallet.store.js';
 
 /** Lists the real wallets of a company and of its profiles with the given tax ids, in the order in which they were opened. */

@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, Directive, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { requireWallet, WalletArgs } from '../profiles/require-wallet.js';
 import { listBalances, listBalancesAt } from './balance.store.js';
 import { Balance, WalletBalances } from './finding.type.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Balance } from './finding.type.js';
 
 /** The wallet whose accounts are read. */

@@ -1,11 +1,11 @@
 import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
-import type { Context } from '../../../shared/context.js';
-import { refuse } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
-import { errorAt } from '../../../shared/rule-error.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { listFindings } from './finding.store.js';
 import { CurrencyHalt, ReconciliationFinding } from './finding.type.js';
 import { listHalts } from './journal.store.js';

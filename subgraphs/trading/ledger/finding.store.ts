@@ -1,7 +1,7 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { ReconciliationFinding, Invariant } from './finding.type.js';
 
 export type FindingRow = Shape<ReconciliationFinding>;

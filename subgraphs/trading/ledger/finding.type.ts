@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType, Directive } from 'type-graphql';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 
 @ObjectType({
   simpleResolvers: true,

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import {
   haltless,
@@ -11,10 +11,10 @@ import {
 } from './finding.store.js';
 import { addHalts, removeHalt } from './journal.store.js';
 import { newFindings } from './metrics.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import { ApiError } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
-import { requireReason } from '../../../shared/reason.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { requireReason } from '../../../shared/kernel/reason.js';
 
 /** Stores findings, halts their currencies (except for `haltless` ones), and reports new ones. */
 export async function keepFindings(context: Context, found: readonly Discrepancy[]): Promise<void> {

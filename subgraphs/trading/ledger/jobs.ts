@@ -1,4 +1,4 @@
-import type { Job } from '../../../shared/scheduler.js';
+import type { Job } from '../../../shared/work/scheduler.js';
 import { makeEntryMonths } from './reconcile.store.js';
 import { proveLedger, reconcileBalances } from './reconcile.js';
 

@@ -1,10 +1,10 @@
 import { QueryFailedError } from 'typeorm';
 import { z } from 'zod';
-import type { Context } from '../../../shared/context.js';
-import { ApiError, type ErrorCode } from '../../../shared/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError, type ErrorCode } from '../../../shared/kernel/errors.js';
 import type { WalletRef } from './balance.store.js';
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { CurrencyHalt } from './finding.type.js';
 
 /** A journal as `trading.post_journals` takes it; amounts are decimal text. */

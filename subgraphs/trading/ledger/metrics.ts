@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import type { DatabaseGauge } from '../../../shared/metrics.js';
+import type { DatabaseGauge } from '../../../shared/kernel/metrics.js';
 import { countAllOpenFindings, countOpenOf } from './finding.store.js';
 
 /** Violated invariants of the ledger, by invariant; each counted once, when it is found. Exposed at `/metrics`. */

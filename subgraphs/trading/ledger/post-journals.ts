@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { newId } from '../../../shared/ids.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { writeJournals, type JournalRecord, type PostedJournal } from './journal.store.js';
 
 /** A credit (above zero) or debit of an account. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { allowLongStatements } from '../../../shared/database/long-statements.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import type { Discrepancy } from './finding.store.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { BalanceResolver } from './balance.resolver.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { FindingResolver } from './finding.resolver.js';

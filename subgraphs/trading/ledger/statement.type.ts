@@ -1,8 +1,8 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { nextTokenText } from '../profiles/require-wallet.js';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { PageInfo } from '../../../shared/graphql/page-info.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Movement, Statement } from './read-statement.js';
 
 const text = 'in the currency of the statement and with its decimals';

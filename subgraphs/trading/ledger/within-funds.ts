@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { listAvailable } from './balance.store.js';
 
 /** An amount that a wallet is to pay, in one currency. */

@@ -1,9 +1,9 @@
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
-import { errorAt } from '../../../shared/rule-error.js';
-import { unless } from '../../../shared/unless.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { unless } from '../../../shared/kernel/unless.js';
 import { listCurrencies, type CurrencyRow, insertMarket, type MarketRow } from './market.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
 import type { MarketInput } from './market.type.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { identifyingText } from '../../../shared/identifying-text.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { againLater } from '../again-later.js';
 import { listHalts, type HaltRow } from '../ledger/journal.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';

@@ -1,9 +1,9 @@
-import type { ActName } from '../../../shared/audit/acts.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import type { ActName } from '../../../shared/security/audit/acts.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { requireReason } from '../../../shared/reason.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { requireReason } from '../../../shared/kernel/reason.js';
 import { collarIssues, minimumIssues } from './market-rules.js';
 import { lockMarket, saveMarket, type MarketRow } from './market.store.js';
 import type { MarketChangeInput } from './market.type.js';

@@ -1,8 +1,8 @@
-import type { ActName } from '../../../shared/audit/acts.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
+import type { ActName } from '../../../shared/security/audit/acts.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { requireReason } from '../../../shared/reason.js';
+import { requireReason } from '../../../shared/kernel/reason.js';
 import { lockTradingSwitch, readTradingSwitch, saveTradingSwitch, type TradingSwitch } from './market.store.js';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers';
-import type { Clock } from '../../../shared/clock.js';
-import { Decimal } from '../../../shared/decimal.js';
-import type { Logger } from '../../../shared/log.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import type { Logger } from '../../../shared/kernel/log.js';
 import type { DayHour } from '../candles/candle.store.js';
 import { createTape, type Tape } from '../candles/tape.js';
 import { createListeners } from '../venues/listeners.js';

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { addMarket } from './add-market.js';
 import type { Catalogue } from './catalogue.js';
 import { changeMarket, haltMarket, resumeMarket } from './change-market.js';

@@ -1,17 +1,17 @@
 import { Arg, Args, Ctx, Directive, FieldResolver, Int, Query, Resolver, ArgsType, Field } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { readQuoteTerms } from '../quotes/quote.store.js';
 import { ModeArgs } from '../profiles/require-wallet.js';
 import type { Catalogue } from './catalogue.js';
 import type { MarketData } from './market-data.js';
 import { Market, MarketList, toMarket, type MarketShape } from './market.type.js';
 import { DepthType, TickerType, toDepth, toTicker } from './ticker.type.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 
 const mostLevels = 20;
 

@@ -1,7 +1,7 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { valuesOf } from '../../../shared/values-of.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { valuesOf } from '../../../shared/kernel/values-of.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Currency } from './currency.type.js';
 
 /** A tradable pair, as it is stored. */

@@ -1,10 +1,10 @@
 import { Directive, Field, InputType, Int, ObjectType } from 'type-graphql';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { MarketRow } from './market.store.js';
-import type { Decimal } from '../../../shared/decimal.js';
+import type { Decimal } from '../../../shared/kernel/decimal.js';
 import { formatAmount } from '../format-amount.js';
 import { coarse, type Pool, type PoolStatus } from './pools.js';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import type { Logger } from '../../../shared/log.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { Logger } from '../../../shared/kernel/log.js';
 import { listHoursSince } from '../candles/candle.store.js';
 import { seedCandles } from '../candles/seed-candles.js';
 import { createCandleWriter, type CandleWriter } from '../candles/writer.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { recentReads } from '../../../shared/memo.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import type { VenueBalance } from '../venues/venue.js';

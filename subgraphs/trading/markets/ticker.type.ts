@@ -1,7 +1,7 @@
 import { Directive, Field, ObjectType } from 'type-graphql';
-import type { Decimal } from '../../../shared/decimal.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Decimal } from '../../../shared/kernel/decimal.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
 import type { Level } from '../venues/venue.js';
 import type { Depth, Ticker } from './market-data.js';

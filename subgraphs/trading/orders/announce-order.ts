@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announceAll, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import { formatAmount } from '../format-amount.js';
 import { tellAll, type NewsOf } from '../streams/tell-readers.js';
 import { averagePriceOf } from './order.js';

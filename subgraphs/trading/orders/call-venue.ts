@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import { VenueUnknown, type RejectReason, type VenueOrder } from '../venues/venue.js';
 import type { Outgoing } from './execution.store.js';

@@ -1,9 +1,9 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
-import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
+import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { Desk } from './desk.js';
 import { executionsOf } from './execution.store.js';
@@ -12,7 +12,7 @@ import { getOrder, openOrdersOf, requestCancel, type OrderRow, removeTimer, setT
 import { requireOrder } from './read-orders.js';
 import { settleReports } from './settle-reports.js';
 import { wakeEngines } from './wake.js';
-import { requireBounds } from '../../../shared/bounds.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
 
 /** Maximum number of orders that one mutation cancels; the rest is left for the next. */
 export const maxCancelled = 500;

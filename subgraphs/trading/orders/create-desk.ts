@@ -1,5 +1,5 @@
-import { Decimal } from '../../../shared/decimal.js';
-import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { listCurrencies, type MarketRow } from '../markets/market.store.js';
 import type { MarketData } from '../markets/market-data.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import type { Decimal } from '../../../shared/decimal.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { Decimal } from '../../../shared/kernel/decimal.js';
 import type { MarketData } from '../markets/market-data.js';
 import type { Fill } from '../venues/venue.js';
 import type { ExecutionRow } from './execution.store.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { looksBeforeQuarantine, nextLook } from './call-venue.js';
 import { putOff, type ExecutionRow } from './execution.store.js';
 import { quarantine } from './order.store.js';

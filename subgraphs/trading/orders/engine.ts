@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { createPace } from '../../../shared/pace.js';
+import { createPace } from '../../../shared/work/pace.js';
 import { dueTimers, removeTimer, type CancelTimer, expiredOrders, openOrdersOf, requestCancel } from './order.store.js';
 import { maxCancelled } from './cancel.acts.js';
 import type { Desk } from './desk.js';
@@ -22,8 +22,8 @@ import {
 } from './execution.store.js';
 import { idleMs, ordersDueTopic, stepMs } from './wake.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { isUuid } from '../../../shared/ids.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import type { Fill } from '../venues/venue.js';
 
 /** Completes orders: late fills, unknown outcomes, cancellations, expiries, and the executions of a dead process. */

@@ -1,6 +1,6 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Fill } from '../venues/venue.js';
 import type { OrderFill } from './order-execution.type.js';
 

@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import type { RouteBounds, RoutePlan } from '../routing/routing.js';
 import { type ExecutionRow, unsent } from './execution.store.js';
 import { budgetOf, isOpen, eventOf, moved } from './order.js';
@@ -7,8 +7,8 @@ import { isSettled, type Report } from './report.js';
 import { type Executed, housePostings, type Settled, type SettledOrder } from './settlement.js';
 import type { Journal } from '../ledger/post-journals.js';
 import type { Fill } from '../venues/venue.js';
-import type { Context } from '../../../shared/context.js';
-import { newId } from '../../../shared/ids.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { newId } from '../../../shared/kernel/ids.js';
 
 /** Rounds in which an order that may not wait is sent to venues, at most; the database checks it as well. */
 export const maxRounds = 3;

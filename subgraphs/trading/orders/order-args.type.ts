@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { WalletArgs } from '../profiles/require-wallet.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import type { OrderFilter, OrderTimeInForce } from './order.js';

@@ -1,7 +1,7 @@
 import { Directive, Field, ID, Int, ObjectType, ArgsType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Fill, TimeInForce } from '../venues/venue.js';
 import { TimeInForceEnum, OrderSideEnum } from './order.type.js';
 import type { OrderRow } from './order.store.js';

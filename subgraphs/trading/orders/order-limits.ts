@@ -1,8 +1,8 @@
-import type { Context } from '../../../shared/context.js';
-import { civilDate } from '../../../shared/clock.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule, type BrokenRule } from '../../../shared/rule-error.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule, type BrokenRule } from '../../../shared/kernel/rule-error.js';
 import type { Desk } from './desk.js';
 import type { Terms } from '../profiles/wallet.store.js';
 import type { OrderRow } from './order.store.js';

@@ -1,10 +1,10 @@
 import { Args, Ctx, Int, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
-import { InSteps } from '../../../shared/subgraph/in-steps.js';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
+import { InSteps } from '../../../shared/graphql/in-steps.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { cancelAllAfter, cancelAllOrders, cancelOrder } from './cancel.acts.js';
 import { createOrder, type OrderParts } from './orders.acts.js';
 import { CancelAfterArgs, CancelAllArgs, CreateOrderArgs, OrderArgs } from './order-args.type.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import type { ExecutionRow } from './execution.store.js';
 import { refusedRoutingsKept } from './round.store.js';

@@ -1,4 +1,4 @@
-import { Decimal, round } from '../../../shared/decimal.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { formatAmount } from '../format-amount.js';
 import type { Side } from '../venues/venue.js';
 

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import { averagePriceOf, type OrderFilter, type OrderStatus, type OrderTimeInForce } from './order.js';

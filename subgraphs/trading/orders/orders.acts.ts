@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { subjectOf, bindSubject } from '../../../shared/subgraph/in-steps.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { subjectOf, bindSubject } from '../../../shared/graphql/in-steps.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { Desk } from './desk.js';
@@ -8,8 +8,8 @@ import { readOrder, type OrderInput, type RequestedOrder } from './order-input.j
 import { getOrder, type OrderRow, insertOrders, type NewOrder, isClientOrderIdUsed } from './order.store.js';
 import { planOrder, endingOf, type Ending, type Planned, fittingOf, type Demand } from './plan-order.js';
 import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { newId } from '../../../shared/ids.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { holdJournal, type NewHold, postBothWorlds } from '../ledger/post-journals.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';

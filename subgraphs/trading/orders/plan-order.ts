@@ -1,5 +1,5 @@
-import { Decimal } from '../../../shared/decimal.js';
-import { ApiError } from '../../../shared/errors.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { againLater } from '../again-later.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { route } from '../routing/route.js';
@@ -9,7 +9,7 @@ import type { Cost, Decision } from './decision.js';
 import type { Desk } from './desk.js';
 import type { RequestedOrder } from './order-input.js';
 import type { OrderStatus } from './order.js';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { Member } from '../../../shared/database/group-commit.js';
 import { withinFunds, type Giving } from '../ledger/within-funds.js';
 import type { Terms } from '../profiles/wallet.store.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { WalletChoice } from '../profiles/require-wallet.js';
 import { formatAmount } from '../format-amount.js';
 import { decisionForm, type Cost, type Decision } from './decision.js';

@@ -1,8 +1,8 @@
-import { requireBounds } from '../../../shared/bounds.js';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { ApiError } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OrderFilter } from './order.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Fill } from '../venues/venue.js';
 import type { ExecutionState, Outgoing } from './execution.store.js';
 import { tradeOf } from './fill.store.js';

@@ -1,5 +1,5 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Job } from '../../../shared/scheduler.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Job } from '../../../shared/work/scheduler.js';
 import { deleteRefusedRoutings } from './round.store.js';
 import { forgetVolumes } from './usage.store.js';
 

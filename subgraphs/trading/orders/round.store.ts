@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { itemsOf } from '../../../shared/group-by.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { itemsOf } from '../../../shared/kernel/group-by.js';
 import { marketColumns, type MarketRow } from '../markets/market.store.js';
 import type { Decision } from './decision.js';
 import type { ExecutionRow } from './execution.store.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { Fill } from '../venues/venue.js';
 import { announceOrders, type Change } from './announce-order.js';
 import {
@@ -36,7 +36,7 @@ import {
 } from '../ledger/post-journals.js';
 import { settleFill, type Executed } from './settlement.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { keepFindings } from '../ledger/findings.acts.js';
 import type { MarketRow } from '../markets/market.store.js';
 

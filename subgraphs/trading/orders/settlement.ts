@@ -1,4 +1,4 @@
-import { Decimal, round } from '../../../shared/decimal.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import type { Account, Posting } from '../ledger/post-journals.js';
 import type { Fill, Side } from '../venues/venue.js';
 

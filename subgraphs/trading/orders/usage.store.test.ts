@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { openOrders, type OrdersKit } from '../../../tests/trading/orders-kit.js';
 import { walletOf } from '../../../tests/trading/kit.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';

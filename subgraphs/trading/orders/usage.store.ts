@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { OrderRow } from './order.store.js';
 
 /** Open orders and today's volume of a company, for all its wallets and for one. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 
 /** The topic of the bus that wakes the engines of orders and hedges. One that misses a message looks within a second. */

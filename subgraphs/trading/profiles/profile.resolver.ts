@@ -1,10 +1,10 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { changeSuspension, createProfile, type FundWallet, readProfiles, updateProfile } from './profiles.acts.js';
 import type { TaxIdType, ProfileStatus } from './profile.js';
 import { Profile, ProfileList, ProfileStatusEnum, TaxIdTypeEnum, toProfile } from './profile.type.js';

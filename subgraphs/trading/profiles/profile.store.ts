@@ -1,8 +1,8 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { isUuid } from '../../../shared/ids.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import type { PersonInput, ProfileInput, ProfileStatus, SuspendedBy, TaxIdType } from './profile.js';
 
 /** A client of a company, as it is stored. */

@@ -1,7 +1,7 @@
-import { errorAt } from '../../../shared/rule-error.js';
-import { isCnpj, isCpf, taxIdForms } from '../../../shared/tax-id.js';
-import type { ErrorDetail } from '../../../shared/errors.js';
-import { unless } from '../../../shared/unless.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { isCnpj, isCpf, taxIdForms } from '../../../shared/kernel/tax-id.js';
+import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { unless } from '../../../shared/kernel/unless.js';
 import { nameIssues } from '../access/company.js';
 
 export type ProfileStatus = 'ACTIVE' | 'SUSPENDED';

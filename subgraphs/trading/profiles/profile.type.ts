@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { ProfileStatus, TaxIdType } from './profile.js';
 import type { ListedProfile } from './profile.store.js';
 

@@ -1,9 +1,9 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import { type Context, loaderOf } from '../../../shared/context.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { newId } from '../../../shared/ids.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import {
   formIssues,
   taxIdIssues,
@@ -24,12 +24,12 @@ import {
   profilesAt,
 } from './profile.store.js';
 import { requireActive, requireWallet } from './require-wallet.js';
-import { errorAt, byRule } from '../../../shared/rule-error.js';
-import { unless } from '../../../shared/unless.js';
-import type { ActName } from '../../../shared/audit/acts.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { documentedNames, openPage } from '../../../shared/list-page.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { errorAt, byRule } from '../../../shared/kernel/rule-error.js';
+import { unless } from '../../../shared/kernel/unless.js';
+import type { ActName } from '../../../shared/security/audit/acts.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { documentedNames, openPage } from '../../../shared/graphql/list-page.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { toProfile, type ProfileList } from './profile.type.js';
 import { insertWallets, type WalletRow } from './wallet.store.js';
 

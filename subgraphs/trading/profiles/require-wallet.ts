@@ -1,9 +1,9 @@
 import { ArgsType, Field, ID, Int } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
-import { byRule } from '../../../shared/rule-error.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { findWallet, type OwnWallet } from './wallet.store.js';
 
 /** Selects the wallet of the calling company on which a call acts. */

@@ -1,6 +1,6 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
 import { z } from 'zod';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import type { Terms as CompanyTerms } from '../access/company.js';
 import type { ProfileStatus } from './profile.js';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { groupCommit } from '../../../shared/database/group-commit.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { newId } from '../../../shared/ids.js';
-import { createPace } from '../../../shared/pace.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { createPace } from '../../../shared/work/pace.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { askVenue, placeAtVenue } from '../orders/call-venue.js';

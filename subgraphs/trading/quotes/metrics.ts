@@ -1,4 +1,4 @@
-import type { DatabaseGauge } from '../../../shared/metrics.js';
+import type { DatabaseGauge } from '../../../shared/kernel/metrics.js';
 import { oldestOpenSeconds } from './open-hedge.store.js';
 
 /** Grows as long as the house cannot hedge a quote at the venues. */

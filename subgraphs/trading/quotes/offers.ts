@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { maxLevels } from '../routing/routing.js';
 import type { Book, Level, Side, VenueFees } from '../venues/venue.js';
 import type { RestingLevel } from './quote.store.js';

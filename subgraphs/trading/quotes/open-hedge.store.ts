@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
-import { groupsOf } from '../../../shared/group-by.js';
-import type { WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
+import type { WatchedQueue } from '../../../shared/work/queue/watched-queue.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { isUnsettled } from '../orders/execution.store.js';
 import type { UnknownExecution } from '../orders/order-execution.type.js';
 import type { OpenHedge } from './quote.type.js';

@@ -1,4 +1,4 @@
-import type { Job } from '../../../shared/scheduler.js';
+import type { Job } from '../../../shared/work/scheduler.js';
 import { markOverdue } from './open-hedge.store.js';
 
 /** A hedge that is open for longer needs an operator. */

@@ -1,7 +1,7 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Reads } from '../../../shared/database/read-together.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
 import { againLater } from '../again-later.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { Desk } from '../orders/desk.js';

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Side } from '../venues/venue.js';
 import { walkAmount, walkValue, type Offers } from './offers.js';
 import { totalOf, type Spread } from './quote.js';

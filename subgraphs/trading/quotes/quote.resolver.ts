@@ -1,8 +1,8 @@
 import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { Order, toOrder } from '../orders/order.type.js';
 import { createQuote, type QuoteParts, executeQuote, readQuote } from './quotes.acts.js';
 import { CreateQuoteArgs, QuoteArgs, Quote, toQuote } from './quote.type.js';

@@ -1,10 +1,10 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import type { Side, Book, Level } from '../venues/venue.js';
 import { quoteTtlSeconds, type Exposure, type QuoteState, type SpreadTier } from './quote.js';
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 
 /** A quote to insert. Amounts are decimal text. */
 export interface NewQuote {

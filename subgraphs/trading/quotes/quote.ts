@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Side } from '../venues/venue.js';
 
 /** How long a quote can be executed. */

@@ -1,14 +1,14 @@
 import { Field, ID, Int, ObjectType, ArgsType } from 'type-graphql';
-import { Decimal } from '../../../shared/decimal.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
 import { OrderSideEnum } from '../orders/order.type.js';
 import type { Side } from '../venues/venue.js';
 import { quoteTtlSeconds, totalOf, type QuoteState } from './quote.js';
 import type { QuoteRow } from './quote.store.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { WalletArgs } from '../profiles/require-wallet.js';
 
 const QuoteStatusEnum = describeEnum<QuoteState>(

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { groupCommit, type Member } from '../../../shared/database/group-commit.js';
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
 import { recordFills, unrecordedHedgeFills } from '../orders/fill.store.js';
 import { keepChangedFills } from '../orders/settle-reports.js';
@@ -17,12 +17,12 @@ import {
   findHedgeOrders,
   findHedgedQuote,
 } from './hedge.store.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { isUuid } from '../../../shared/ids.js';
-import { recordAudit } from '../../../shared/audit/record.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
 import { looksBeforeQuarantine } from '../orders/call-venue.js';
 import { resolvedReport, type Resolution } from '../orders/resolve-execution.js';
 

@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { isWorthTooLittle, maxLevels, type RouteCost, type RouteVenue } from './routing.js';
 import { isWithin, offerOf, walkBooks, type Demand } from './walk-books.js';
 

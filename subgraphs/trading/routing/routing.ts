@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../shared/decimal.js';
+import type { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Level, OrderType, Side, TimeInForce, VenueFees } from '../venues/venue.js';
 
 /** A venue as the router sees it. */

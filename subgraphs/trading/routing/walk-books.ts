@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Level, Side } from '../venues/venue.js';
 import { maxLevels, type RouteVenue } from './routing.js';
 

@@ -1,5 +1,5 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import type { WalletRef } from '../ledger/balance.store.js';
 import type { Channel, ChannelRef, StoredEvent } from './channel.js';
 

@@ -1,7 +1,7 @@
-import { asyncIterator, finished, serialized } from '../../../shared/async-iterator.js';
-import type { Clock } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { placed } from '../../../shared/stream-place.js';
+import { asyncIterator, finished, serialized } from '../../../shared/kernel/async-iterator.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { placed } from '../../../shared/kernel/stream-place.js';
 import { type MarketDecimals, toDepth, toTicker } from '../markets/ticker.type.js';
 import type { Stop } from '../venues/venue.js';
 import type { Catalogue } from '../markets/catalogue.js';

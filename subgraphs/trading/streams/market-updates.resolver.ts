@@ -1,10 +1,10 @@
 import { Args, ArgsType, Field, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
-import { mapStream } from '../../../shared/async-iterator.js';
-import { requireBounds } from '../../../shared/bounds.js';
-import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { SharedRun } from '../../../shared/subgraph/shared-run.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { mapStream } from '../../../shared/kernel/async-iterator.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { SharedRun } from '../../../shared/graphql/shared-run.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { SymbolArgs } from '../markets/market.resolver.js';
 import type { MarketStreams } from './market-streams.js';
 import { DepthEvent, TickerEvent } from './stream-event.type.js';

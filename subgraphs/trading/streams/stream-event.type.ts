@@ -1,6 +1,6 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { Balance } from '../ledger/finding.type.js';
 import { DepthType, TickerType } from '../markets/ticker.type.js';
 import { Order } from '../orders/order.type.js';

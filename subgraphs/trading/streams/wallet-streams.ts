@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { asyncIterator, finished, serialized } from '../../../shared/async-iterator.js';
-import { createContext, type Context } from '../../../shared/context.js';
+import { asyncIterator, finished, serialized } from '../../../shared/kernel/async-iterator.js';
+import { createContext, type Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { singleFlight } from '../../../shared/memo.js';
-import { placed } from '../../../shared/stream-place.js';
+import { placed } from '../../../shared/kernel/stream-place.js';
 import { type WalletRef, listBalances } from '../ledger/balance.store.js';
 import { listOrders } from '../orders/order.store.js';
 import { toOrder } from '../orders/order.type.js';

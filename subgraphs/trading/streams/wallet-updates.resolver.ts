@@ -1,11 +1,11 @@
 import { Args, ArgsType, Field, ID, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import { z } from 'zod';
-import { mapStream } from '../../../shared/async-iterator.js';
-import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { refuse } from '../../../shared/errors.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { mapStream } from '../../../shared/kernel/async-iterator.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { WalletArgs, requireWallet } from '../profiles/require-wallet.js';
 import type { Channel } from './channel.js';
 import { BalanceEvent, OrderEvent } from './stream-event.type.js';

@@ -1,7 +1,7 @@
 import { Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { TradingCompany, type CompanyShape } from '../access/company.type.js';
 import { haveAllowLists } from './allow-list/allow-list.store.js';
 import { limitsOf } from './withdrawals/limit.store.js';

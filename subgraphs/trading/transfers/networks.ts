@@ -1,7 +1,7 @@
 import type { AddressKind } from './addresses/check-address.js';
-import type { Config } from '../../../shared/config.js';
-import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
+import type { Config } from '../../../shared/kernel/config.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { MarketData } from '../markets/market-data.js';
 
 /** A network for deposits and withdrawals of a currency. Amounts are decimal text in that currency. */

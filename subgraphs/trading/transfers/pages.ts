@@ -1,4 +1,4 @@
-import type { CursorCodec } from '../../../shared/cursor.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import {
   connectionPage,
   documentedNames,
@@ -6,8 +6,8 @@ import {
   type ConnectionArguments,
   type PageInput,
   type PageRange,
-} from '../../../shared/list-page.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+} from '../../../shared/graphql/list-page.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 
 /** A list of rows by their ids, newest first. */
 interface TransferList<R> {

@@ -1,9 +1,9 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
-import { errorAt } from '../../../shared/rule-error.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { findWallet } from '../profiles/wallet.store.js';
 import type { SimulatedCustody } from './custody/simulated/simulated-custody.js';
 import { requireAddresses } from './deposits/require-addresses.js';

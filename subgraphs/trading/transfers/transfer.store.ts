@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
 /** Returns the decimals of a client's amounts in a currency. @throws if the currency does not exist */
 export async function requireDecimals({ manager }: Context, currency: string): Promise<number> {

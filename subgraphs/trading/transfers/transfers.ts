@@ -1,8 +1,8 @@
-import type { Context } from '../../../shared/context.js';
-import type { KeyRing } from '../../../shared/crypto.js';
-import { createCursorCodec } from '../../../shared/cursor.js';
-import type { Job } from '../../../shared/scheduler.js';
-import type { WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
+import { createCursorCodec } from '../../../shared/graphql/cursor.js';
+import type { Job } from '../../../shared/work/scheduler.js';
+import type { WatchedQueue } from '../../../shared/work/queue/watched-queue.js';
 import { AllowListResolver } from './allow-list/allow-list.resolver.js';
 import { reconcileCustody } from './custody/reconcile-custody.js';
 import { worldsOf, type Custodies, type Custody } from './custody/custody.js';
@@ -19,7 +19,7 @@ import { watchedWithdrawals, dueWithdrawals, type ClaimedWithdrawal } from './wi
 import { WithdrawalResolver } from './withdrawals/withdrawal.resolver.js';
 import { coalesced } from '../../../shared/memo.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
-import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
+import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work/queue/work-queue.js';
 import { readDeposits, retrySetAside } from './deposits/apply-sighting.js';
 import { transfersDueTopic } from './wake.js';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { findPosted } from '../ledger/journal.store.js';
 import { postJournals, type Journal } from '../ledger/post-journals.js';
 import type { VenueBalance } from './venue.js';

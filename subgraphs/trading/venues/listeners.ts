@@ -1,4 +1,4 @@
-import type { Logger } from '../../../shared/log.js';
+import type { Logger } from '../../../shared/kernel/log.js';
 import type { Fill, Stop, Trade } from './venue.js';
 
 /** A set of listeners. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../shared/clock.js';
-import { newId } from '../../../shared/ids.js';
-import type { Logger } from '../../../shared/log.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import type { Logger } from '../../../shared/kernel/log.js';
 import { createSimulatedWorld } from './simulated/world.js';
 import type { SimulatedExchange } from './simulated/exchange.js';
 import { superviseVenue, type SupervisedVenue } from './supervise-venue.js';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../shared/clock.js';
-import type { Logger } from '../../../shared/log.js';
-import { messageOf } from '../../../shared/thrown.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import type { Logger } from '../../../shared/kernel/log.js';
+import { messageOf } from '../../../shared/kernel/thrown.js';
 import { closedBreaker, transition, type BreakerEvent, type BreakerState } from './breaker.js';
 import type { PlaceResult, Venue } from './venue.js';
 

@@ -1,6 +1,6 @@
 import { Directive, Query, Resolver } from 'type-graphql';
-import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { Access } from '../../../shared/graphql/access.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Venues } from './open-venues.js';
 import { toVenue, VenueType } from './venue.type.js';
 

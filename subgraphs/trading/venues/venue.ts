@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../shared/decimal.js';
+import type { Decimal } from '../../../shared/kernel/decimal.js';
 
 export type Side = 'BUY' | 'SELL';
 export type OrderType = 'MARKET' | 'LIMIT';

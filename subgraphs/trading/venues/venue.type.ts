@@ -1,7 +1,7 @@
 import { Field, Float, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { BreakerState } from './breaker.js';
 import type { SupervisedVenue } from './supervise-venue.js';
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { untilFew } from '../../../shared/until-few.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { untilFew } from '../../../shared/kernel/until-few.js';
 import { addUpTallies } from './delivery.store.js';
 
 const batch = 10_000;

@@ -1,14 +1,14 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import { countsOf, deliveriesAt, type DeliveryFilter } from './delivery-list.store.js';
 import { type DeliveryRow, findDelivery, startDelivery, addDelivery } from './delivery.store.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { wakeEngines } from '../engine/wake.js';
 import { lockActiveWebhook } from '../subscriptions/own-webhook.js';
 import { eventOf } from './delivery-id.js';
-import { newId } from '../../../shared/ids.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { bodyOf, testEventName } from '../events/event.js';
 
 /**

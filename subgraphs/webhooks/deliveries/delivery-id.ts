@@ -1,4 +1,4 @@
-import { isUuid } from '../../../shared/ids.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 
 /** An event for a subscription: a delivery. */
 export interface DeliveryKey {

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { keyset, type PageRange } from '../../../shared/list-page.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import { deliveryStatuses, type DeliveryStatus } from './delivery.js';
 import { deliveryColumns, type DeliveryRow } from './delivery.store.js';
 

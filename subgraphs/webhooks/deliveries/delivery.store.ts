@@ -1,6 +1,6 @@
-import { arraysOf } from '../../../shared/arrays-of.js';
-import type { Context } from '../../../shared/context.js';
-import type { WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { WatchedQueue } from '../../../shared/work/queue/watched-queue.js';
 import { testEventName } from '../events/event.js';
 import type { NewEvent } from '../events/event.store.js';
 import type { DeliveryKey } from './delivery-id.js';

@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { dropPast } from '../../../shared/partitions/drop-past.js';
-import { untilFew } from '../../../shared/until-few.js';
+import { dropPast } from '../../../shared/database/partitions/drop-past.js';
+import { untilFew } from '../../../shared/kernel/until-few.js';
 import { keptMs } from './delivery.js';
 import { dropPartition, forgetEvents, forgetSubscriptions, skipStranded } from './delivery.store.js';
 import { forgetRedeliveries } from './redelivery.store.js';

@@ -1,8 +1,8 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
-import { byRule, errorAt } from '../../../shared/rule-error.js';
-import { newId } from '../../../shared/ids.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { wakeEngines } from '../engine/wake.js';
 import { eventNames, testEventName } from '../events/event.js';
 import { lockActiveWebhook } from '../subscriptions/own-webhook.js';

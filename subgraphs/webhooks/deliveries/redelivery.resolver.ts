@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
 import { Webhook } from '../subscriptions/subscription.type.js';
 import { storedStatusOf, toRedelivery, WebhookRedelivery, WebhookRedeliveryFilter } from './delivery.type.js';
 import { redeliverMany } from './redeliver-many.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { keptMs } from './delivery.js';
 import { asksFor, startAgain } from './delivery.store.js';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { refuse } from '../../../shared/errors.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import { wakeEngines } from '../engine/wake.js';
 import { lockActiveWebhook } from '../subscriptions/own-webhook.js';
 import { replaySinceErrors } from './delivery.js';

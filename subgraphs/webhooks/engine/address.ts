@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { groupsOf } from '../../../shared/network.js';
+import { groupsOf } from '../../../shared/kernel/network.js';
 
 /** Which receivers may be reached: only public networks, or loopback too. */
 export interface Reach {

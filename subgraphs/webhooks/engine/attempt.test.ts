@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/clock.js';
-import { createLog } from '../../../shared/log.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
+import { createLog } from '../../../shared/kernel/log.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { mintSecret, sealedSecret } from '../subscriptions/secret.js';
 import { attempt } from './attempt.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
-import type { KeyRing } from '../../../shared/crypto.js';
-import type { Span, Tracer } from '../../../shared/tracing/span.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
+import type { Span, Tracer } from '../../../shared/kernel/tracing/span.js';
 import { judge } from '../deliveries/delivery.js';
 import { sealedSecret } from '../subscriptions/secret.js';
 import type { Claimed } from './claim.store.js';

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/memo.js';
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
-import { cronWords } from '../../../shared/scheduler.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { cronWords } from '../../../shared/work/scheduler.js';
 import { continueRedelivery } from '../deliveries/redeliver-many.js';
 import { continueReplay } from '../deliveries/replay.js';
 import { deactivateWebhook } from '../subscriptions/deactivate-webhook.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/clock.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
 import { createHold } from './hold.js';
 
 test('a subscription is left alone for so long, and whoever holds it first is notified once', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/clock.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
 
 /** Subscriptions that this process pauses. Others may serve them in the meantime. */
 export interface Hold {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { systemClock } from '../../../shared/clock.js';
+import { systemClock } from '../../../shared/kernel/clock.js';
 import { openReceiver, type Reply, type Receiver } from '../../../tests/webhooks/receiver.js';
 import { NoAddress } from './resolve.js';
 import { createSender, type SenderOptions } from './send.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { asksFor } from '../deliveries/delivery.store.js';
 import type { Verdict } from '../deliveries/delivery.js';
 import type { Claimed } from './claim.store.js';

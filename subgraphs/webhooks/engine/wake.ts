@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 
 /** The topic on which engines listen for due work. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js';
+import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import { wakeEngines } from '../engine/wake.js';
 import { bodyOf, eventNames } from './event.js';
 import { addDeliveries, type NewEvent } from './event.store.js';

@@ -1,5 +1,5 @@
 import { Directive, Query, Resolver } from 'type-graphql';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access } from '../../../shared/graphql/access.js';
 import { eventTypes } from './event.js';
 import { toWebhookEvent, WebhookEvent } from './event.type.js';
 

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { EventType, Surface } from './event-type.js';
 
 const SurfaceEnum = describeEnum<Surface>(

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { Access } from '../../../shared/graphql/access.js';
 import { Webhook } from '../subscriptions/subscription.type.js';
 import { healthOf } from './managed-webhook.store.js';
 import { toHealth, WebhookHealth } from './managed-webhook.type.js';

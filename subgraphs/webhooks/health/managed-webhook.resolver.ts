@@ -1,11 +1,11 @@
 import { Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
-import { connectionPage, openPage } from '../../../shared/list-page.js';
-import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { PageSize } from '../../../shared/subgraph/page-args.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { PageSize } from '../../../shared/graphql/page-args.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { healthOf, countManaged, listManaged, mostPending, pendingOf } from './managed-webhook.store.js';
 import {
   toHealth,

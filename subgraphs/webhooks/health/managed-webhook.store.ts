@@ -1,6 +1,6 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { conditionsOf } from '../../../shared/database/conditions.js';
-import { keyset, type PageRange } from '../../../shared/list-page.js';
+import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
 /** The states of health, worst first: the index of each is its rank in the table. */
 export const healthStates = ['DEACTIVATED', 'FAILING', 'HEALTHY'] as const;

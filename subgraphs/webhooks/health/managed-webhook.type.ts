@@ -1,8 +1,8 @@
 import { ArgsType, Directive, Field, ID, ObjectType, Float, Int } from 'type-graphql';
-import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { connectionArgs } from '../../../shared/subgraph/page-args.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import { healthStates, type HealthState, type ManagedWebhookRow, type HealthRow } from './managed-webhook.store.js';
 
 const HealthStateEnum = describeEnum<HealthState>(

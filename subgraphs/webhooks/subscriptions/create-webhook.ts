@@ -1,11 +1,11 @@
-import { identifyingText } from '../../../shared/identifying-text.js';
-import { recordAudit } from '../../../shared/audit/record.js';
-import type { Context } from '../../../shared/context.js';
-import type { KeyRing } from '../../../shared/crypto.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
-import { newId } from '../../../shared/ids.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import type { Reach } from '../engine/address.js';
 import { mintSecret, sealedSecret } from './secret.js';
 import {

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { announce } from '../../../shared/outbox/outbox.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
 import { deactivate } from './subscription.store.js';
 
 export interface Deactivation {

@@ -1,4 +1,4 @@
-import { onAccountsDeleted } from '../../../shared/outbox/payloads.js';
+import { onAccountsDeleted } from '../../../shared/events/outbox/payloads.js';
 import { removeSubscriptionsOf } from './subscription.store.js';
 
 /** Deletes the subscriptions of deleted accounts, in the relay's transaction. */

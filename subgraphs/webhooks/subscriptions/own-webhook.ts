@@ -1,7 +1,7 @@
-import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
-import { byRule } from '../../../shared/rule-error.js';
-import { isUuid } from '../../../shared/ids.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 import type { SubscriptionRow } from './subscription.js';
 import { findSubscription, lockSubscription } from './subscription.store.js';
 

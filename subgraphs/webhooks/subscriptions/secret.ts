@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Sealed } from '../../../shared/sealed.js';
+import type { Sealed } from '../../../shared/security/sealed.js';
 
 const mark = 'whsec_';
 

@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
-import { Access, StepUp } from '../../../shared/subgraph/access.js';
-import { FormMutation } from '../../../shared/subgraph/forms.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
 import { activateWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from './subscriptions.acts.js';
 import { createWebhook, type WebhookParts } from './create-webhook.js';
 import { ownWebhook } from './own-webhook.js';

@@ -1,5 +1,5 @@
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { SubscriptionRow, SubscriptionStatus } from './subscription.js';
 
 /** The statuses in the graph, by those of the table. */

@@ -1,15 +1,15 @@
-import type { Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { lockOwnWebhook } from './own-webhook.js';
 import { type SubscriptionRow, overlapHours, normalUrl, orderedEvents, subscriptionErrors } from './subscription.js';
 import { activate, removeSubscription, replaceSecret, saveSubscription } from './subscription.store.js';
-import { recordAudit } from '../../../shared/audit/record.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
 import { auditedWebhook, announceAddress } from './trace-change.js';
-import { requireBounds } from '../../../shared/bounds.js';
-import type { KeyRing } from '../../../shared/crypto.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
 import { type NewSubscription, emptyAsNull } from './create-webhook.js';
 import { mintSecret, sealedSecret } from './secret.js';
-import { refuse } from '../../../shared/errors.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import { skipUnasked } from '../deliveries/delivery.store.js';
 import type { Reach } from '../engine/address.js';
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.js';
-import { announce } from '../../../shared/outbox/outbox.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
 import type { SubscriptionRow } from './subscription.js';
 
 /** Returns what the audit log shows of a webhook: its events, and of its URL the host alone, since the path may hold a secret. */

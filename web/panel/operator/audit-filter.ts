@@ -1,5 +1,5 @@
-import { addDays } from '../../../shared/calendar/days.js';
-import { startOfDay } from '../../../shared/clock.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
+import { startOfDay } from '../../../shared/kernel/clock.js';
 
 /** Parameters of the address that filter the audit log. */
 export const auditFields = ['actor', 'action', 'subject', 'outcome', 'from', 'to'] as const;

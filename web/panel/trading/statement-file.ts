@@ -1,4 +1,4 @@
-import { csvLine } from '../../../shared/format/csv-line.js';
+import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import { FailureError } from '../frame/failure.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';

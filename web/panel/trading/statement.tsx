@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { addDays } from '../../../shared/calendar/days.js';
-import { civilDate, startOfDay } from '../../../shared/clock.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
+import { civilDate, startOfDay } from '../../../shared/kernel/clock.js';
 import { Section, Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput } from '../../design/controls/fields.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { startOfDay } from '../../../shared/clock.js';
-import { ApiError } from '../../../shared/errors.js';
+import { startOfDay } from '../../../shared/kernel/clock.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { everyPage } from '../every-page.js';
 import type { Operations } from '../graph/operations.js';
 import { issuerText } from '../issuer-text.js';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import type { z } from 'zod';
 import { strToU8, zip, type AsyncZippable } from 'fflate';
-import { csvLine } from '../../../shared/format/csv-line.js';
+import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import type { LinkItem } from '../../design/basics.js';
 import type { Locale } from '../locale.js';
 import { addressOf, definePage, type FileContent, type Page, type PageParts, type PageRequest } from '../page.js';

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { saoPauloTime } from '../moment.js';
 import type { ColumnKind } from './columns.js';
 import { xmlText } from './xml-text.js';

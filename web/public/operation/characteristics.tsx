@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { formatDocument } from '../../../shared/tax-id.js';
+import { formatDocument } from '../../../shared/kernel/tax-id.js';
 import { Badge, Facts, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { IssuerText } from '../issuer-text.js';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../gateway/json-schema/json-schema.js';
-import { isRecord } from '../../../shared/is-record.js';
+import { isRecord } from '../../../shared/kernel/is-record.js';
 import { schemaAt, type OpenApi, type Operation } from '../open-api.js';
 
 /** A value that the example of an operation sends. */

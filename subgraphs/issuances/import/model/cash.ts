@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../../shared/decimal.js';
+import { Decimal, sum } from '../../../../shared/kernel/decimal.js';
 import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required } from '../../../../shared/import/model/kind.js';

@@ -1,5 +1,5 @@
-import { Decimal, round } from '../../../../shared/decimal.js';
-import { indexers } from '../../../../shared/format/format.js';
+import { Decimal, round } from '../../../../shared/kernel/decimal.js';
+import { indexers } from '../../../../shared/kernel/format/format.js';
 import { broken } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type OwnerColumn, type Parent } from '../../../../shared/import/model/kind.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fixedClock } from '../../../../shared/clock.js';
-import type { Context } from '../../../../shared/context.js';
+import { fixedClock } from '../../../../shared/kernel/clock.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { lockImports } from '../../../../shared/import/lock.js';
 import type { ImportReport } from '../../../../shared/import/report.js';
 import { revertImport } from '../../../../shared/import/revert.js';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../../shared/crypto.js';
+import { sha256 } from '../../../../shared/security/crypto.js';
 import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';

@@ -10,7 +10,7 @@ import { indexerNames, trancheStatuses } from '../../tranches/tranche.js';
 import { ofPatrimony } from './patrimonies.js';
 import { amount, label, ticker } from './values.js';
 import { indexBases, indexProRatas } from '../../unit-price/index-bases.js';
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { AmortizationSystem, SchedulePolicy } from '../../unit-price/schedule-policy.js';
 import { PolicyOutOfBounds, schedule } from '../../unit-price/schedule.js';
 

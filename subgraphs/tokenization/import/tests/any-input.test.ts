@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { columnsOf } from '../../../../shared/import/model/csv-columns.js';
 import { odd, placesOf, put } from '../../../../tests/kit/any-input.js';
 import { testContext } from '../../../../tests/kit/context.js';

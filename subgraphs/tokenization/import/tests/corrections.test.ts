@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import type { ImportReport } from '../../../../shared/import/report.js';
 import { revertImport } from '../../../../shared/import/revert.js';
 import { voidRecord } from '../../../../shared/import/void.js';

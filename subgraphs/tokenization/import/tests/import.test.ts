@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../../../shared/context.js';
-import { newId } from '../../../../shared/ids.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { newId } from '../../../../shared/kernel/ids.js';
 import { voidRecord } from '../../../../shared/import/void.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';

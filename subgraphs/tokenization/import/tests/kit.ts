@@ -1,4 +1,4 @@
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import type { ImportOptions } from '../../../../shared/import/import.js';
 import type { Kind } from '../../../../shared/import/model/kind.js';
 import type { ImportReport } from '../../../../shared/import/report.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadCalendar } from '../../../../shared/calendar/calendar.js';
-import type { Context } from '../../../../shared/context.js';
+import { loadCalendar } from '../../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase, untilBlocked } from '../../../../tests/kit/database.js';

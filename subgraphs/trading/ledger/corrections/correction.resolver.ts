@@ -1,9 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../../shared/context.js';
-import { Access, StepUp } from '../../../../shared/subgraph/access.js';
-import { AtMost } from '../../../../shared/subgraph/constraint.js';
-import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { maxReasonLength } from '../../../../shared/reason.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../../shared/graphql/access.js';
+import { AtMost } from '../../../../shared/graphql/constraint.js';
+import type { Shape } from '../../../../shared/graphql/shape.js';
+import { maxReasonLength } from '../../../../shared/kernel/reason.js';
 import { maxPostings, requireWallets } from './correction.js';
 import { CorrectionPostingInput, LedgerCorrection, TradingWallet } from './correction.type.js';
 import { postCorrection } from './post-correction.js';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 
 /** A correction that was posted. */
 export interface CorrectionRow {

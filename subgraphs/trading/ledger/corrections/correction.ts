@@ -1,12 +1,12 @@
-import { Decimal, sum } from '../../../../shared/decimal.js';
-import { type ErrorDetail, ApiError } from '../../../../shared/errors.js';
-import { isUuid } from '../../../../shared/ids.js';
-import { reasonIssues } from '../../../../shared/reason.js';
-import { errorAt } from '../../../../shared/rule-error.js';
-import { unless } from '../../../../shared/unless.js';
+import { Decimal, sum } from '../../../../shared/kernel/decimal.js';
+import { type ErrorDetail, ApiError } from '../../../../shared/kernel/errors.js';
+import { isUuid } from '../../../../shared/kernel/ids.js';
+import { reasonIssues } from '../../../../shared/kernel/reason.js';
+import { errorAt } from '../../../../shared/kernel/rule-error.js';
+import { unless } from '../../../../shared/kernel/unless.js';
 import { ownerOf, type Posting } from '../post-journals.js';
 import type { CorrectionPostingInput } from './correction.type.js';
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { listWallets } from '../../profiles/wallet.store.js';
 import type { WalletRef } from '../balance.store.js';
 

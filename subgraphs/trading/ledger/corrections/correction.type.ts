@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { AtMost } from '../../../../shared/subgraph/constraint.js';
-import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
+import { AtMost } from '../../../../shared/graphql/constraint.js';
+import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar, DecimalScalar } from '../../../../shared/graphql/scalars.js';
 import type { Account } from '../post-journals.js';
 
 const LedgerAccountKindEnum = describeEnum<Account['kind']>(

@@ -1,8 +1,8 @@
-import { recordAudit } from '../../../../shared/audit/record.js';
-import type { Context } from '../../../../shared/context.js';
+import { recordAudit } from '../../../../shared/security/audit/record.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../../shared/errors.js';
-import { isUuid } from '../../../../shared/ids.js';
+import { ApiError, refuse } from '../../../../shared/kernel/errors.js';
+import { isUuid } from '../../../../shared/kernel/ids.js';
 import { listCurrencies } from '../../markets/market.store.js';
 import { tellAll, type NewsOf } from '../../streams/tell-readers.js';
 import { type Account, postJournal } from '../post-journals.js';

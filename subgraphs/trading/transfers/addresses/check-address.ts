@@ -1,14 +1,14 @@
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { keccak_256 } from '@noble/hashes/sha3';
-import { sha256 } from '../../../../shared/crypto.js';
-import { identifyingText } from '../../../../shared/identifying-text.js';
-import { isCnpj, isCpf, documentKind, maskDocument } from '../../../../shared/tax-id.js';
+import { sha256 } from '../../../../shared/security/crypto.js';
+import { identifyingText } from '../../../../shared/kernel/identifying-text.js';
+import { isCnpj, isCpf, documentKind, maskDocument } from '../../../../shared/kernel/tax-id.js';
 import { canonicalBankAccount } from './bank-account.js';
 
 /** The kinds of addresses. */
 export type AddressKind = 'EVM' | 'BITCOIN' | 'PIX' | 'BANK_ACCOUNT';
 
-/** Return the canonical form of an address; undefined if the text is not an address, or its checksum is wrong. The rules are `ADDRESS_<kind>` of `shared/rules.ts`. */
+/** Return the canonical form of an address; undefined if the text is not an address, or its checksum is wrong. The rules are `ADDRESS_<kind>` of `shared/kernel/rules.ts`. */
 const forms: Readonly<Record<AddressKind, (text: string) => string | undefined>> = {
   EVM: canonicalEvmAddress,
   BITCOIN: canonicalBitcoinAddress,

@@ -1,6 +1,6 @@
-import type { Context } from '../../../../shared/context.js';
-import type { ErrorDetail } from '../../../../shared/errors.js';
-import { errorAt } from '../../../../shared/rule-error.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import type { ErrorDetail } from '../../../../shared/kernel/errors.js';
+import { errorAt } from '../../../../shared/kernel/rule-error.js';
 import { isHouseAddress } from '../deposits/deposit.store.js';
 import { spellingsOf } from './bank-account.js';
 import { canonicalAddress, type AddressKind } from './check-address.js';

@@ -1,9 +1,9 @@
 import { Arg, Args, ArgsType, Ctx, Directive, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../../shared/context.js';
-import { Access, StepUp } from '../../../../shared/subgraph/access.js';
-import { AtMost } from '../../../../shared/subgraph/constraint.js';
-import { DateTimeScalar } from '../../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../../shared/subgraph/shape.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { Access, StepUp } from '../../../../shared/graphql/access.js';
+import { AtMost } from '../../../../shared/graphql/constraint.js';
+import { DateTimeScalar } from '../../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../../shared/graphql/shape.js';
 import { ModeArgs } from '../../profiles/require-wallet.js';
 import { addAllowedAddress, removeAllowedAddress, requireAllowList } from './allow-list.js';
 import { listAllowedAddresses } from './allow-list.store.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../../shared/context.js';
-import { valuesOf } from '../../../../shared/values-of.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { valuesOf } from '../../../../shared/kernel/values-of.js';
 
 /** Maximum number of addresses on a company's list. */
 export const maxAllowedAddresses = 1_000;

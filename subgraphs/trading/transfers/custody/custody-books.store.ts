@@ -1,4 +1,4 @@
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 
 /** What custody may hold of a currency by the books: decimal text. */
 export interface CustodyBooks {

@@ -1,5 +1,5 @@
-import type { Context } from '../../../../shared/context.js';
-import { ApiError } from '../../../../shared/errors.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { ApiError } from '../../../../shared/kernel/errors.js';
 
 /** The address for a wallet's deposits, in the network's canonical form. */
 export interface CustodyAddress {

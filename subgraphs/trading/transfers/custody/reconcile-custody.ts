@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from '../../../../shared/context.js';
-import { Decimal } from '../../../../shared/decimal.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import { keepFindings } from '../../ledger/findings.acts.js';
 import { readPosition } from '../deposits/deposit.store.js';
 import type { Custody } from './custody.js';

@@ -1,8 +1,8 @@
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { Decimal, truncate } from '../../../../shared/decimal.js';
-import { ApiError } from '../../../../shared/errors.js';
-import { newId } from '../../../../shared/ids.js';
+import { Decimal, truncate } from '../../../../shared/kernel/decimal.js';
+import { ApiError } from '../../../../shared/kernel/errors.js';
+import { newId } from '../../../../shared/kernel/ids.js';
 import { type DepositSighting, custodyOf, type Custodies, type OutputRef, type Custody } from '../custody/custody.js';
 import { findNetwork } from '../networks.js';
 import { requireDecimals } from '../transfer.store.js';
@@ -20,10 +20,10 @@ import {
 import { eventOf } from './deposit.js';
 import { moveDeposit } from './move-deposit.js';
 import { takeBack } from './deposits.acts.js';
-import { messageOf } from '../../../../shared/thrown.js';
-import { backoffMs } from '../../../../shared/work-queue/backoff.js';
-import { endClaim } from '../../../../shared/work-queue/work-items.store.js';
-import type { Hold } from '../../../../shared/work-queue/work-queue.js';
+import { messageOf } from '../../../../shared/kernel/thrown.js';
+import { backoffMs } from '../../../../shared/work/queue/backoff.js';
+import { endClaim } from '../../../../shared/work/queue/work-items.store.js';
+import type { Hold } from '../../../../shared/work/queue/work-queue.js';
 import { keepFindings } from '../../ledger/findings.acts.js';
 import { deleteSetAside, outputOf, saveSetAside, setAsideDeposits, type SetAside } from './set-aside.store.js';
 import { unavailability } from '../../../../shared/database/unavailable.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../../shared/context.js';
-import { keyset, type PageRange } from '../../../../shared/list-page.js';
-import { valuesOf } from '../../../../shared/values-of.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { keyset, type PageRange } from '../../../../shared/graphql/list-page.js';
+import { valuesOf } from '../../../../shared/kernel/values-of.js';
 import type { OutputRef, CustodyAddress } from '../custody/custody.js';
 import type { DepositState } from './deposit.js';
 import { networks } from '../networks.js';

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { Posting } from '../../ledger/post-journals.js';
 
 /** States of a deposit (README, transfers). */

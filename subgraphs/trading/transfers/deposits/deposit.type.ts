@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
-import { connectionType } from '../../../../shared/subgraph/connection-type.js';
-import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../../shared/subgraph/shape.js';
+import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
+import { connectionType } from '../../../../shared/graphql/connection-type.js';
+import { DateTimeScalar, DecimalScalar } from '../../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../../shared/graphql/shape.js';
 import { formatAmount } from '../../format-amount.js';
 import { nextTokenText } from '../../profiles/require-wallet.js';
 import { keptOf, type DepositState } from './deposit.js';

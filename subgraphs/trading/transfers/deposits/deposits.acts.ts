@@ -1,14 +1,14 @@
-import { recordAudit } from '../../../../shared/audit/record.js';
-import type { Context } from '../../../../shared/context.js';
+import { recordAudit } from '../../../../shared/security/audit/record.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { ApiError } from '../../../../shared/errors.js';
-import { isUuid } from '../../../../shared/ids.js';
-import { requireReason } from '../../../../shared/reason.js';
-import { byRule } from '../../../../shared/rule-error.js';
+import { ApiError } from '../../../../shared/kernel/errors.js';
+import { isUuid } from '../../../../shared/kernel/ids.js';
+import { requireReason } from '../../../../shared/kernel/reason.js';
+import { byRule } from '../../../../shared/kernel/rule-error.js';
 import { wakeTransfers } from '../wake.js';
 import { lockDeposit, type DepositRow } from './deposit.store.js';
 import { moveDeposit } from './move-deposit.js';
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import { listAvailable } from '../../ledger/balance.store.js';
 
 /** Attempts to take back what a client has, which may become less between the read and the posting. */

@@ -1,11 +1,11 @@
-import type { Context } from '../../../../shared/context.js';
-import { ApiError } from '../../../../shared/errors.js';
-import { byRule } from '../../../../shared/rule-error.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { ApiError } from '../../../../shared/kernel/errors.js';
+import { byRule } from '../../../../shared/kernel/rule-error.js';
 import { clientCurrencies, postJournal } from '../../ledger/post-journals.js';
 import { tellReaders } from '../../streams/tell-readers.js';
 import { depositMoves, postingsBetween, type DepositEvent, isCredited, keptOf } from './deposit.js';
 import { saveDeposit, type DepositRow } from './deposit.store.js';
-import { announce } from '../../../../shared/outbox/outbox.js';
+import { announce } from '../../../../shared/events/outbox/outbox.js';
 import { formatAmount } from '../../format-amount.js';
 import { ownerOf } from '../transfer.store.js';
 

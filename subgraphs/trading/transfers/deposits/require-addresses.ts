@@ -1,6 +1,6 @@
-import type { Context } from '../../../../shared/context.js';
-import { refuse } from '../../../../shared/errors.js';
-import { errorAt } from '../../../../shared/rule-error.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { refuse } from '../../../../shared/kernel/errors.js';
+import { errorAt } from '../../../../shared/kernel/rule-error.js';
 import { custodyOf, type Custodies, type Custody } from '../custody/custody.js';
 import { networksOf, transferCurrencies, type Network } from '../networks.js';
 import { insertAddress, listAddresses, type DepositAddressRow } from './deposit.store.js';

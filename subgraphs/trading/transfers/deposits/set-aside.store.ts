@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../../../shared/context.js';
-import { sha256 } from '../../../../shared/crypto.js';
-import { watched, type WatchedQueue } from '../../../../shared/work-queue/watched-queue.js';
-import type { WorkTable } from '../../../../shared/work-queue/work-items.store.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { sha256 } from '../../../../shared/security/crypto.js';
+import { watched, type WatchedQueue } from '../../../../shared/work/queue/watched-queue.js';
+import type { WorkTable } from '../../../../shared/work/queue/work-items.store.js';
 import type { OutputRef } from '../custody/custody.js';
 import { transfersDueTopic } from '../wake.js';
 

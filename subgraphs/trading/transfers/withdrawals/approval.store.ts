@@ -1,5 +1,5 @@
-import type { Context } from '../../../../shared/context.js';
-import { itemsOf } from '../../../../shared/group-by.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { itemsOf } from '../../../../shared/kernel/group-by.js';
 
 /** What two operators decide: that a withdrawal leaves, and that one which had arrived came back. */
 export type Decision = 'APPROVAL' | 'RETURN';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../../shared/context.js';
-import { groupsOf } from '../../../../shared/group-by.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { groupsOf } from '../../../../shared/kernel/group-by.js';
 import { formatAmount } from '../../format-amount.js';
 
 /** A company's limit for withdrawals of a currency in 24 hours. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { backoffMs } from '../../../../shared/work-queue/backoff.js';
+import { backoffMs } from '../../../../shared/work/queue/backoff.js';
 import { custodyOf, type Custodies, type Custody, type CustodyTransfer, type SendResult } from '../custody/custody.js';
 import {
   lockWithdrawal,
@@ -10,7 +10,7 @@ import {
   type WithdrawalRow,
   readReady,
 } from './withdrawal.store.js';
-import { announce } from '../../../../shared/outbox/outbox.js';
+import { announce } from '../../../../shared/events/outbox/outbox.js';
 import { formatAmount } from '../../format-amount.js';
 import { clientCurrencies, postJournals } from '../../ledger/post-journals.js';
 import { tellReaders } from '../../streams/tell-readers.js';
@@ -18,8 +18,8 @@ import { maskAddress } from '../addresses/check-address.js';
 import { findNetwork } from '../networks.js';
 import { ownerOf } from '../transfer.store.js';
 import { journalOf, transition, type WithdrawalEvent } from './withdrawal.js';
-import type { Job } from '../../../../shared/scheduler.js';
-import type { DatabaseGauge } from '../../../../shared/metrics.js';
+import type { Job } from '../../../../shared/work/scheduler.js';
+import type { DatabaseGauge } from '../../../../shared/kernel/metrics.js';
 
 /** Intervals of the engine, in milliseconds. */
 export interface SendTimes {

@@ -1,15 +1,15 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../../shared/context.js';
-import type { CursorCodec } from '../../../../shared/cursor.js';
-import type { PageRange } from '../../../../shared/list-page.js';
-import { Access, StepUp } from '../../../../shared/subgraph/access.js';
-import type { Connection } from '../../../../shared/subgraph/connection.js';
-import { AtMost } from '../../../../shared/subgraph/constraint.js';
-import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
-import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
-import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
-import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { maxReasonLength } from '../../../../shared/reason.js';
+import { loaderOf, type Context } from '../../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../../shared/graphql/cursor.js';
+import type { PageRange } from '../../../../shared/graphql/list-page.js';
+import { Access, StepUp } from '../../../../shared/graphql/access.js';
+import type { Connection } from '../../../../shared/graphql/connection.js';
+import { AtMost } from '../../../../shared/graphql/constraint.js';
+import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
+import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
+import { CursorPageArgs } from '../../../../shared/graphql/page-args.js';
+import type { Shape } from '../../../../shared/graphql/shape.js';
+import { maxReasonLength } from '../../../../shared/kernel/reason.js';
 import { readPage } from '../pages.js';
 import { approvalBarsOf, countApprovals, countReturns, type ApprovalBar } from './approval.store.js';
 import {

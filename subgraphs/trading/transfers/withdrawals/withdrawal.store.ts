@@ -1,9 +1,9 @@
-import type { Context } from '../../../../shared/context.js';
-import { keyset, type PageRange } from '../../../../shared/list-page.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { keyset, type PageRange } from '../../../../shared/graphql/list-page.js';
 import { sqlNow } from '../../../../shared/database/statement-time.js';
-import { valuesOf } from '../../../../shared/values-of.js';
-import { watched, type WatchedQueue } from '../../../../shared/work-queue/watched-queue.js';
-import type { WorkTable } from '../../../../shared/work-queue/work-items.store.js';
+import { valuesOf } from '../../../../shared/kernel/values-of.js';
+import { watched, type WatchedQueue } from '../../../../shared/work/queue/watched-queue.js';
+import type { WorkTable } from '../../../../shared/work/queue/work-items.store.js';
 import { transfersDueTopic } from '../wake.js';
 import type { WithdrawalState } from './withdrawal.js';
 

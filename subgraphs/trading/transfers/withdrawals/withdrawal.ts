@@ -1,6 +1,6 @@
-import { ApiError } from '../../../../shared/errors.js';
-import { Decimal } from '../../../../shared/decimal.js';
-import { byRule } from '../../../../shared/rule-error.js';
+import { ApiError } from '../../../../shared/kernel/errors.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
+import { byRule } from '../../../../shared/kernel/rule-error.js';
 import type { Journal } from '../../ledger/post-journals.js';
 
 /** States of a withdrawal (README, transfers). */

@@ -1,9 +1,9 @@
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { Decimal } from '../../../../shared/decimal.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
-import { newId } from '../../../../shared/ids.js';
-import { byRule, errorAt } from '../../../../shared/rule-error.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../../shared/kernel/errors.js';
+import { newId } from '../../../../shared/kernel/ids.js';
+import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
 import { formatAmount } from '../../format-amount.js';
 import { openHold } from '../../ledger/post-journals.js';
 import { haltsOf } from '../../ledger/journal.store.js';
@@ -22,9 +22,9 @@ import { wakeTransfers } from '../wake.js';
 import { lockCompany, lockDailyLimit, sumUnapproved, sumWithdrawn } from './limit.store.js';
 import { heldAmount } from './withdrawal.js';
 import { insertWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
-import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
-import { isName } from '../../../../shared/identifying-text.js';
-import { unless } from '../../../../shared/unless.js';
+import { isCnpj, isCpf } from '../../../../shared/kernel/tax-id.js';
+import { isName } from '../../../../shared/kernel/identifying-text.js';
+import { unless } from '../../../../shared/kernel/unless.js';
 import { destinationIssues } from '../addresses/check-destination.js';
 
 /** A withdrawal as a company requests it. */

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { Clock } from '../../../../shared/clock.js';
+import type { Clock } from '../../../../shared/kernel/clock.js';
 
 interface Looks {
   readonly clock: Clock;

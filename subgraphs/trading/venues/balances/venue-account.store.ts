@@ -1,4 +1,4 @@
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 
 /** The house's accounts at a venue by the books, in one snapshot. */
 export interface VenueAccounts {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../../../shared/context.js';
+import type { Context } from '../../../../shared/kernel/context.js';
 import { keepFindings } from '../../ledger/findings.acts.js';
 import type { SupervisedVenue } from '../supervise-venue.js';
 import { forgetLooks, noteLook } from './metrics.js';
 import { readVenueAccounts, type VenueAccounts } from './venue-account.store.js';
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { VenueBalance } from '../venue.js';
 
 /** Compares the balances that venues report with the ledger. */

@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../../shared/decimal.js';
+import { Decimal, sum } from '../../../../shared/kernel/decimal.js';
 import { VenueUnknown, type Fill, type RejectReason } from '../venue.js';
 import type { CcxtOrder, CcxtTrade } from './parse.js';
 import { askTrades, isNew, readOrder, readTrades, requireMarket, tradesAtOnce, unknown, type State } from './state.js';

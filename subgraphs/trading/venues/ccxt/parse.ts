@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { Level, VenueFees, VenueMarket, VenueOrderState } from '../venue.js';
 
 // An exchange's data is untrusted input: everything that does not have these forms is rejected.

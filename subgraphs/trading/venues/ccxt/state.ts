@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
-import type { Clock } from '../../../../shared/clock.js';
-import type { Logger } from '../../../../shared/log.js';
+import type { Clock } from '../../../../shared/kernel/clock.js';
+import type { Logger } from '../../../../shared/kernel/log.js';
 import type { VenueListeners } from '../listeners.js';
 import { VenueUnknown, type Book } from '../venue.js';
 import type { Call, CcxtClient, CcxtOptions } from './client.js';

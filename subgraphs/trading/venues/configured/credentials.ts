@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { KeyRing } from '../../../../shared/crypto.js';
-import type { Sealed } from '../../../../shared/sealed.js';
+import type { KeyRing } from '../../../../shared/security/crypto.js';
+import type { Sealed } from '../../../../shared/security/sealed.js';
 
 export const sealedVenueCredentials: Sealed = {
   purpose: 'trading/venue-credentials',

@@ -1,14 +1,14 @@
-import type { Context } from '../../../../shared/context.js';
-import type { KeyRing } from '../../../../shared/crypto.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import type { KeyRing } from '../../../../shared/security/crypto.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import { listCurrencies } from '../../markets/market.store.js';
 import { bookCapital } from '../capital.js';
 import { openCcxtVenue } from '../ccxt/ccxt-venue.js';
 import { type Venue, type VenueFees, VenueUnknown, type PlaceResult, type Stop } from '../venue.js';
 import { openCredentials } from './credentials.js';
 import { isInUse, listVenuesToOpen, markCapitalBooked, type SealedVenueRow } from './venue.store.js';
-import type { Logger } from '../../../../shared/log.js';
+import type { Logger } from '../../../../shared/kernel/log.js';
 import { createVenueListeners } from '../listeners.js';
 
 /** Timeout of calls to a venue; what it then did is looked up. */

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../../shared/context.js';
-import { AtMost } from '../../../../shared/subgraph/constraint.js';
-import { Access, StepUp } from '../../../../shared/subgraph/access.js';
-import type { Shape } from '../../../../shared/subgraph/shape.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { AtMost } from '../../../../shared/graphql/constraint.js';
+import { Access, StepUp } from '../../../../shared/graphql/access.js';
+import type { Shape } from '../../../../shared/graphql/shape.js';
 import { addVenue, type AddVenueParts, retireVenue } from './venues.acts.js';
 import { listConfiguredVenues } from './venue.store.js';
 import { ConfiguredVenue, toConfiguredVenue, TradingVenueInput } from './venue.type.js';

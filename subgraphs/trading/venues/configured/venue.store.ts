@@ -1,5 +1,5 @@
-import type { Context } from '../../../../shared/context.js';
-import { valuesOf } from '../../../../shared/values-of.js';
+import type { Context } from '../../../../shared/kernel/context.js';
+import { valuesOf } from '../../../../shared/kernel/values-of.js';
 import { isUnsettled } from '../../orders/execution.store.js';
 
 /** An exchange that the operator added, as it is stored. */

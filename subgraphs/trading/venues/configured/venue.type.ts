@@ -1,7 +1,7 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
-import { AtMost } from '../../../../shared/subgraph/constraint.js';
-import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../../shared/subgraph/shape.js';
+import { AtMost } from '../../../../shared/graphql/constraint.js';
+import { DateTimeScalar, DecimalScalar } from '../../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../../shared/graphql/shape.js';
 import type { ConfiguredVenueRow } from './venue.store.js';
 
 const nameText = 'Name of the exchange: 2 to 30 lower-case letters, digits and hyphens, beginning with a letter';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../../shared/clock.js';
-import type { Decimal } from '../../../../shared/decimal.js';
+import type { Clock } from '../../../../shared/kernel/clock.js';
+import type { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { Fill, Side, Trade, VenueFees, VenueOrderRequest, VenueOrderState } from '../venue.js';
 import type { Funds } from './funds.js';
 import type { SimulatedMarket } from './market-maker.js';

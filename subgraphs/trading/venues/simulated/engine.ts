@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { PlaceResult, Side, VenueFees, VenueOrderRequest } from '../venue.js';
 import { checkOrder, rejected } from './check-order.js';
 import {

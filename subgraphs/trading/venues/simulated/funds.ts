@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { VenueBalance } from '../venue.js';
 
 /** The house's funds on a simulated exchange. */

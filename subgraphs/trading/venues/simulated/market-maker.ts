@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { Random } from '../../../../shared/demo/random.js';
 import type { Side, VenueMarket } from '../venue.js';
 

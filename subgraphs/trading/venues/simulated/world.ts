@@ -1,7 +1,7 @@
-import type { Clock } from '../../../../shared/clock.js';
-import { Decimal } from '../../../../shared/decimal.js';
+import type { Clock } from '../../../../shared/kernel/clock.js';
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import { createRandom } from '../../../../shared/demo/random.js';
-import type { Logger } from '../../../../shared/log.js';
+import type { Logger } from '../../../../shared/kernel/log.js';
 import type { VenueFees } from '../venue.js';
 import { createSimulatedExchange, type SimulatedExchange } from './exchange.js';
 import type { SimulatedMarket, Temper } from './market-maker.js';

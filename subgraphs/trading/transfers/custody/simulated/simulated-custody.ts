@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base';
-import type { Context } from '../../../../../shared/context.js';
-import { sha256 } from '../../../../../shared/crypto.js';
-import { newId } from '../../../../../shared/ids.js';
+import type { Context } from '../../../../../shared/kernel/context.js';
+import { sha256 } from '../../../../../shared/security/crypto.js';
+import { newId } from '../../../../../shared/kernel/ids.js';
 import { type AddressKind, withChecksum } from '../../addresses/check-address.js';
 import { findNetwork } from '../../networks.js';
 import type { Custody, CustodyTransfer, DepositSighting } from '../custody.js';

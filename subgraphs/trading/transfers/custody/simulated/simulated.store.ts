@@ -1,6 +1,6 @@
-import { arraysOf } from '../../../../../shared/arrays-of.js';
-import type { Context } from '../../../../../shared/context.js';
-import { valuesOf } from '../../../../../shared/values-of.js';
+import { arraysOf } from '../../../../../shared/kernel/arrays-of.js';
+import type { Context } from '../../../../../shared/kernel/context.js';
+import { valuesOf } from '../../../../../shared/kernel/values-of.js';
 import type { CustodyOrder, OutputRef } from '../custody.js';
 
 // The provider's own data: the state of its networks. Only the simulated provider reads and writes it.

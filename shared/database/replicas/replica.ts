@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { openStandby, type Database, type DatabaseOptions, type VerifyConnection } from '../database.js';
+import type { Manager } from '../manager.js';
+import { lackingMigrations, type SchemaMigrations } from '../migrate.js';
+import { openOwnPool } from '../own-pool.js';
+import { NoResponse } from '../unavailable.js';
+import type { Logger } from '../../kernel/log.js';
+import type { History, Marks } from './marks.js';
+import { ReplicaManager } from './replica-manager.js';
+import { readSeen, whichServer, type Seen } from './replica.store.js';
+
+export interface ReplicaOptions extends Omit<DatabaseOptions, 'patienceMs' | 'onWait'> {
+  /** Its place in `DATABASE_REPLICA_URLS`, from 1. */
+  readonly number: number;
+  readonly statementTimeoutMs: number;
+  readonly migrations: readonly SchemaMigrations[];
+  readonly primary: Manager;
+  readonly marks: Marks;
+  readonly maxLagMs: number;
+  readonly log: Logger;
+}
+
+/** How long the end waits for connections to close. */
+const farewellMs = 2_000;
+
+const tooFarBehind =
+  'is too far behind the primary, which serves its reads meanwhile: see whether it replays (pg_stat_replication, pg_is_wal_replay_paused()), or raise REPLICA_MAX_LAG';
+
+/** Why a server is not used, in words for the log. */
+class Refused extends Error {}
+
+/**
+ * One standby: whether it is well, and how current it is. Only `look` finds it well; a read that fails, and a look that gets no response, end its use until
+ * then.
+ */
+export class Replica {
+  readonly number: number;
+  readonly #options: ReplicaOptions;
+  readonly #watcher: Pool;
+  #standby: Promise<Database> | undefined;
+  /** The start of the server that its connections must lead to. */
+  #startedAt: string | undefined;
+  #manager: ReplicaManager | undefined;
+  #provedAt = Number.NEGATIVE_INFINITY;
+  /** Since when it is not current, although it responds and the primary says what it has written. */
+  #behindSince: number | undefined;
+  #reported: string | undefined;
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options;
+    this.number = options.number;
+    this.#watcher = openOwnPool(options.url, options.log, { name: `watch on replica ${options.number}`, max: 1 });
+  }
+
+  /** How old its state may be by now, in seconds; infinite where nothing proves one. */
+  get lagSeconds(): number {
+    return (performance.now() - this.#provedAt) / 1000;
+  }
+
+  /** Returns what reads from it; undefined while it is away, refused or too old. */
+  current(): Manager | undefined {
+    return this.#isCurrent() && this.#manager?.isLeft === false ? this.#manager : undefined;
+  }
+
+  /** Asks it once how it is. @returns whether it responded as a standby that may be used once it is current */
+  async look(): Promise<boolean> {
+    try {
+      const seen = await this.#asked();
+      await this.#settle(seen);
+      this.#reportAge();
+      return true;
+    } catch (error) {
+      this.#giveUp();
+      this.#report(error instanceof Error ? error.message : String(error), error instanceof Refused);
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#giveUp();
+    const standby = await this.#standby?.catch(() => undefined);
+    const ended = Promise.all([this.#watcher.end(), standby?.destroy()]);
+    // A server that stands still keeps the connections of statements that were given up.
+    await Promise.race([ended, sleep(farewellMs, undefined, { ref: false })]);
+  }
+
+  #isCurrent(): boolean {
+    return performance.now() - this.#provedAt <= this.#options.maxLagMs;
+  }
+
+  /** Reads how it is. A server that stands still would make reads wait for as long as it does. */
+  async #asked(): Promise<Seen> {
+    const { maxLagMs } = this.#options;
+    const asking = readSeen(this.#watcher);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new NoResponse(`it did not respond within ${maxLagMs} ms`)), maxLagMs);
+    });
+    return Promise.race([asking, late]).finally(() => clearTimeout(timer));
+  }
+
+  async #settle(seen: Seen): Promise<void> {
+    const { marks } = this.#options;
+    const primary = marks.latest();
+    // Without the primary nothing proves how current a standby is.
+    if (primary === undefined) return;
+    const refusal = refusalOf(seen, primary);
+    if (refusal !== undefined) throw new Refused(refusal);
+    if (seen.startedAt !== this.#startedAt) {
+      // A standby that was started anew may begin with a state older than the one before.
+      this.#giveUp();
+      this.#startedAt = seen.startedAt;
+    }
+    const standby = await this.#opened();
+    this.#provedAt = marks.provedAt(seen.replayed ?? 0n) ?? Number.NEGATIVE_INFINITY;
+    if (this.#manager?.isLeft !== false && this.#isCurrent()) this.#manager = this.#managerOn(standby);
+  }
+
+  /** Opens its pool at the first time. @throws {Refused} when it is not the database of the program */
+  #opened(): Promise<Database> {
+    if (this.#standby !== undefined) return this.#standby;
+    const opening = this.#open();
+    this.#standby = opening;
+    opening.catch(() => {
+      this.#standby = undefined;
+    });
+    return opening;
+  }
+
+  async #open(): Promise<Database> {
+    const { migrations } = this.#options;
+    const standby = await openStandby(this.#options, this.#verify);
+    const lacking = await lackingMigrations(standby, migrations).catch(async (error: unknown) => {
+      await standby.destroy();
+      throw error;
+    });
+    if (lacking.length === 0) return standby;
+    await standby.destroy();
+    const [first, ...others] = lacking;
+    const which = others.length === 0 ? first : `${first} and ${others.length} more`;
+    throw new Refused(
+      `lacks the migrations ${which}: check that its address names the same database as DATABASE_URL; a standby that is behind has them soon`,
+    );
+  }
+
+  /** Refuses connections that lead to another server than the one that was looked at: an address before several servers mixes older and newer states. */
+  readonly #verify: VerifyConnection = (client, done) => {
+    client.query<{ startedAt: string }>(whichServer).then(
+      ({ rows }) => {
+        const isSame = rows[0]?.startedAt === this.#startedAt;
+        done(
+          isSame ? undefined : new NoResponse('the address leads to more than one server: give each its own address'),
+        );
+      },
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
+
+  #managerOn(standby: Database): ReplicaManager {
+    const { primary, statementTimeoutMs } = this.#options;
+    return new ReplicaManager({
+      standby,
+      primary,
+      statementTimeoutMs,
+      isCurrent: () => this.#isCurrent(),
+      onFailure: (error) => this.#report(error instanceof Error ? error.message : String(error)),
+    });
+  }
+
+  #giveUp(): void {
+    this.#provedAt = Number.NEGATIVE_INFINITY;
+    this.#behindSince = undefined;
+    this.#manager?.leave();
+    this.#manager = undefined;
+  }
+
+  /**
+   * Reports whether it is current. One that is not gets as long as the bound, so that neither a start nor a standby at the bound makes a line at each look; nothing
+   * is said while the primary is away, since nothing is known then.
+   */
+  #reportAge(): void {
+    const { marks, maxLagMs } = this.#options;
+    const now = performance.now();
+    const markedAt = marks.latest()?.askedAt ?? Number.NEGATIVE_INFINITY;
+    const isCurrent = this.#isCurrent();
+    this.#behindSince = isCurrent || now - markedAt > maxLagMs ? undefined : (this.#behindSince ?? now);
+    if (isCurrent) this.#report(undefined);
+    else if (this.#behindSince !== undefined && now - this.#behindSince >= maxLagMs) this.#report(tooFarBehind, true);
+  }
+
+  /** Logs why it is not used, or that it is again; each once. @param isSentence whether the reason says of the replica what to do */
+  #report(reason: string | undefined, isSentence = false): void {
+    if (reason === this.#reported) return;
+    const { log, number } = this.#options;
+    const wasReported = this.#reported !== undefined;
+    this.#reported = reason;
+    if (reason === undefined) {
+      if (wasReported) log.info({ replica: number }, 'A database replica is used again');
+    } else if (isSentence) log.warn({ replica: number }, `Database replica ${number} ${reason}`);
+    else log.warn({ replica: number, reason }, 'A database replica is away; its reads go to the primary');
+  }
+}
+
+/**
+ * Returns why a server cannot stand in for the primary, as a sentence that says what to do; undefined when it can, once it is current. Whether it is
+ * current, its position decides: see `marks.ts`.
+ */
+export function refusalOf(seen: Seen, primary: History): string | undefined {
+  if (seen.system !== primary.system)
+    return 'is of another installation than DATABASE_URL: give DATABASE_REPLICA_URLS standbys that were made from that server';
+  if (!seen.standby)
+    return 'is no standby: it is the primary itself, or was promoted. It is used again once it follows the server of DATABASE_URL';
+  if (seen.timeline > primary.timeline)
+    return `follows a server that was promoted (timeline ${seen.timeline}), and DATABASE_URL leads to one that was not (timeline ${primary.timeline}): point DATABASE_URL to the new primary`;
+  if (seen.timeline < primary.timeline)
+    return (
+      `does not show that it follows the new primary (timeline ${primary.timeline}; it shows ${seen.timeline}). ` +
+      'If it streams from it, this ends with its next checkpoint, or at once where the role of its address is granted pg_read_all_stats'
+    );
+  return undefined;
+}

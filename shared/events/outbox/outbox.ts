@@ -1,0 +1,72 @@
+import type { Bus } from '../bus.js';
+import type { Context } from '../../kernel/context.js';
+import { newId } from '../../kernel/ids.js';
+
+/** Topic of the bus on which the relay reports that it has published events: a hint for those who follow the feed. */
+export const publishedTopic = 'outbox.published';
+/** Topic of the bus that wakes relays: events were committed. */
+export const announcedTopic = 'outbox.announced';
+
+/** A domain event. `key` identifies its subject. */
+export interface DomainEvent {
+  readonly topic: string;
+  readonly key: string;
+  readonly payload: unknown;
+  /** Whether only consumers receive it, and no subscriber: for large events and those that concern only two domains. */
+  readonly internal?: boolean;
+}
+
+/** An event as the relay delivers it, with an identity that is the same on every delivery. */
+export interface PublishedEvent extends DomainEvent {
+  readonly id: string;
+  /**
+   * Number of the event in the outbox. Of two events about one subject, the later has the greater number if whoever announces locks the subject from the
+   * change until the commit. Neither the time of an event nor the order in which events are delivered says which of them is the later.
+   */
+  readonly sequence: number;
+  readonly createdAt: string;
+  /** The span in which it was announced, where that is recorded. */
+  readonly traceparent?: string;
+}
+
+/**
+ * Turns events into rows of its own (deliveries, assets) in the relay's transaction. Must be idempotent by event id, and must accept events in any order: a
+ * consumer that keeps a copy of a state ignores an event with a smaller `sequence` than the one that its copy is from.
+ */
+export type Consumer = (tx: Context, events: readonly PublishedEvent[]) => Promise<void>;
+
+/** Writes events into the outbox of the current transaction, so that they exist exactly if the change does. */
+export async function announceAll(context: Context, events: readonly DomainEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  if (context.onCommit === undefined)
+    throw new Error('Events must be announced inside inTransaction, so that each is committed with its change');
+  await context.manager.execute(
+    `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at, traceparent)
+     SELECT event.*, $6::timestamptz, $7::text FROM unnest((SELECT $1::uuid[]), $2::text[], $3::text[], $4::jsonb[], $5::boolean[]) AS event`,
+    [
+      events.map(() => newId(context.clock.now().getTime())),
+      events.map((event) => event.topic),
+      events.map((event) => event.key),
+      events.map((event) => JSON.stringify(event.payload)),
+      events.map((event) => event.internal ?? false),
+      context.clock.now(),
+      context.span?.headers.traceparent ?? null,
+    ],
+  );
+  const wake = wakeRelays(context.bus);
+  // Once for a transaction.
+  if (!context.onCommit.includes(wake)) context.onCommit.push(wake);
+}
+
+const wakes = new WeakMap<Bus, () => void>();
+
+/** Returns the function that wakes the relays of a bus, always the same one. */
+function wakeRelays(bus: Bus): () => void {
+  const known = wakes.get(bus) ?? (() => void bus.publish(announcedTopic, null));
+  wakes.set(bus, known);
+  return known;
+}
+
+export async function announce(context: Context, event: DomainEvent): Promise<void> {
+  await announceAll(context, [event]);
+}

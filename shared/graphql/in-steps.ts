@@ -1,0 +1,165 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { Extensions } from 'type-graphql';
+import type { Context, Idempotency, IdempotencyName } from '../kernel/context.js';
+import type { KeyRing } from '../security/crypto.js';
+import { inTransaction } from '../database/transaction.js';
+import { ApiError } from '../kernel/errors.js';
+import type { GraphResult } from './executor.js';
+import {
+  findStored,
+  forget,
+  isRefusedBefore,
+  isUnfinished,
+  lockName,
+  lockStored,
+  namesOf,
+  replace,
+  statusOf,
+  stillRunning,
+  store,
+  type Kept,
+  type Unfinished,
+} from './idempotent-response.store.js';
+import { rootNames } from './root-names.js';
+
+/** How long a request in steps is presumed to be running: after that it has its result, or its process is gone. */
+export const stepsLeaseMs = 15_000;
+
+/**
+ * Declares that a mutation has no transaction around it, because it waits for something else than its own statements: an external party, such as a
+ * venue or the issuer's portal, or a fixed time that no response falls short of, or a row that has to stay although the mutation is refused, such as
+ * a failed login. With an idempotency key, the transaction that must not run twice calls `bindSubject`, and a repeated request continues from there
+ * after a crash.
+ */
+export function InSteps(): MethodDecorator {
+  return Extensions({ inSteps: true });
+}
+
+/**
+ * Whether a mutation runs in steps. Such a mutation must be alone in its document: with others it would share their single transaction, and what it
+ * sends to the external party could not be rolled back with them.
+ * @throws {ApiError} BAD_REQUEST if the document has other mutations beside it
+ */
+export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const mutations = schema.getMutationType()?.getFields() ?? {};
+  const names = rootNames(document).filter((name) => name !== '__typename');
+  const inSteps = names.find((name) => mutations[name]?.extensions['inSteps'] === true);
+  if (inSteps === undefined || names.length === 1) return inSteps !== undefined;
+  const message = `An idempotency key is for one operation: send ${inSteps} in a separate request`;
+  throw new ApiError('BAD_REQUEST', { message });
+}
+
+/** Copies `@InSteps` declarations from type-graphql's schema to the executable one, in place. */
+export function letStep(plain: GraphQLSchema, schema: GraphQLSchema): void {
+  const fields = schema.getMutationType()?.getFields() ?? {};
+  for (const { name, extensions } of Object.values(plain.getMutationType()?.getFields() ?? {})) {
+    const field = fields[name];
+    if (field !== undefined && extensions['inSteps'] === true)
+      field.extensions = { ...field.extensions, inSteps: true };
+  }
+}
+
+/** Returns the subject that the first step of this request created, if an earlier run of it was interrupted. */
+export function subjectOf({ idempotency }: Context): string | undefined {
+  return idempotency?.steps?.subject;
+}
+
+/** Binds the idempotency key of the request, if any, to the subject that the current transaction creates. */
+export async function bindSubject(tx: Context, subject: string): Promise<void> {
+  await tx.idempotency?.steps?.bind(tx, subject);
+}
+
+/**
+ * Runs an operation in steps at most once for an owner's key. The key is taken before the first step, bound to the subject of that step in the step's
+ * own transaction, and gets the result after the last step. A repetition during the run gets CONFLICT; one after an interrupted run continues with the
+ * subject that run had created. The rules of what is stored are those of `once`.
+ * @throws {ApiError} CONFLICT when the key was used for something else, or its first use is still in progress
+ */
+export async function onceInSteps(
+  context: Context,
+  idempotency: Idempotency,
+  keyRing: KeyRing,
+  work: (context: Context) => Promise<GraphResult>,
+): Promise<GraphResult> {
+  const names = namesOf(idempotency);
+  const begun = await inTransaction(context, async (tx) => {
+    const stored = await findFirst(tx, names, idempotency, keyRing);
+    if (stored !== undefined && !isUnfinished(stored)) {
+      // A signed request that is repeated with another key.
+      if (names.length > 1) for (const name of names) await store(tx, name, idempotency, keyRing, stored);
+      return stored;
+    }
+    if (stored !== undefined && new Date(stored.until) > tx.clock.now()) throw stillRunning();
+    const unfinished = { ...stored, until: leaseFrom(tx) };
+    const own: Buffer[] = [];
+    for (const name of names) own.push(await store(tx, name, idempotency, keyRing, { unfinished }));
+    return { subject: stored?.subject, own };
+  });
+  if (!('own' in begun)) {
+    idempotency.replayed = true;
+    return begun;
+  }
+  const { subject, own } = begun;
+  /** Writes the current state under all names. @returns false if another run has presumed this one dead and taken over */
+  const replaceAll = async (tx: Context, kept: Kept): Promise<boolean> => {
+    for (const name of names) {
+      const sealed = await replace(tx, name, running, { keyRing, own, kept });
+      if (sealed === undefined) return false;
+      own.push(sealed);
+    }
+    return true;
+  };
+  const bind = async (tx: Context, bound: string) => {
+    if (!(await replaceAll(tx, { unfinished: { subject: bound, until: leaseFrom(tx) } }))) throw stillRunning();
+  };
+  const running: Idempotency = { ...idempotency, steps: { bind, ...(subject === undefined ? {} : { subject }) } };
+  const response = await work({ ...context, idempotency: running });
+  const status = statusOf(response);
+  await inTransaction(context, async (tx) => {
+    if (status < 500 && !isRefusedBefore(response)) {
+      await replaceAll(tx, response);
+      return;
+    }
+    const committed = await findCommitted(tx, names, idempotency, keyRing);
+    if (committed === undefined) for (const name of names) await forget(tx, name, own);
+    else await replaceAll(tx, { unfinished: { subject: committed, until: tx.clock.now().toISOString() } });
+  });
+  return response;
+}
+
+/**
+ * Returns the subject of the first step if it was committed. The database decides, not the process: a failed step may have been rolled back, or
+ * committed without confirmation when the connection was lost.
+ */
+async function findCommitted(
+  tx: Context,
+  [name]: readonly IdempotencyName[],
+  idempotency: Idempotency,
+  keyRing: KeyRing,
+): Promise<string | undefined> {
+  if (name === undefined) return undefined;
+  await lockStored(tx, name);
+  const stored = await findStored(tx, name, idempotency, keyRing);
+  return stored !== undefined && isUnfinished(stored) ? stored.subject : undefined;
+}
+
+/** Returns what is stored under any of the names; locks all of them for the transaction. */
+async function findFirst(
+  tx: Context,
+  names: readonly IdempotencyName[],
+  idempotency: Idempotency,
+  keyRing: KeyRing,
+): Promise<GraphResult | Unfinished | undefined> {
+  for (const name of names) await lockName(tx, name);
+  for (const name of names) {
+    // A run that was presumed dead may be about to commit.
+    await lockStored(tx, name);
+    const stored = await findStored(tx, name, idempotency, keyRing);
+    if (stored !== undefined) return stored;
+  }
+  return undefined;
+}
+
+function leaseFrom({ clock }: Context): string {
+  return new Date(clock.now().getTime() + stepsLeaseMs).toISOString();
+}

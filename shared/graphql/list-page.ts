@@ -1,0 +1,221 @@
+import { requireBounds } from '../kernel/bounds.js';
+import type { CursorCodec } from './cursor.js';
+import { refuse, type ErrorDetail } from '../kernel/errors.js';
+
+/** Argument names of a page in the documented REST API and in the graph. */
+export const documentedNames = { limit: 'limit', cursor: 'nextToken' } as const;
+export const graphNames = { limit: 'first', cursor: 'after' } as const;
+
+/** The arguments of a connection: `first` and `after` for a page from a cursor on, `last` and `before` for the page that ends at one. */
+export interface ConnectionArguments {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/** The arguments of a caller for a page of a list with cursors. */
+export interface PageInput extends Pick<ConnectionArguments, 'last' | 'before'> {
+  /** The names of the next two arguments in the caller's interface, for errors; those of the graph by default. */
+  readonly names?: { readonly limit: string; readonly cursor: string };
+  readonly limit: number | null | undefined;
+  readonly cursor: string | null | undefined;
+}
+
+/** Returns the page that a caller of the graph asks for. */
+export function connectionPage({ first, after, last, before }: ConnectionArguments): PageInput {
+  return { limit: first, cursor: after, last, before };
+}
+
+/** The range to read: `limit` items after a key, or before it. */
+export interface PageRange {
+  readonly limit: number;
+  /** The key beyond which the range begins; undefined for the beginning of the list, or for its end where `backward`. */
+  readonly after: string | undefined;
+  /** Whether the range is read against the order of the list, from the key to its beginning. */
+  readonly backward: boolean;
+}
+
+/** A page of rows. */
+export interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  /** Returns the cursor of the row at an index; negative ones count from the end. Null where there is no such row. */
+  readonly cursorAt: (index: number) => string | null;
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+  /** Where the pages before and after it end and begin, if not at its first and last row. */
+  readonly startCursor?: string | null;
+  readonly endCursor?: string | null;
+  /** The cursor of the next page; null on the last page. */
+  readonly nextToken: string | null;
+}
+
+/** A page whose arguments are valid, to be read. */
+export interface OpenPage extends PageRange {
+  /** The position in the cursor; empty where there is none. */
+  readonly position: readonly string[];
+  readonly seal: (position: readonly string[]) => string;
+  /**
+   * Makes the page of the rows that were read, in the order in which they were read, one more than `limit` if there are more.
+   * @param positionOf the position of a row, from which another page continues
+   */
+  take<Row>(found: readonly Row[], positionOf: (row: Row) => readonly string[]): ListPage<Row>;
+}
+
+/** A list as its pages are opened. */
+export interface PagedList {
+  /** Identifies the list and filter that a cursor belongs to. */
+  readonly scope: string;
+  /** The number of items by default, 20, and at most, 100. */
+  readonly usual?: number;
+  readonly most?: number;
+  /** Whether the page without arguments is the last one; the first one by default. */
+  readonly fromEnd?: boolean;
+}
+
+/**
+ * Validates the arguments of a page with a cursor.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds, an invalid cursor, and arguments of both directions
+ */
+export function openPage(
+  codec: CursorCodec,
+  { names = graphNames, limit: wanted, cursor, last, before }: PageInput,
+  { scope, usual = 20, most = 100, fromEnd = false }: PagedList,
+): OpenPage {
+  requireOneDirection({ first: wanted, after: cursor, last, before });
+  const forward = wanted != null || cursor != null;
+  const backward = last != null || before != null || (fromEnd && !forward);
+  const size = backward ? last : wanted;
+  const limit = size ?? usual;
+  requireBounds({ name: backward ? 'last' : names.limit, value: limit, min: 1, max: most });
+  const at = backward ? before : cursor;
+  const position = at == null ? [] : codec.open(scope, at, backward ? 'before' : names.cursor);
+  const seal = (place: readonly string[]) => codec.seal(scope, place);
+  return {
+    limit,
+    backward,
+    position,
+    after: position[0],
+    seal,
+    take: (found, positionOf) => {
+      const rows = found.slice(0, limit);
+      // Beyond the row of a cursor there is at least that row.
+      const [more, behind] = [found.length > limit, at != null];
+      if (backward) rows.reverse();
+      return pageOf(rows, (row) => seal(positionOf(row)), backward ? behind : more, backward ? more : behind);
+    },
+  };
+}
+
+function requireOneDirection({ first, after, last, before }: ConnectionArguments): void {
+  if (first == null && after == null) return;
+  const others = Object.entries({ last, before }).filter(([, value]) => value != null);
+  refuse(
+    'BAD_REQUEST',
+    others.map(([path]): ErrorDetail => ({ path, message: 'must not be sent together with `first` or `after`' })),
+  );
+}
+
+function pageOf<Row>(
+  rows: readonly Row[],
+  cursorOf: (row: Row) => string,
+  hasNext: boolean,
+  hasPrevious: boolean,
+): ListPage<Row> {
+  const cursorAt = (index: number) => {
+    const row = rows.at(index);
+    return row === undefined ? null : cursorOf(row);
+  };
+  return { rows, cursorAt, hasNext, hasPrevious, nextToken: hasNext ? cursorAt(-1) : null };
+}
+
+/** A key by which a list is sorted, as text: dates, times and UUIDs are, and numbers of a fixed number of digits. */
+export interface ListKey<Row> {
+  readonly of: (row: Row) => string;
+  readonly descending?: boolean;
+}
+
+/** Returns a text that identifies the list of a cursor. The query has its fields in a fixed order. */
+export function scopeOf(query: object): string {
+  return JSON.stringify(Object.values(query));
+}
+
+/** The key of a whole number from 0, of at most ten digits. */
+export function numberKey(value: number): string {
+  return String(value).padStart(10, '0');
+}
+
+/**
+ * Returns a page of a list that was read whole, because it is short.
+ * @param keys the keys by which `rows` are sorted, which distinguish all of them
+ * @throws {ApiError} BAD_REQUEST as `openPage`
+ */
+export function pageOfList<Row>(
+  codec: CursorCodec,
+  rows: readonly Row[],
+  input: PageInput,
+  list: PagedList & { readonly keys: readonly ListKey<Row>[] },
+): ListPage<Row> {
+  const { limit, backward, position, seal } = openPage(codec, input, list);
+  const place = position.length === 0 ? undefined : position;
+  const positionOf = (row: Row) => positionBy(list.keys, row);
+  const firstWhere = (holds: (order: number) => boolean, place: readonly string[]) => {
+    const index = rows.findIndex((row) => holds(compared(positionOf(row), place, list.keys)));
+    return index < 0 ? rows.length : index;
+  };
+  const end = place === undefined ? rows.length : firstWhere((order) => order >= 0, place);
+  const start = place === undefined ? 0 : firstWhere((order) => order > 0, place);
+  const [from, to] = backward ? [Math.max(0, end - limit), end] : [start, Math.min(rows.length, start + limit)];
+  return pageOf(rows.slice(from, to), (row) => seal(positionOf(row)), to < rows.length, from > 0);
+}
+
+/** Returns the order of rows by their keys, for `sort`. */
+export function byKeys<Row>(keys: readonly ListKey<Row>[]): (left: Row, right: Row) => number {
+  return (left, right) => compared(positionBy(keys, left), positionBy(keys, right), keys);
+}
+
+function positionBy<Row>(keys: readonly ListKey<Row>[], row: Row): readonly string[] {
+  return keys.map(({ of }) => of(row));
+}
+
+/** Compares two positions in a list: negative when the first one comes before the second. */
+function compared(
+  left: readonly string[],
+  right: readonly string[],
+  keys: readonly { readonly descending?: boolean }[],
+): number {
+  const index = left.findIndex((value, at) => value !== right[at]);
+  if (index < 0) return 0;
+  const ascending = (left[index] ?? '') < (right[index] ?? '') ? -1 : 1;
+  return keys[index]?.descending === true ? -ascending : ascending;
+}
+
+/** SQL of a page by keys: how its rows compare with the key of the cursor, and the direction in which they are read. */
+export function keyset(
+  order: 'ASC' | 'DESC',
+  { backward }: Pick<PageRange, 'backward'>,
+): { readonly beyond: '>' | '<'; readonly direction: 'ASC' | 'DESC' } {
+  return (order === 'ASC') === backward ? { beyond: '<', direction: 'DESC' } : { beyond: '>', direction: 'ASC' };
+}
+
+/** The arguments of a caller for a numbered page, from 1. */
+export interface NumberedPage {
+  readonly page?: number | null | undefined;
+  readonly limit?: number | null | undefined;
+}
+
+/**
+ * Validates the arguments of a numbered page: page 1 by default, at most 100 items.
+ * @param usual the number of items by default
+ * @throws {ApiError} BAD_REQUEST for numbers out of bounds
+ */
+export function openNumberedPage({ page: number, limit: wanted }: NumberedPage, usual = 20) {
+  const page = number ?? 1;
+  const limit = wanted ?? usual;
+  requireBounds(
+    { name: 'page', value: page, min: 1, max: 999_999_999 },
+    { name: 'limit', value: limit, min: 1, max: 100 },
+  );
+  const totals = (total: number) => ({ page, limit, total, totalPages: Math.ceil(total / limit) });
+  return { limit, offset: (page - 1) * limit, totals };
+}

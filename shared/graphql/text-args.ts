@@ -1,0 +1,79 @@
+import {
+  defaultFieldResolver,
+  getNamedType,
+  isObjectType,
+  isScalarType,
+  type GraphQLArgument,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql';
+import type { Context } from '../kernel/context.js';
+import { identifyingText, requireVisible } from '../kernel/identifying-text.js';
+
+/** Arguments that are cursors, where they are texts that may be left out. */
+export const cursorNames: readonly string[] = ['after', 'before', 'nextToken', 'since', 'lastEventId'];
+/** Arguments by which a query or a subscription looks something up, as somebody may have typed it. */
+const lookUpNames: readonly string[] = [
+  'ticker',
+  'tickers',
+  'patrimonyTicker',
+  'trancheTicker',
+  'symbol',
+  'symbols',
+  'currency',
+  'network',
+];
+
+type Args = Readonly<Record<string, unknown>>;
+type Resolve = GraphQLFieldResolver<unknown, Context, Args>;
+
+/**
+ * Lets an empty cursor mean none, in place, as callers without a cursor send it; and lets the texts by which queries and subscriptions look something up be in their
+ * identifying form. BAD_REQUEST for such a text with a character that cannot be seen.
+ */
+export function readTextArguments(schema: GraphQLSchema): void {
+  const lookUps = new Set([schema.getQueryType(), schema.getSubscriptionType()]);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const texts = textsOf(field.args);
+      const cursors = texts.filter((name) => cursorNames.includes(name));
+      const names = lookUps.has(type) ? texts.filter((name) => lookUpNames.includes(name)) : [];
+      if (cursors.length + names.length === 0) continue;
+      const read = (args: Args) => identifying(names, withoutEmpty(cursors, args));
+      if (field.subscribe !== undefined) field.subscribe = through(read, field.subscribe);
+      else field.resolve = through(read, field.resolve ?? defaultFieldResolver);
+    }
+  }
+}
+
+/** Returns the arguments of a field that are texts or lists of them. */
+function textsOf(args: readonly GraphQLArgument[]): string[] {
+  return args.flatMap(({ name, type }) => {
+    const named = getNamedType(type);
+    return isScalarType(named) && ['String', 'ID'].includes(named.name) ? [name] : [];
+  });
+}
+
+function through(read: (args: Args) => Args, resolve: Resolve): Resolve {
+  return (source, args, context, info) => resolve(source, read(args), context, info);
+}
+
+function withoutEmpty(cursors: readonly string[], args: Args): Args {
+  if (!cursors.some((name) => args[name] === '')) return args;
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== '' || !cursors.includes(name)));
+}
+
+function identifying(names: readonly string[], args: Args): Args {
+  if (names.length === 0) return args;
+  const read: Record<string, unknown> = { ...args };
+  for (const name of names) {
+    const given = args[name];
+    // A symbol of no market has an error of its own.
+    const identify = (text: string) => (name.startsWith('symbol') ? identifyingText(text) : requireVisible(name, text));
+    if (typeof given === 'string') read[name] = identify(given);
+    else if (Array.isArray(given))
+      read[name] = given.map((one: unknown) => (typeof one === 'string' ? identify(one) : one));
+  }
+  return read;
+}

@@ -1,0 +1,31 @@
+import { maskDocumentsIn } from '../security/audit/auditable.js';
+import { refuse, type ErrorDetail } from './errors.js';
+import { errorAt } from './rule-error.js';
+import { hasMoreCharacters } from './format/text-length.js';
+
+/** The longest reason of an operator, in characters. */
+export const maxReasonLength = 500;
+
+/**
+ * Returns an operator's reason for an act, trimmed.
+ * @throws {ApiError} BAD_REQUEST with `details` if it is empty, has more than 500 characters, or contains a line break or another control character
+ */
+export function requireReason(reason: string): string {
+  refuse('BAD_REQUEST', reasonIssues(reason));
+  return reason.trim();
+}
+
+/** Returns everything that is wrong with the reason of an act. */
+export function reasonIssues(reason: string): ErrorDetail[] {
+  const text = reason.trim();
+  const isLong = hasMoreCharacters(text, maxReasonLength);
+  const issues: ErrorDetail[] = [];
+  // A text of invisible characters alone gives no reason.
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text) || isLong)
+    issues.push(errorAt('reason', 'TEXT_LENGTH', { min: 1, max: maxReasonLength }));
+  // Masking makes a tax id without separators longer, and the masked text is what is stored.
+  else if (hasMoreCharacters(maskDocumentsIn(text), maxReasonLength))
+    issues.push(errorAt('reason', 'PUBLISHED_TOO_LONG', { max: maxReasonLength }));
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) issues.push(errorAt('reason', 'ONE_LINE'));
+  return issues;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { englishRules } from '../../web/panel/frame/messages/rules.en.js';
+import { portugueseRules } from '../../web/panel/frame/messages/rules.pt-BR.js';
+import { ApiError } from './errors.js';
+import { byRule, errorAt } from './rule-error.js';
+import { rules, type RuleCode } from './rules.js';
+
+const codes = Object.keys(rules) as RuleCode[];
+
+/** The names of the values in a text, each once. */
+function namesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)(?::\w+)?\}/g)].map(([, name = '']) => name))].sort();
+}
+
+/** Any rule with a value for each of its places, which types cannot say of a code that is not known. */
+const anyRule = byRule as (rule: RuleCode, values: Readonly<Record<string, string>>) => ReturnType<typeof byRule>;
+
+describe('Each rule', () => {
+  test.each(codes)('%s has a message that is its text with its values, which the error names', (code) => {
+    const names = namesIn(rules[code]);
+    const values = Object.fromEntries(names.map((name, at) => [name, `$&${at}`]));
+    const broken = anyRule(code, values);
+    expect(broken.message).toBe(
+      names.reduce((text, name) => text.replaceAll(`{${name}}`, () => values[name] ?? ''), rules[code]),
+    );
+    const { extensions } = new ApiError('BAD_REQUEST', { details: [{ path: 'place', ...broken }] });
+    expect(extensions.details).toEqual([
+      {
+        path: 'place',
+        rule: code,
+        message: broken.message,
+        values: names.map((name) => ({ name, value: values[name] })),
+      },
+    ]);
+  });
+
+  test.each(codes)('%s has a sentence with all of its values in each language of the panel', (code) => {
+    for (const sentences of [portugueseRules, englishRules]) {
+      expect(sentences[code]).toMatch(/^\S.*\.$/);
+      expect(namesIn(sentences[code])).toEqual(namesIn(rules[code]));
+    }
+  });
+});
+
+test('A value that a caller sent is repeated as far as its message repeats it', () => {
+  const { message, values } = errorAt('filter.to', 'NOT_BEFORE', { field: 'x'.repeat(1_000) });
+  expect(values).toEqual([{ name: 'field', value: `${'x'.repeat(100)}…` }]);
+  expect(message).toBe(`must not be before \`${'x'.repeat(100)}…\``);
+});

@@ -1,0 +1,115 @@
+import { sha256 } from '../crypto.js';
+import { documentKind, maskDocument } from '../../kernel/tax-id.js';
+
+const maxTextLength = 300;
+const maxItems = 50;
+const maxFields = 50;
+const maxDepth = 6;
+/** Limit of the whole value as JSON. */
+const maxBytes = 16_384;
+
+const hidden = '[hidden]';
+const hiddenEmail = '[e-mail]';
+/**
+ * Field names whose values are secrets. Any name that contains "password" or "secret" is one (`passwordHash`, `newPasswordAgain`). Tokens and keys are
+ * also domain terms, so only names that end in them are secrets (`accessToken`, `apiKey`); `tokenQuantity`, `tokens`, `publicKey` and a page's
+ * `nextToken` are not.
+ */
+const secretNames = [
+  /password|passphrase|secret|private/i,
+  /(?:(?<!next[-_]?)token|(?:access|refresh|bearer|session|reset|auth|id)[-_]?tokens|credentials?|authorization|signature)$/i,
+  /(?:token|credential|authorization|signature)[-_]?(?:hash|digest|text|value|header)$/i,
+  /(?:^|api|operator|developer|whole|master|signing|encryption|access|session)[-_]?key(?:[-_]?(?:hash|digest|text|value|material|pem))?$/i,
+];
+/** Field names whose values a person wrote as an explanation. */
+const reasonNames = /reason$/i;
+/** Tax ids as they are printed, or with other or no separators between their groups; the check digits confirm a match. */
+const documentForms = [
+  /(?<![0-9a-z])\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{2}(?![0-9a-z])/gi,
+  /(?<![0-9a-z])[0-9a-z]{2}[.\-/\s]?[0-9a-z]{3}[.\-/\s]?[0-9a-z]{3}[.\-/\s]?[0-9a-z]{4}[.\-/\s]?\d{2}(?![0-9a-z])/gi,
+];
+
+/**
+ * Converts a value for the audit log: plain JSON of at most 16 KiB in which secrets are hidden, tax ids show their last digits, and long texts are
+ * replaced by their length and SHA-256. Returns undefined for a missing value.
+ */
+export function auditable(value: unknown): unknown {
+  if (value === undefined || value === null) return undefined;
+  const plain = plainOf(value, '', 0);
+  const text = JSON.stringify(plain);
+  return Buffer.byteLength(text) > maxBytes ? summaryOf(text) : plain;
+}
+
+function plainOf(value: unknown, name: string, depth: number): unknown {
+  if (value === null || value === undefined) return null;
+  if (secretNames.some((form) => form.test(name))) return hidden;
+  switch (typeof value) {
+    case 'string':
+      return textOf(reasonNames.test(name) ? withoutEmails(value) : value);
+    case 'number':
+      return Number.isFinite(value) ? textOrNumber(value) : String(value);
+    case 'boolean':
+      return value;
+    case 'object':
+      return depth >= maxDepth ? '[deeper]' : objectOf(value, name, depth);
+    default:
+      return typeof value === 'bigint' ? textOf(value.toString()) : `[${typeof value}]`;
+  }
+}
+
+/** A number may be a tax id, too. */
+function textOrNumber(value: number): unknown {
+  const text = textOf(String(value));
+  return text === String(value) ? value : text;
+}
+
+function objectOf(value: object, name: string, depth: number): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (value instanceof Uint8Array) return summaryOf(value);
+  if (Array.isArray(value)) {
+    const items = value.slice(0, maxItems).map((item) => plainOf(item, name, depth + 1));
+    return value.length > maxItems ? [...items, `[${value.length - maxItems} more]`] : items;
+  }
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined && typeof field !== 'function');
+  const kept = fields.slice(0, maxFields).map(([key, field]) => [cut(key), plainOf(field, key, depth + 1)] as const);
+  return Object.fromEntries(fields.length > maxFields ? [...kept, ['…', `${fields.length - maxFields} more`]] : kept);
+}
+
+function textOf(text: string): string {
+  if (text.length > maxTextLength) return summaryOf(text);
+  return wellFormed(maskDocumentsIn(text));
+}
+
+/** Masks every valid tax id in a text, whether the whole text or part of a sentence, except for its last digits. */
+export function maskDocumentsIn(text: string): string {
+  if (documentKind(text) !== undefined) return maskDocument(text);
+  return documentForms.reduce(
+    (masked, form) =>
+      masked.replace(form, (found) => (documentKind(found) === undefined ? found : maskDocument(found))),
+    text,
+  );
+}
+
+/** Hides the e-mail addresses in a text: the log cannot be erased, and a person's data must be. */
+export function withoutEmails(text: string): string {
+  return text.replace(/[^\s@<>()"',;:]{1,64}@[^\s@<>()"',;:]+/g, hiddenEmail);
+}
+
+/** Hides the e-mail addresses in every text of a plain value. */
+export function plainWithoutEmails(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return JSON.parse(text, (_name, field: unknown) => (typeof field === 'string' ? withoutEmails(field) : field));
+}
+
+function summaryOf(content: string | Uint8Array): string {
+  return `[${Buffer.byteLength(content)} bytes, SHA-256 ${sha256(content).toString('hex')}]`;
+}
+
+function cut(text: string): string {
+  return wellFormed(text).slice(0, 100);
+}
+
+/** Replaces what PostgreSQL's jsonb rejects: NUL and lone surrogates. */
+export function wellFormed(text: string): string {
+  return Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,140 @@
+import type { Context } from '../../kernel/context.js';
+import { inTransaction } from '../../database/transaction.js';
+import { apiErrorFrom } from '../../kernel/errors.js';
+import { newId } from '../../kernel/ids.js';
+import { demandRole, type Role } from '../../graphql/roles.js';
+import type { AuditedAct, AuditNote } from './act.js';
+import type { ActName } from './acts.js';
+import { auditable, maskDocumentsIn, plainWithoutEmails, wellFormed, withoutEmails } from './auditable.js';
+import { addEntries } from './entry.store.js';
+import type { AuditEntry } from './entry.js';
+
+/**
+ * Records an act in the audit log, in the transaction of the act: no act is committed without its entry, and no entry without its act.
+ * @throws outside of `inTransaction`
+ */
+export async function recordAudit(context: Context, act: AuditedAct): Promise<void> {
+  if (context.onCommit === undefined)
+    throw new Error('recordAudit must be called inside inTransaction, so that the entry is committed with its change');
+  await addEntries(
+    (text, values) => context.manager.rows(text, values),
+    [entryOf(context, { ...withId(context, act), outcome: 'DONE' })],
+  );
+  if (context.auditedAct !== undefined) context.auditedAct.recorded = true;
+}
+
+/** The first entry of an operator's act has the id under which its changes are recorded. */
+function withId({ auditedAct }: Context, act: AuditedAct): AuditedAct {
+  return auditedAct === undefined || auditedAct.recorded ? act : { id: auditedAct.id, ...act };
+}
+
+/**
+ * Attributes all further changes of the transaction to an act: versions of rows store its id as `recorded_by`, which is the id of its audit entry, and
+ * its moment (`shared.keep_versions`).
+ */
+export async function beginAct({ manager, clock }: Context, id: string): Promise<void> {
+  await manager.execute(`SELECT set_config('lastro.act', $1, true), set_config('lastro.moment', $2, true)`, [
+    id,
+    clock.now().toISOString(),
+  ]);
+}
+
+/** The parts of a context that a note needs. */
+export type NoteContext = Pick<Context, 'clock' | 'log' | 'principal' | 'ip' | 'requestId' | 'audit'>;
+
+/**
+ * Notes a rejection, a failure or a login, which have no transaction of their own. The entry is written shortly afterwards on a separate connection,
+ * whatever the outcome of the request. Entries that come too often are counted instead (`trail.ts`).
+ */
+export function noteAudit(context: NoteContext, note: AuditNote): void {
+  const entry = entryOf(context, note);
+  if (context.audit === undefined) context.log.warn({ entry }, 'There is no audit log to write to');
+  else context.audit.note(entry);
+}
+
+/** The default audit entry of an act that records none itself. */
+export type ActInput = Pick<AuditedAct, 'action' | 'subject' | 'after'>;
+
+/**
+ * Runs an operator's act in one transaction together with its audit entry. The act usually writes the entry itself with `recordAudit`, since it knows
+ * the previous state; otherwise the entry is made from `input`. A rejection or a failure is noted and rethrown.
+ */
+export async function audited<T>(context: Context, input: ActInput, act: (tx: Context) => Promise<T> | T): Promise<T> {
+  const auditedAct = { recorded: false, id: newId(context.clock.now().getTime()) };
+  try {
+    return await inTransaction({ ...context, auditedAct }, async (tx) => {
+      await beginAct(tx, auditedAct.id);
+      const result = await act(tx);
+      if (!auditedAct.recorded) await recordAudit(tx, input);
+      return result;
+    });
+  } catch (error) {
+    noteRefusal(context, input, error);
+    throw error;
+  }
+}
+
+/**
+ * Requires a role of the caller and notes a rejection; for acts outside GraphQL.
+ * @throws {ApiError} FORBIDDEN
+ */
+export function requireRole(context: Context, role: Role, action: ActName): void {
+  try {
+    demandRole(context.principal, role);
+  } catch (error) {
+    noteRefusal(context, { action }, error);
+    throw error;
+  }
+}
+
+/**
+ * Runs an operator's act outside GraphQL, after checking the role.
+ * @throws {ApiError} FORBIDDEN without the role
+ */
+export async function actAs<T>(
+  context: Context,
+  role: Role,
+  input: ActInput,
+  act: (tx: Context) => Promise<T> | T,
+): Promise<T> {
+  requireRole(context, role, input.action);
+  return audited(context, input, act);
+}
+
+/** Notes that an act was rejected (an error of the caller) or failed. */
+export function noteRefusal(context: Context, input: ActInput, thrown: unknown): void {
+  const { status, code, message } = apiErrorFrom(thrown);
+  const outcome = status < 500 ? 'REFUSED' : 'FAILED';
+  noteAudit(context, { ...input, outcome, reason: `${code}: ${message}` });
+}
+
+function entryOf({ clock, principal, ip, requestId }: NoteContext, note: AuditNote): AuditEntry {
+  const actor = note.actor ?? principal;
+  return {
+    id: note.id ?? newId(clock.now().getTime()),
+    actorKind: actor.kind,
+    actorId: cut(actor.ownerId, 200),
+    actorName: actor.name === undefined ? null : cut(actor.name, 320),
+    credentialId: cut(actor.id, 200),
+    source: cut(ip, 200),
+    requestId: cut(requestId, 200),
+    action: note.action,
+    subjectType: note.subject?.type ?? null,
+    subjectId: note.subject === undefined ? null : cut(note.subject.id, 400),
+    outcome: note.outcome,
+    occurrences: 1,
+    before: stateOf(note.before, note.outcome),
+    after: stateOf(note.after, note.outcome),
+    reason: note.reason === undefined ? null : cut(withoutEmails(maskDocumentsIn(note.reason)), 1000),
+  };
+}
+
+/** Of an act that was not done there are the arguments, as somebody gave them: they may name a person. */
+function stateOf(state: unknown, outcome: AuditNote['outcome']): unknown {
+  const plain = auditable(state) ?? null;
+  return outcome === 'DONE' || plain === null ? plain : plainWithoutEmails(plain);
+}
+
+function cut(text: string, length: number): string {
+  return wellFormed(text.slice(0, length));
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openOwnPool } from '../../database/own-pool.js';
+import type { Logger } from '../../kernel/log.js';
+import { codeOf } from '../../kernel/thrown.js';
+import { createBacklog, type Backlog } from './backlog.js';
+import type { AuditEntry } from './entry.js';
+import { addEntries, type RunStatement } from './entry.store.js';
+import { createThrottle } from './throttle.js';
+
+/** Receives the audit entries that have no transaction of their own. */
+export interface AuditTrail {
+  /** Accepts an entry and writes it shortly afterwards. Never waits and never throws. */
+  note(entry: AuditEntry): void;
+  /** Writes the accepted entries now, even if a write has just failed. */
+  flush(): Promise<void>;
+  /** Writes the accepted entries, counts included, for at most two seconds, and closes the connection. */
+  close(): Promise<void>;
+}
+
+/** Entries held while the database is unavailable; further ones are lost, and the log reports how many. */
+const bounds = { maxEntries: 10_000, maxBytes: 8 * 1024 * 1024 };
+/** The most that one statement writes, so that neither the event loop nor the statement takes long. */
+const maxChunk = 200;
+const maxChunkBytes = 1024 * 1024;
+const lookMs = 5_000;
+const warnMs = 10_000;
+const closeMs = 2_000;
+
+/**
+ * Writes notes on a dedicated connection, so that they neither wait for those of requests nor are rolled back with them. One statement runs at a time.
+ * After a failure the next attempt follows at the next interval with half as many entries; an entry that fails alone moves to the end, so that it does
+ * not hold up the others.
+ */
+export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
+  const pool = openOwnPool(databaseUrl, log, { name: 'audit', max: 1 });
+  const throttle = createThrottle();
+  const backlog = createBacklog(bounds);
+  const writeChunk = createChunkWriter((text, values) => pool.query(text, values), backlog, log);
+  let lost = 0;
+  let writing: Promise<void> | undefined;
+  let paused = false;
+  let closed = false;
+
+  const hold = (entries: readonly AuditEntry[]) => {
+    lost += backlog.add(entries);
+  };
+
+  const writeAll = async () => {
+    try {
+      paused = false;
+      while (!closed && backlog.size > 0 && !paused) paused = !(await writeChunk());
+      if (!paused && lost > 0) {
+        log.error({ lost }, 'Entries of the audit log were lost while the database was unavailable');
+        lost = 0;
+      }
+    } finally {
+      writing = undefined;
+    }
+  };
+  // Entries that arrive while a chunk is being written are handled by the same loop.
+  const flush = (): Promise<void> => {
+    if (!closed && backlog.size > 0) writing ??= writeAll();
+    return writing ?? Promise.resolve();
+  };
+  const look = setInterval(() => {
+    hold(throttle.due(Date.now()));
+    void flush();
+  }, lookMs).unref();
+
+  return {
+    note: (entry) => {
+      hold(throttle.take(entry, Date.now()));
+      if (!paused) void flush();
+    },
+    flush,
+    close: async () => {
+      clearInterval(look);
+      hold(throttle.due(Date.now(), true));
+      await atMost(
+        closeMs,
+        flush().then(() => pool.end()),
+      );
+      closed = true;
+      lost += backlog.size;
+      if (lost > 0)
+        log.error({ lost }, 'Entries of the audit log were lost: the database was unavailable until the shutdown');
+    },
+  };
+}
+
+/**
+ * Returns a function that writes the next chunk, which grows again after each success; it resolves to false if the chunk has to be retried later. A
+ * chunk that the table rejects is halved at once, until only the rejected entry itself is lost.
+ */
+function createChunkWriter(run: RunStatement, backlog: Backlog, log: Logger): () => Promise<boolean> {
+  const warn = createWarning(log);
+  let size = maxChunk;
+  return async () => {
+    const chunk = backlog.first(size, maxChunkBytes);
+    const [alone] = chunk.length === 1 ? chunk : [];
+    try {
+      await addEntries(run, chunk);
+      backlog.drop(chunk.length);
+      size = Math.min(maxChunk, size * 2);
+      return true;
+    } catch (error) {
+      size = Math.max(1, Math.floor(chunk.length / 2));
+      if (!isRefused(error)) {
+        if (alone !== undefined) backlog.rotate();
+        warn(error, backlog.size);
+        return false;
+      }
+      if (alone !== undefined) {
+        backlog.drop(1);
+        const { action, requestId } = alone;
+        log.error({ err: error, action, requestId }, 'An entry of the audit log was lost');
+      }
+      return true;
+    }
+  };
+}
+
+/** Waits for `work`, but no longer than `ms`. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  await Promise.race([work, sleep(ms, undefined, { signal: done.signal }).catch(() => undefined)]);
+  done.abort();
+}
+
+/** Logs that writing failed, at most every ten seconds. */
+function createWarning(log: Logger): (error: unknown, held: number) => void {
+  let warnedMs = Number.NEGATIVE_INFINITY;
+  return (error, held) => {
+    if (performance.now() < warnedMs + warnMs) return;
+    warnedMs = performance.now();
+    log.warn({ err: error, held }, 'The audit log could not be written; it will be tried again');
+  };
+}
+
+/** Whether the database rejected the values rather than being unavailable (SQLSTATE 22: data, 23: constraints). */
+function isRefused(error: unknown): boolean {
+  return /^2[23]/.test(codeOf(error) ?? '');
+}

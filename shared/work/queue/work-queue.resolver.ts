@@ -1,0 +1,136 @@
+import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { actNamed } from '../../security/audit/acts.js';
+import type { Context } from '../../kernel/context.js';
+import { ApiError } from '../../kernel/errors.js';
+import { Access } from '../../graphql/access.js';
+import { AtMost } from '../../graphql/constraint.js';
+import type { Role } from '../../graphql/roles.js';
+import { quarantineWork, releaseWork, retryWork } from './steer-items.js';
+import type { WatchedQueue } from './watched-queue.js';
+import { countWork, listTroubled } from './watched-queue.store.js';
+import { toWorkItem, toWorkQueueStatus, WorkItem, WorkQueueStatus } from './work-queue.type.js';
+
+/** The queues of a domain, for operators. */
+interface WorkQueueGraph {
+  /** The domain in the names of root fields, as `Trading` in `retryTradingWork`, and in descriptions, as `trading`. */
+  readonly domain: string;
+  readonly words: string;
+  /** The role that acts on the items. */
+  readonly role: Role;
+  readonly queues: readonly WatchedQueue[];
+}
+
+/** Number of items that are shown of a queue. */
+const shownItems = 50;
+
+const queueText = 'Name of the queue.';
+const itemText = 'Id of the item.';
+
+/**
+ * Creates the resolvers of the queues of a domain: the query `<domain>WorkQueues`, and the mutations `retry…Work`, `quarantine…Work` and `release…Work`
+ * where a queue permits them. Each domain has root fields of its own, since no subgraph reads the tables of another.
+ */
+export function workQueueResolvers(graph: WorkQueueGraph): [object, ...object[]] {
+  return [
+    listResolver(graph),
+    ...(graph.queues.some(({ retryAt }) => retryAt !== undefined) ? [retryResolver(graph)] : []),
+    ...(graph.queues.some(({ quarantine }) => quarantine !== undefined) ? [quarantineResolver(graph)] : []),
+  ];
+}
+
+function listResolver({ domain, words, queues }: WorkQueueGraph): object {
+  @Resolver()
+  class WorkQueueListResolver {
+    @Access('operator', 'read')
+    @Directive('@listSize(assumedSize: 3)')
+    @Query(() => [WorkQueueStatus], {
+      name: `${domain.slice(0, 1).toLowerCase()}${domain.slice(1)}WorkQueues`,
+      description: `The work queues of ${words}: ${queues.map(({ name }) => `\`${name}\``).join(', ')}. Errors: 401 and 403 for callers who are not operators.`,
+    })
+    async list(@Ctx() context: Context): Promise<WorkQueueStatus[]> {
+      return Promise.all(
+        queues.map(async (queue) =>
+          toWorkQueueStatus(queue, await countWork(context, queue), await listTroubled(context, queue, shownItems)),
+        ),
+      );
+    }
+  }
+  return new WorkQueueListResolver();
+}
+
+function retryResolver({ domain, words, role, queues }: WorkQueueGraph): object {
+  const action = actNamed(`retry${domain}Work`);
+  const named = finder(queues, ({ retryAt }) => retryAt !== undefined);
+  @Resolver()
+  class WorkRetryResolver {
+    @Access('operator', role)
+    @Mutation(() => Int, {
+      name: action,
+      description: `Makes failing items of a queue of ${words} due at once, and returns their number: one item, or at most 1,000. Items that are due already or being worked on are left alone, so that a second call does nothing. Errors: 401 and 403 without the role \`${role}\`; 404; 409 for an item that is being worked on, has not failed, or is in quarantine.`,
+    })
+    async retry(
+      @Ctx() context: Context,
+      @AtMost({ maxLength: 60 })
+      @Arg('queue', () => String, { description: queueText })
+      queue: string,
+      @Arg('id', () => ID, { nullable: true, description: 'Id of the item; all failing ones when omitted.' })
+      id: string | null | undefined,
+    ): Promise<number> {
+      return retryWork(context, named(queue), { action, id: id ?? null });
+    }
+  }
+  return new WorkRetryResolver();
+}
+
+function quarantineResolver({ domain, words, role, queues }: WorkQueueGraph): object {
+  const [holding, releasing] = [actNamed(`quarantine${domain}Work`), actNamed(`release${domain}Work`)];
+  const named = finder(queues, ({ quarantine }) => quarantine !== undefined);
+  @Resolver()
+  class WorkQuarantineResolver {
+    @Access('operator', role)
+    @Mutation(() => WorkItem, {
+      name: holding,
+      description: `Holds a failing item of a queue of ${words} back: nobody attempts it until it is released. One that is held back stays so. Errors: 400 for the reason; 401 and 403 without the role \`${role}\`; 404; 409 for an item that is being worked on, or has not failed.`,
+    })
+    async quarantine(
+      @Ctx() context: Context,
+      @AtMost({ maxLength: 60 })
+      @Arg('queue', () => String, { description: queueText })
+      queue: string,
+      @Arg('id', () => ID, { description: itemText })
+      id: string,
+      @Arg('reason', () => String, { description: 'Reason for the audit log, 1 to 500 characters on one line.' })
+      reason: string,
+    ): Promise<WorkItem> {
+      return toWorkItem(await quarantineWork(context, named(queue), { action: holding, id, reason }));
+    }
+
+    @Access('operator', role)
+    @Mutation(() => WorkItem, {
+      name: releasing,
+      description: `Makes an item of a queue of ${words} that was held back due at once. One that is not held back stays as it is. Errors: 401 and 403 without the role \`${role}\`; 404.`,
+    })
+    async release(
+      @Ctx() context: Context,
+      @AtMost({ maxLength: 60 })
+      @Arg('queue', () => String, { description: queueText })
+      queue: string,
+      @Arg('id', () => ID, { description: itemText })
+      id: string,
+    ): Promise<WorkItem> {
+      return toWorkItem(await releaseWork(context, named(queue), { action: releasing, id }));
+    }
+  }
+  return new WorkQuarantineResolver();
+}
+
+/** Returns what finds a queue that permits an act by its name. */
+function finder(queues: readonly WatchedQueue[], permits: (queue: WatchedQueue) => boolean) {
+  const possible = queues.filter(permits);
+  return (name: string): WatchedQueue => {
+    const queue = possible.find((one) => one.name === name);
+    if (queue !== undefined) return queue;
+    const names = possible.map((one) => one.name).join(', ');
+    throw new ApiError('NOT_FOUND', { message: `No such queue permits this, only: ${names}` });
+  };
+}

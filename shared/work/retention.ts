@@ -1,0 +1,42 @@
+import type { Context } from '../kernel/context.js';
+import { dropPast } from '../database/partitions/drop-past.js';
+import type { Job } from './scheduler.js';
+import { untilFew } from '../kernel/until-few.js';
+
+/** A day longer than cursors of events are valid (`outbox/event-feed.ts`). */
+const eventDays = 8;
+/** For so long events wait for their partition, a week, to be dropped as a whole; a day more, so that it is. */
+const partitionDays = 8;
+
+/**
+ * How long finished work is kept, in days. Idempotent responses carry their own expiry (24 h). Internal events between domains are deleted once
+ * published: they name debtors, and their consumers have received them. Others go with their partition, and row by row where it could not be dropped.
+ */
+const kept = [
+  { table: 'outbox', key: 'id', past: 'internal AND published_at < $1', days: 0 },
+  { table: 'outbox', key: 'id', past: 'published_at < $1', days: eventDays + partitionDays },
+  { table: 'mails', key: 'id', past: 'coalesce(sent_at, failed_at) < $1', days: 30 },
+  // Held back by an operator and never released.
+  { table: 'mails', key: 'id', past: 'quarantined_at < $1', days: 30 },
+  { table: 'job_ticks', key: '(job, scheduled_at)', past: 'scheduled_at < $1', days: 30 },
+  { table: 'idempotent_answers', key: '(owner, key)', past: 'expires_at < $1', days: 0 },
+] as const;
+
+const batch = 5_000;
+
+/** Deletes expired rows in batches, so that no lock is held for long. */
+async function forget(context: Context, stopping?: AbortSignal): Promise<void> {
+  const past = new Date(context.clock.now().getTime() - eventDays * 86_400_000);
+  await dropPast(context, () => context.manager.value('SELECT shared.drop_event_partition($1)', [past]));
+  for (const { table, key, past, days } of kept) {
+    const before = new Date(context.clock.now().getTime() - days * 86_400_000);
+    const forgetSome = () =>
+      context.manager.execute(
+        `DELETE FROM shared.${table} WHERE ${key} IN (SELECT ${key.replace(/[()]/g, '')} FROM shared.${table} WHERE ${past} LIMIT ${batch})`,
+        [before],
+      );
+    await untilFew(batch, forgetSome, stopping);
+  }
+}
+
+export const retentionJob: Job = { name: 'shared.retention', cron: '17 * * * *', run: forget };
