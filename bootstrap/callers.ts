@@ -1,4 +1,4 @@
-import type { Callers } from '../gateway/edge/route-policy.js';
+import type { Callers } from '../gateway/http/route-policy.js';
 import { isAccessTokenLike } from '../shared/security/access-token.js';
 import type { CallOrigin, Principal } from '../shared/kernel/context.js';
 import type { Authenticator } from '../subgraphs/accounts/authenticate.js';

@@ -110,7 +110,7 @@ export function onSubgraph<T>(
   const act = async (context: Context, dataSource: Database, databaseUrl: string) => {
     const { subgraphs } = await import('./one-subgraph.js');
     const { createExecutor } = await import('../shared/graphql/execute.js');
-    const { constraintCheck, withConstraintsOf } = await import('../gateway/graph/constraints.js');
+    const { constraintCheck, withConstraintsOf } = await import('../gateway/graph/limits/constraints.js');
     const { failure } = await import('../shared/graphql/mask.js');
     const keyRing = openKeyRing(config);
     const { clock, audit } = context;

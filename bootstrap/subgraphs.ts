@@ -1,4 +1,4 @@
-import { bucketOfKey } from '../gateway/edge/route-policy.js';
+import { bucketOfKey } from '../gateway/http/route-policy.js';
 import type { Subgraph } from '../shared/graphql/subgraph.js';
 import type { ReadKeyWindow } from '../subgraphs/accounts/api-keys/key-usage.js';
 import { createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';

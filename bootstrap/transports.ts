@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { createHostGuard } from '../gateway/edge/host-guard.js';
-import type { Callers } from '../gateway/edge/route-policy.js';
+import { createHostGuard } from '../gateway/http/host-guard.js';
+import type { Callers } from '../gateway/http/route-policy.js';
 import { createGraph } from '../gateway/graph/graph.js';
 import { recordFetches } from '../gateway/graph/recorded-run.js';
 import { graphqlPlugin } from '../gateway/graphql/plugin.js';
-import { throttledBucket } from '../gateway/graphql/cost-budget.js';
+import { throttledBucket } from '../gateway/graph/limits/cost-budget.js';
 import { createConnectionLimiter } from '../gateway/graphql/connection-limiter.js';
 import { createSubscriptionLimiter } from '../gateway/live/subscription-limiter.js';
 import { createSendBudget } from '../gateway/graphql/send-budget.js';
-import { channelTransport, type ChannelTransportOptions } from '../gateway/socket/transport.js';
+import { channelTransport, type ChannelTransportOptions } from '../gateway/live/socket/transport.js';
 import type { SubgraphDataSources } from '../gateway/graph/data-source.js';
 import { mcpPlugin } from '../mcp/plugin.js';
 import { restPlugin } from '../rest/plugin.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { secureAddress } from '../gateway/edge/transport.js';
+import { secureAddress } from '../gateway/http/transport.js';
 import type { Config } from '../shared/kernel/config.js';
 import type { Platform } from './platform.js';
 

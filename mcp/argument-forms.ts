@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../shared/kernel/errors.js';
-import type { JsonSchema } from '../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 import type { ObjectSchema } from './json-schema.js';
 
 /** The argument that selects parts of the result. */

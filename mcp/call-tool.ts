@@ -18,7 +18,7 @@ import { inToolNames } from './variable-names.js';
 /** Returns every error in a tool's arguments; empty when they are valid. */
 type CheckArguments = (given: unknown) => ErrorDetail[];
 
-/** The formats of `gateway/json-schema`, in words. */
+/** The formats of `gateway/graph/json-schema`, in words. */
 const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
   date: 'a day as YYYY-MM-DD',

@@ -1,4 +1,4 @@
-import type { Dialect, JsonSchema } from '../gateway/json-schema/json-schema.js';
+import type { Dialect, JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 
 /** The schema that MCP requires at the root of a tool's input and of its output. */
 export interface ObjectSchema extends JsonSchema {

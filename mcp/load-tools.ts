@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { fileURLToPath } from 'node:url';
-import { graphqlFiles, readEach } from '../gateway/operation-file.js';
+import { graphqlFiles, readEach } from '../gateway/graph/operation-file.js';
 import { readTool } from './tool-file.js';
 import type { Tool } from './tool.js';
 import { withVocabulary } from './vocabulary.js';

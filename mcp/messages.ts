@@ -18,8 +18,8 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import { jsonShapeError } from '../gateway/edge/json-shape.js';
-import { withoutMark } from '../gateway/edge/parse-json.js';
+import { jsonShapeError } from '../gateway/http/body/json-shape.js';
+import { withoutMark } from '../gateway/http/body/parse-json.js';
 import { cut } from '../shared/kernel/echo.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 

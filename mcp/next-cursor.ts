@@ -1,7 +1,7 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 import { isRecord } from '../shared/kernel/is-record.js';
-import { responseKey } from '../gateway/operation-file.js';
-import type { JsonSchema } from '../gateway/json-schema/json-schema.js';
+import { responseKey } from '../gateway/graph/operation-file.js';
+import type { JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 
 /** A list in a result that gets `nextCursor`. */
 export interface CursorPlace {

@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { buildSchema, executeSync, Kind, parse } from 'graphql';
 import { agentSchemas } from './json-schema.js';
-import { outputSchemas } from '../gateway/json-schema/output-schema.js';
-import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
+import { outputSchemas } from '../gateway/graph/json-schema/output-schema.js';
+import { selectionsBelow, sourceOf } from '../gateway/graph/json-schema/selections.js';
 
 const schema = buildSchema(`
   scalar Decimal

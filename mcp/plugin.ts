@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admitsJson } from '../gateway/edge/accept.js';
-import { addBodyParser } from '../gateway/edge/body.js';
-import { sendReading } from '../gateway/edge/compression.js';
-import { contextOf } from '../gateway/edge/context.js';
-import { spendMore } from '../gateway/edge/charge.js';
-import { createHostGuard } from '../gateway/edge/host-guard.js';
-import type { EdgeRules } from '../gateway/edge/route-policy.js';
+import { admitsJson } from '../gateway/http/reply/accept.js';
+import { addBodyParser } from '../gateway/http/body/body.js';
+import { sendReading } from '../gateway/http/reply/compression.js';
+import { contextOf } from '../gateway/http/identify/context.js';
+import { spendMore } from '../gateway/http/limits/charge.js';
+import { createHostGuard } from '../gateway/http/host-guard.js';
+import type { EdgeRules } from '../gateway/http/route-policy.js';
 import type { Graph } from '../gateway/graph/graph.js';
 import type { Config } from '../shared/kernel/config.js';
 import type { Principal } from '../shared/kernel/context.js';

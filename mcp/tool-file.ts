@@ -16,10 +16,10 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import { flattenAt, type ChangeResponse } from '../gateway/at-places.js';
-import { markedPlaces } from '../gateway/json-schema/marked-places.js';
-import { selectionsBelow, sourceOf, isConditional, type Source } from '../gateway/json-schema/selections.js';
-import { operationRootsIn, plainDocument, responseKey, type OperationRoots } from '../gateway/operation-file.js';
+import { flattenAt, type ChangeResponse } from '../gateway/graph/at-places.js';
+import { markedPlaces } from '../gateway/graph/json-schema/marked-places.js';
+import { selectionsBelow, sourceOf, isConditional, type Source } from '../gateway/graph/json-schema/selections.js';
+import { operationRootsIn, plainDocument, responseKey, type OperationRoots } from '../gateway/graph/operation-file.js';
 import { cursorPlaces, withCursorSchemas, type CursorPlace } from './next-cursor.js';
 import { resourceTemplateOf } from './resources.js';
 import type { Tool, ToolAnnotations } from './tool.js';
@@ -35,11 +35,11 @@ import {
   argumentValuesOf,
   isSection,
 } from './vocabulary.js';
-import { type JsonSchema, bounded, scalarSchema } from '../gateway/json-schema/json-schema.js';
-import { outputSchemas } from '../gateway/json-schema/output-schema.js';
+import { type JsonSchema, bounded, scalarSchema } from '../gateway/graph/json-schema/json-schema.js';
+import { outputSchemas } from '../gateway/graph/json-schema/output-schema.js';
 import { agentSchemas, type ObjectSchema } from './json-schema.js';
-import { constraintOf } from '../gateway/graph/constraint-checks.js';
-import { variablesOf, type Variable } from '../gateway/json-schema/variables.js';
+import { constraintOf } from '../gateway/graph/limits/constraint-checks.js';
+import { variablesOf, type Variable } from '../gateway/graph/json-schema/variables.js';
 import { sectionsArgument, type ArgumentForms } from './argument-forms.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import type { ChangeResponse } from '../gateway/at-places.js';
+import type { ChangeResponse } from '../gateway/graph/at-places.js';
 import type { ArgumentForms } from './argument-forms.js';
 import type { ObjectSchema } from './json-schema.js';
 import type { CursorPlace } from './next-cursor.js';

@@ -7,7 +7,7 @@ import { complete, completeLast, type Completed, type RunTool } from './completi
 import { completedBy } from './prompts.js';
 import type { Resource } from './resource-reader.js';
 import type { Tool, ToolEntry } from './tool.js';
-import type { JsonSchema } from '../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 import { sectionsArgument } from './argument-forms.js';
 
 /** The tools as one request uses them. */

@@ -1,7 +1,7 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 import { cut } from '../shared/kernel/echo.js';
 import { isRecord } from '../shared/kernel/is-record.js';
-import { responseKey } from '../gateway/operation-file.js';
+import { responseKey } from '../gateway/graph/operation-file.js';
 
 /** A list of requested values that nothing has, in a result. */
 export interface UnknownPlace {

@@ -1,6 +1,6 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode, type ValueNode } from 'graphql';
 import type { ErrorDetail } from '../shared/kernel/errors.js';
-import { responseKey } from '../gateway/operation-file.js';
+import { responseKey } from '../gateway/graph/operation-file.js';
 
 /** The variable of a document that an argument of the graph gets, by the path of the argument: `filter.text` gets `$texto`. */
 export type VariableNames = ReadonlyMap<string, string>;

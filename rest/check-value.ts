@@ -6,9 +6,9 @@ import {
   isScalarType,
   type GraphQLInputType,
 } from 'graphql';
-import { InexactNumber } from '../gateway/edge/parse-json.js';
+import { InexactNumber } from '../gateway/http/body/parse-json.js';
 import { maxDetails, type ErrorDetail } from '../shared/kernel/errors.js';
-import { scalarSchema, type JsonSchema } from '../gateway/json-schema/json-schema.js';
+import { scalarSchema, type JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 import { withoutDecimalComma } from '../shared/kernel/format/decimal-comma.js';
 import { identifyingText, isVisible } from '../shared/kernel/identifying-text.js';
 import { isRecord } from '../shared/kernel/is-record.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { prefersCsv } from '../gateway/edge/accept.js';
+import { prefersCsv } from '../gateway/http/reply/accept.js';
 import type { Context } from '../shared/kernel/context.js';
 import { Database } from '../shared/database/database.js';
 import { createRecordReader } from '../shared/import/read/csv-records.js';

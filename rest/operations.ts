@@ -9,10 +9,10 @@ import {
 } from 'graphql';
 import { fileURLToPath } from 'node:url';
 import { withDirectives } from '../gateway/graph/known-documents.js';
-import type { SelectedValue } from '../gateway/json-schema/marked-places.js';
-import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
-import { variablesOf, type Variable } from '../gateway/json-schema/variables.js';
-import { graphqlFiles, operationIn, plainDocument, readEach } from '../gateway/operation-file.js';
+import type { SelectedValue } from '../gateway/graph/json-schema/marked-places.js';
+import { selectionsBelow, sourceOf } from '../gateway/graph/json-schema/selections.js';
+import { variablesOf, type Variable } from '../gateway/graph/json-schema/variables.js';
+import { graphqlFiles, operationIn, plainDocument, readEach } from '../gateway/graph/operation-file.js';
 
 /** An operation of `rest/operations/`: what a route runs on the graph, and what its response holds. */
 export interface RestOperation {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
-import { serveFile, type ServedFile } from '../gateway/edge/serve-file.js';
+import { serveFile, type ServedFile } from '../gateway/http/reply/serve-file.js';
 
 /** Content-Security-Policy: everything comes from this origin, and the page requests no other. */
 const policy =

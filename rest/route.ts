@@ -1,4 +1,4 @@
-import type { BucketName, CredentialRule } from '../gateway/edge/route-policy.js';
+import type { BucketName, CredentialRule } from '../gateway/http/route-policy.js';
 import type { ErrorCode } from '../shared/kernel/errors.js';
 
 /** The part of JSON Schema that describes and checks requests. */

@@ -17,11 +17,11 @@ import type { GraphResult } from '../shared/graphql/executor.js';
 import { isCachedResponse, revisionOf } from '../shared/graphql/response-cache.js';
 import { messageOf } from '../shared/kernel/thrown.js';
 import { isLongList } from '../shared/kernel/turns.js';
-import { gravest, inHeaders } from '../gateway/graph-error.js';
+import { gravest, inHeaders } from '../gateway/graph/graph-error.js';
 import type { Operations, RestOperation } from './operations.js';
 import { headerNames, type Row } from './route.js';
-import { atPlaces, flattenAt, type ChangeResponse } from '../gateway/at-places.js';
-import { markedPlaces, type SelectedValue } from '../gateway/json-schema/marked-places.js';
+import { atPlaces, flattenAt, type ChangeResponse } from '../gateway/graph/at-places.js';
+import { markedPlaces, type SelectedValue } from '../gateway/graph/json-schema/marked-places.js';
 
 /** A response as it is sent: its JSON is made once, and that of a cached response is kept as long as the response. */
 export interface RestResponse {

@@ -34,7 +34,7 @@ const notRooms = new Set([
 const guideFolders = ['docs/contract', 'docs/guides'];
 const guides = [
   'docs/glossary.md',
-  'gateway/socket/PROTOCOL.md',
+  'gateway/live/socket/PROTOCOL.md',
   'clients/typescript/README.md',
   'clients/python/README.md',
   'CHANGELOG.md',

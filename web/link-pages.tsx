@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { addBodyParser } from '../gateway/edge/body.js';
-import { contextOf } from '../gateway/edge/context.js';
-import { gravest } from '../gateway/graph-error.js';
+import { addBodyParser } from '../gateway/http/body/body.js';
+import { contextOf } from '../gateway/http/identify/context.js';
+import { gravest } from '../gateway/graph/graph-error.js';
 import type { Graph } from '../gateway/graph/graph.js';
 import { ApiError } from '../shared/kernel/errors.js';
 import { unlistedHtmlOf } from './public/layout.js';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { HostGuard } from '../gateway/edge/host-guard.js';
+import type { HostGuard } from '../gateway/http/host-guard.js';
 import { ApiError } from '../shared/kernel/errors.js';
 import type { StoredMail } from '../shared/work/mail/mail.js';
 

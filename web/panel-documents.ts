@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { graphqlFiles, operationRootsIn, readEach } from '../gateway/operation-file.js';
+import { graphqlFiles, operationRootsIn, readEach } from '../gateway/graph/operation-file.js';
 import type { Graph } from '../gateway/graph/graph.js';
 
 const folder = fileURLToPath(new URL('./panel/', import.meta.url));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
-import { hasTag, tagOf } from '../gateway/edge/public-response.js';
+import { hasTag, tagOf } from '../gateway/http/reply/public-response.js';
 import { icon, panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from './design/assets.js';
 import { EarlyLogIn, type Entry } from './early-log-in.js';
 import { locales, type Locale } from './public/locale.js';

@@ -31,7 +31,7 @@ import { type Variables, coerceInTurns } from '../../shared/graphql/variables.js
 import { countedRun } from '../live/metrics.js';
 import { createAccelerator, type AcceleratorOptions } from './accelerator/accelerator.js';
 import type { ServerGateway } from './apollo-gateway.js';
-import { constraintCheck, type VariablesCheck } from './constraints.js';
+import { constraintCheck, type VariablesCheck } from './limits/constraints.js';
 import type { SubgraphDataSources } from './data-source.js';
 import { invalidDocument, maxDocumentErrors, parseDocument } from './document-errors.js';
 import { jointExecutor } from './joint-executor.js';

@@ -2,8 +2,8 @@ import { buildASTSchema, parse, type GraphQLSchema, isScalarType } from 'graphql
 import { LRUCache } from 'lru-cache';
 import { nativePlanner, type NativePlanner } from './accelerator/native-plans.js';
 import { loadGateway, type LoadedGateway } from './apollo-gateway.js';
-import { withConstraintsOf } from './constraints.js';
-import { withCostsOf } from './declared-costs.js';
+import { withConstraintsOf } from './limits/constraints.js';
+import { withCostsOf } from './limits/declared-costs.js';
 import { internalNames, type NameInternally } from './internal-names.js';
 import { createKnownDocuments, rememberOn, type KnownDocuments } from './known-documents.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../shared/graphql/scalars.js';

@@ -18,13 +18,13 @@ import { ApiError, apiErrorFrom } from '../../shared/kernel/errors.js';
 import type { Logger } from '../../shared/kernel/log.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { graphqlErrorsOf } from '../../shared/graphql/mask.js';
-import { admitsJson, graphqlResponseType } from '../edge/accept.js';
-import { codeOfStatus } from '../edge/envelope.js';
+import { admitsJson, graphqlResponseType } from '../http/reply/accept.js';
+import { codeOfStatus } from '../http/reply/envelope.js';
 import type { Graph } from '../graph/graph.js';
 import type { Admitted } from './admitted-operation.js';
 import { withEntries } from './error-entries.js';
 import { leastNewPoints, type Operations } from './operations.js';
-import { pay, settle, type CostBudget, type PaidRun } from './cost-budget.js';
+import { pay, settle, type CostBudget, type PaidRun } from '../graph/limits/cost-budget.js';
 import type { PersistedQueries } from './persisted-queries.js';
 
 /** Context of a request in Apollo Server. */

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../shared/kernel/config.js';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { networkOf } from '../edge/network.js';
-import { Tally } from '../edge/tally.js';
+import { networkOf } from '../http/limits/network.js';
+import { Tally } from '../http/limits/tally.js';
 
 /** Seconds after which a refused client may try again: by then the places of lost peers are free. */
 const retryAfterSeconds = 60;

@@ -1,7 +1,7 @@
 import { GraphQLError, type VariableDefinitionNode } from 'graphql';
 import { z } from 'zod';
 import type { GraphResult } from '../../shared/graphql/executor.js';
-import { detailForm } from '../graph-error.js';
+import { detailForm } from '../graph/graph-error.js';
 import type { Prepared } from '../graph/operation.js';
 
 const detailsForm = z.array(detailForm).min(1);

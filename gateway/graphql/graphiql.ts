@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { codingOf } from '../edge/compression.js';
+import { codingOf } from '../http/reply/compression.js';
 
 /** Queries that the editor opens with. Everyone may run them as they stand; tests do. */
 export const exampleQueries: readonly string[] = [

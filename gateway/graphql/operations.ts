@@ -5,10 +5,10 @@ import { countLookup } from '../../shared/memo.js';
 import { parseDocument } from '../graph/document-errors.js';
 import type { Graph } from '../graph/graph.js';
 import type { Admitted } from './admitted-operation.js';
-import { costOf } from './cost.js';
-import { throttledFields } from './throttled-fields.js';
-import { demandWithin, type DocumentLimits } from './document-limits.js';
-import type { Spend } from './cost-budget.js';
+import { costOf } from '../graph/limits/cost.js';
+import { throttledFields } from '../graph/limits/throttled-fields.js';
+import { demandWithin, type DocumentLimits } from '../graph/limits/document-limits.js';
+import type { Spend } from '../graph/limits/cost-budget.js';
 
 /** Operations that callers send: each document is parsed, measured, validated and planned once, for as long as it is remembered. */
 export interface Operations {

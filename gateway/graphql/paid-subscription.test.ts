@@ -8,7 +8,7 @@ import type { Variables } from '../../shared/graphql/variables.js';
 import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import { createSubscriptionLimiter } from '../live/subscription-limiter.js';
-import type { PaidRun } from './cost-budget.js';
+import type { PaidRun } from '../graph/limits/cost-budget.js';
 import { subscribePaid } from './paid-subscription.js';
 
 const graph: Graph = {

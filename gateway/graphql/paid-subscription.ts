@@ -5,9 +5,9 @@ import { failure } from '../../shared/graphql/mask.js';
 import type { Variables } from '../../shared/graphql/variables.js';
 import { countReader, untilEnd } from '../live/metrics.js';
 import { mapResults } from '../graph/streams.js';
-import { reportOf, withCost, type PaidRun } from './cost-budget.js';
+import { reportOf, withCost, type PaidRun } from '../graph/limits/cost-budget.js';
 import { withEntries } from './error-entries.js';
-import { subscribeAlone, subscribeShared, type Subscribed, type SubscriptionParts } from './shared-subscription.js';
+import { subscribeAlone, subscribeShared, type Subscribed, type SubscriptionParts } from '../live/shared-subscription.js';
 
 /** Arguments that ask for events of the past. */
 const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);

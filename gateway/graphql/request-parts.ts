@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { jsonShapeError } from '../edge/json-shape.js';
-import { withoutMark } from '../edge/parse-json.js';
+import { jsonShapeError } from '../http/body/json-shape.js';
+import { withoutMark } from '../http/body/parse-json.js';
 
 /** The parts of a request that may be left out: an empty text counts as none, which Apollo Server takes for a name. */
 const optionalParts = ['query', 'operationName', 'variables', 'extensions', 'documentId'];

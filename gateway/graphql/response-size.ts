@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { correctCharge } from '../edge/charge.js';
+import { correctCharge } from '../http/limits/charge.js';
 
 /** Characters of a response that a point pays for: a field of text can be selected under many aliases, and costs nothing by itself. */
 const charactersPerPoint = 1024;

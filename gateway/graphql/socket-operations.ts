@@ -13,18 +13,18 @@ import { ApiError } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { failure } from '../../shared/graphql/mask.js';
-import { networkOf } from '../edge/network.js';
-import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/route-policy.js';
+import { networkOf } from '../http/limits/network.js';
+import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../http/route-policy.js';
 import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import type { SubscriptionLimiter } from '../live/subscription-limiter.js';
 import { subscribePaid } from './paid-subscription.js';
-import type { Placed } from './shared-subscription.js';
+import type { Placed } from '../live/shared-subscription.js';
 import type { BoundedSocket } from './bounded-socket.js';
 import type { HeldMessages } from './held-messages.js';
 import { leastNewPoints, type Operations } from './operations.js';
 import { runPaid } from './apollo.js';
-import { asksForCost, costBudgetOf, pay, type CostBudget, type PaidRun } from './cost-budget.js';
+import { asksForCost, costBudgetOf, pay, type CostBudget, type PaidRun } from '../graph/limits/cost-budget.js';
 
 /** State of one client's connection that the protocol's library does not keep. */
 export interface Peer {

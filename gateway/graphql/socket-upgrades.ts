@@ -4,7 +4,7 @@ import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import { logUnavailable } from '../../shared/database/log-unavailable.js';
 import { ApiError, apiErrorFrom } from '../../shared/kernel/errors.js';
 import type { Logger } from '../../shared/kernel/log.js';
-import type { Departure } from '../edge/departure.js';
+import type { Departure } from '../http/reply/departure.js';
 import { boundedServerOptions, closeCodes } from './bounded-socket.js';
 import type { ConnectionLimiter } from './connection-limiter.js';
 import { takeSocket } from './upgrade.js';

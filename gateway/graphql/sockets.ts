@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CloseCode, handleProtocols, MessageType, parseMessage, type Message } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import { credentialIn } from '../edge/browser-cookie.js';
-import { pointsOfBytes } from '../edge/points.js';
-import { bucketOf } from '../edge/route-policy.js';
+import { credentialIn } from '../http/identify/browser-cookie.js';
+import { pointsOfBytes } from '../http/limits/points.js';
+import { bucketOf } from '../http/route-policy.js';
 import { boundSocket } from './bounded-socket.js';
 import { boundHeldMessages } from './held-messages.js';
-import { asksForCost, operationBucket } from './cost-budget.js';
+import { asksForCost, operationBucket } from '../graph/limits/cost-budget.js';
 import type { ConnectionLimiter } from './connection-limiter.js';
-import { createRounds } from './rounds.js';
+import { createRounds } from '../graph/limits/rounds.js';
 import type { SendBudget } from './send-budget.js';
 import { protocolServer, recheck, type OperationOptions, type Peer } from './socket-operations.js';
 import { closeFor, createSocketUpgrades } from './socket-upgrades.js';
-import { jsonShapeError, maxJsonDepth } from '../edge/json-shape.js';
-import { withoutMark } from '../edge/parse-json.js';
+import { jsonShapeError, maxJsonDepth } from '../http/body/json-shape.js';
+import { withoutMark } from '../http/body/parse-json.js';
 import { isRecord } from '../../shared/kernel/is-record.js';
 import { jsonOf, withoutEmptyParts } from './request-parts.js';
 

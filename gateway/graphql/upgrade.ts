@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { responseOfSocket } from '../edge/response-of-socket.js';
+import { responseOfSocket } from '../http/reply/response-of-socket.js';
 
 interface Upgrade {
   readonly socket: Duplex;

@@ -3,8 +3,8 @@ import type { Context } from '../../shared/kernel/context.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { failure } from '../../shared/graphql/mask.js';
-import { networkOf } from '../edge/network.js';
-import { Tally } from '../edge/tally.js';
+import { networkOf } from '../http/limits/network.js';
+import { Tally } from '../http/limits/tally.js';
 import { subscriptionsRefused, untilEnd, type SubscriptionBound } from './metrics.js';
 
 /** Seconds after which a refused caller may try again. */

@@ -1,5 +1,5 @@
 import type { Route } from '../route.js';
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 
 /** An event that webhooks receive, as the OpenAPI text needs it. */
 export interface DocumentedEvent {

@@ -1,6 +1,6 @@
-import { cookieName } from '../../gateway/edge/browser-cookie.js';
-import { sharedCaching } from '../../gateway/edge/public-response.js';
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { cookieName } from '../../gateway/http/identify/browser-cookie.js';
+import { sharedCaching } from '../../gateway/http/reply/public-response.js';
+import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 import { signatureSchemes } from './signed-requests.js';
 
 export const securitySchemes = {

@@ -1,8 +1,8 @@
 import { print } from 'graphql';
-import { cookieName } from '../../gateway/edge/browser-cookie.js';
-import type { JsonSchema, Dialect } from '../../gateway/json-schema/json-schema.js';
-import type { SelectedValue } from '../../gateway/json-schema/marked-places.js';
-import { outputSchemas } from '../../gateway/json-schema/output-schema.js';
+import { cookieName } from '../../gateway/http/identify/browser-cookie.js';
+import type { JsonSchema, Dialect } from '../../gateway/graph/json-schema/json-schema.js';
+import type { SelectedValue } from '../../gateway/graph/json-schema/marked-places.js';
+import { outputSchemas } from '../../gateway/graph/json-schema/output-schema.js';
 import { separators } from '../../shared/kernel/format/csv-line.js';
 import type { Operations } from '../operations.js';
 import {

@@ -1,4 +1,4 @@
-import { maxUnpackedBytes } from '../../gateway/edge/text-body.js';
+import { maxUnpackedBytes } from '../../gateway/http/body/text-body.js';
 import { hasBody, isReplayed, largestText, type Route, type TextBody } from '../route.js';
 
 /** Returns every error status of a route, with the condition where it is the route's own. */

@@ -9,10 +9,10 @@ import {
   type GraphQLInputField,
   type GraphQLInputType,
 } from 'graphql';
-import { constraintOf } from '../../gateway/graph/constraint-checks.js';
-import { bounded, scalarSchema, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
-import { lowerCaseEnum } from '../../gateway/json-schema/lower-case.js';
-import type { Variable } from '../../gateway/json-schema/variables.js';
+import { constraintOf } from '../../gateway/graph/limits/constraint-checks.js';
+import { bounded, scalarSchema, type JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
+import { lowerCaseEnum } from '../../gateway/graph/json-schema/lower-case.js';
+import type { Variable } from '../../gateway/graph/json-schema/variables.js';
 import type { Operations } from '../operations.js';
 import { pathParameters, takesJson, type Parameter, type Row } from '../route.js';
 

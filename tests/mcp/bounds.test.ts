@@ -5,7 +5,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 import { addCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf } from '../trading/kit.js';

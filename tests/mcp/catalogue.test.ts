@@ -2,7 +2,7 @@ import { Supergraph } from '@apollo/federation-internals';
 import { ToolSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { withConstraintsOf } from '../../gateway/graph/constraints.js';
+import { withConstraintsOf } from '../../gateway/graph/limits/constraints.js';
 import { loadTools } from '../../mcp/load-tools.js';
 import { isRecord } from '../../shared/kernel/is-record.js';
 

@@ -16,10 +16,10 @@ export const account = '00000000-0000-7000-8000-0000000000bb';
 
 /** Gives the tables the partitions of the last five weeks, as a platform has them that has run for so long. */
 export const ageTables = `
-  DO $$ DECLARE t text; p text; BEGIN
-    FOR t IN SELECT name FROM shared.partitioned_tables WHERE step = 'week' LOOP
+  DO $$ DECLARE t text; k text; p text; week timestamptz := date_trunc('week', now() - interval '5 weeks'); BEGIN
+    FOR t, k IN SELECT name, key FROM shared.partitioned_tables WHERE step = 'week' LOOP
       FOR p IN SELECT partition::text FROM shared.partitions_of(t) WHERE NOT is_default LOOP EXECUTE 'DROP TABLE ' || p; END LOOP;
-      UPDATE shared.partitioned_tables SET begins = date_trunc('week', now() - interval '5 weeks') WHERE name = t;
+      EXECUTE format('CREATE TABLE %s_aged PARTITION OF %1$s FOR VALUES FROM (%L) TO (%L)', t, shared.key_at(t::regclass, k, week), shared.key_at(t::regclass, k, week + interval '1 week'));
       PERFORM shared.make_partitions(t);
     END LOOP;
   END $$;

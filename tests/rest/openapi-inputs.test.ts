@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { routes } from '../../rest/routes.js';
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 import { hasBody, pathParameters, rowsOf, type Route } from '../../rest/route.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { eventNames } from '../../subgraphs/webhooks/events/event.js';

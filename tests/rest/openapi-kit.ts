@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 
 /** What the tests read of an OpenAPI text. */
 export interface OpenApi {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, isNonNullType, isObjectType, Kind, parse, type DocumentNode } from 'graphql';
-import { admitsNull } from '../../gateway/json-schema/json-schema.js';
+import { admitsNull } from '../../gateway/graph/json-schema/json-schema.js';
 import { hasBody } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
 import { sendSigned } from '../credit-assignment/signing-kit.js';

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import { admitsNull, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { admitsNull, type JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
 
 /** How a property was seen in a response. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { channelsOf } from '../../gateway/socket/channels.js';
+import { channelsOf } from '../../gateway/live/socket/channels.js';
 import { createSharedRuns } from '../../gateway/live/shared-runs.js';
-import { sendLatest } from '../../gateway/socket/subscription.js';
+import { sendLatest } from '../../gateway/live/socket/subscription.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';
 import { quietLog } from '../kit/context.js';

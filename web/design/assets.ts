@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { codingOf } from '../../gateway/edge/compression.js';
+import { codingOf } from '../../gateway/http/reply/compression.js';
 
 /** A file that browsers keep for ever: its address has a hash of its bytes. */
 export interface Asset {

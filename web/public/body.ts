@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { codingOf, varyBy } from '../../gateway/edge/compression.js';
-import { hasTag, sharedCaching, tagOf, withoutRequestHeaders } from '../../gateway/edge/public-response.js';
+import { codingOf, varyBy } from '../../gateway/http/reply/compression.js';
+import { hasTag, sharedCaching, tagOf, withoutRequestHeaders } from '../../gateway/http/reply/public-response.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { revisionOf } from '../../shared/graphql/response-cache.js';
 import { htmlOf } from './layout.js';

@@ -1,6 +1,6 @@
 import type { Config } from '../../shared/kernel/config.js';
-import type { MakeErrorPage } from '../../gateway/edge/options.js';
-import type { Envelope } from '../../gateway/edge/envelope.js';
+import type { MakeErrorPage } from '../../gateway/http/options.js';
+import type { Envelope } from '../../gateway/http/reply/envelope.js';
 import { pathIn, unlistedHtmlOf } from './layout.js';
 import { localeOf, type Locale } from './locale.js';
 import type { Site } from './page.js';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { spendMore, correctCharge } from '../../gateway/edge/charge.js';
-import { varyBy } from '../../gateway/edge/compression.js';
-import { contextOf } from '../../gateway/edge/context.js';
+import { spendMore, correctCharge } from '../../gateway/http/limits/charge.js';
+import { varyBy } from '../../gateway/http/reply/compression.js';
+import { contextOf } from '../../gateway/http/identify/context.js';
 import type { Graph } from '../../gateway/graph/graph.js';
 import { civilDate } from '../../shared/kernel/clock.js';
 import { ApiError } from '../../shared/kernel/errors.js';

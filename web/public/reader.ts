@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { gravest } from '../../gateway/graph-error.js';
+import { gravest } from '../../gateway/graph/graph-error.js';
 import type { Graph } from '../../gateway/graph/graph.js';
-import { graphqlFiles, operationRootsIn, readEach } from '../../gateway/operation-file.js';
+import { graphqlFiles, operationRootsIn, readEach } from '../../gateway/graph/operation-file.js';
 import { website, type Context } from '../../shared/kernel/context.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import type { Operations } from './graph/operations.js';

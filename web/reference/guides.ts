@@ -39,7 +39,7 @@ export const guides: readonly Guide[] = [
   guide('/docs/guides/glossary', 'docs/glossary.md', 'Glossary'),
 ];
 
-export const socketGuide = guide('/docs/socket', 'gateway/socket/PROTOCOL.md', 'The socket');
+export const socketGuide = guide('/docs/socket', 'gateway/live/socket/PROTOCOL.md', 'The socket');
 export const changelogGuide = guide('/docs/changelog', 'CHANGELOG.md', 'Changelog');
 
 /** Every text that is a page. */

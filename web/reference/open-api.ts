@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { admitsNull, referenceOf, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { admitsNull, referenceOf, type JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 
 const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
 const reference = z.object({ $ref: z.string() });

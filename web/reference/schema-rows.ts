@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 import { schemaAt, type OpenApi } from './open-api.js';
 
 /** A field of a value, or of a value in it, as a table shows it. */

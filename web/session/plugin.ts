@@ -6,9 +6,9 @@ import {
   cookieOf,
   deviceCookieName,
   isSameOrigin,
-} from '../../gateway/edge/browser-cookie.js';
-import { contextOf } from '../../gateway/edge/context.js';
-import type { EdgeRules } from '../../gateway/edge/route-policy.js';
+} from '../../gateway/http/identify/browser-cookie.js';
+import { contextOf } from '../../gateway/http/identify/context.js';
+import type { EdgeRules } from '../../gateway/http/route-policy.js';
 import type {
   BrowserSessions,
   HeldCookies,

@@ -110,7 +110,7 @@ function subscription(
   };
 }
 
-/** The data of a channel is as `gateway/socket/PROTOCOL.md` documents it. */
+/** The data of a channel is as `gateway/live/socket/PROTOCOL.md` documents it. */
 function isUpdate(frame: object): frame is LiveUpdate {
   const { type, channel, eventId, data }: Readonly<Record<string, unknown>> = { ...frame };
   return (

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createClient, type ClientOptions, type LastroClient } from '../../../clients/typescript/src/index.js';
-import type { JsonSchema } from '../../../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../../../gateway/graph/json-schema/json-schema.js';
 
 /** A file of clients/vectors, in the form that its README describes. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters

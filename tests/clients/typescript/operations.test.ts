@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LastroNetworkError, createClient } from '../../../clients/typescript/src/index.js';
-import type { JsonSchema } from '../../../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../../../gateway/graph/json-schema/json-schema.js';
 import { until } from '../../kit/until.js';
 import {
   call,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../../../gateway/graph/json-schema/json-schema.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
 import { schemaAt, type OpenApi, type Operation } from '../open-api.js';
 import { sampleInputs, schemeOf } from './input.js';

@@ -14,7 +14,7 @@ import { type OpenApi, type Operation, schemaAt } from '../open-api.js';
 import { schemeOf, sampleInputs, hasWholeBody, type SampleInput } from './input.js';
 import { pythonSample } from './python.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
-import type { JsonSchema } from '../../../gateway/json-schema/json-schema.js';
+import type { JsonSchema } from '../../../gateway/graph/json-schema/json-schema.js';
 
 export interface SampleSource {
   readonly schema: GraphQLSchema;

@@ -1,7 +1,7 @@
 """
 What a feed of live updates knows apart from its socket: subscriptions, frames, and when to connect again.
 
-`gateway/socket/PROTOCOL.md` describes the frames.
+`gateway/live/socket/PROTOCOL.md` describes the frames.
 """
 
 from __future__ import annotations

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { ApiError, apiErrorFrom, errorKinds, type ErrorCode } from '../../shared/kernel/errors.js';
+import { ruleOf } from '../../shared/kernel/rule-error.js';
+
+/** The rule that was broken, and its values. */
+const ruled = {
+  rule: z.string().optional(),
+  values: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+};
+
+/** The form of an `ErrorDetail`. */
+export const detailForm = z.object({ path: z.string(), message: z.string(), ...ruled });
+
+const errorOfSubgraph = z.object({
+  message: z.string(),
+  extensions: z.object({
+    code: z.enum(Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]]),
+    ...ruled,
+    details: z.array(detailForm).optional(),
+    retryAfterSeconds: z.number().optional(),
+    requestId: z.string().optional(),
+  }),
+});
+
+/** The form of SOFA's error for a value that it cannot coerce to the type of its argument. */
+const notCoerced = z.object({
+  message: z.string(),
+  extensions: z.object({ http: z.object({ status: z.literal(400) }) }),
+});
+
+/** Returns the error behind an error of the graph, wherever the graph ran: its `extensions` hold all that a caller may know. */
+export function errorOfGraph(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const known = errorOfSubgraph.safeParse(error);
+  if (known.success) {
+    const { code, details, retryAfterSeconds, requestId } = known.data.extensions;
+    return new ApiError(code, {
+      message: known.data.message,
+      cause: error,
+      ...ruleOf(known.data.extensions),
+      ...(details === undefined ? {} : { details }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(requestId === undefined ? {} : { requestId }),
+    });
+  }
+  const coercion = notCoerced.safeParse(error);
+  if (coercion.success) {
+    return new ApiError('BAD_REQUEST', { details: [{ path: '', message: coercion.data.message }], cause: error });
+  }
+  return apiErrorFrom(error);
+}
+
+/**
+ * Returns an error with its paths as REST callers know them: an argument that comes in a header is named by that header.
+ * @param headers names of headers, by argument
+ */
+export function inHeaders(error: ApiError, headers: ReadonlyMap<string, string>): ApiError {
+  const { details, retryAfterSeconds, requestId } = error.extensions;
+  if (details?.some(({ path }) => headers.has(path)) !== true) return error;
+  return new ApiError(error.code, {
+    message: error.message,
+    ...ruleOf(error.extensions),
+    details: details.map((detail) => ({ ...detail, path: headers.get(detail.path) ?? detail.path })),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
+/** Returns the most severe of several errors: a caller must not read a refusal where the server failed. */
+export function gravest(errors: readonly unknown[]): ApiError {
+  const found = errors.map(errorOfGraph).sort((left, right) => right.status - left.status);
+  return found[0] ?? new ApiError('INTERNAL');
+}

@@ -1,0 +1,183 @@
+import type { Context, Principal } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import type { GraphResult } from '../../../shared/graphql/executor.js';
+import type { Variables } from '../../../shared/graphql/variables.js';
+import type { FastifyInstance } from 'fastify';
+import { demand, type Standing } from '../../http/limits/limiter.js';
+import { bucketOf, type BucketName } from '../../http/route-policy.js';
+import type { Admitted } from '../../graphql/admitted-operation.js';
+import type { LargestList } from './cost.js';
+
+/** Bucket that pays for operations, over every transport. */
+export const operationBucket = 'graphql' satisfies BucketName;
+/** Bucket of the rate that was agreed with a company that trades; its mutations are charged to it over every transport. */
+const agreedBucket = 'client' satisfies BucketName;
+/** Bucket by source address for throttled fields, which attackers would call repeatedly; they are charged to it in addition. */
+export const throttledBucket = 'accounts' satisfies BucketName;
+
+/**
+ * Spends points of a caller's rate limit.
+ * @throws {ApiError} TOO_MANY_REQUESTS
+ */
+export type Spend = (points: number) => Promise<void>;
+
+/** The buckets that a caller pays from for an operation. */
+export interface CostBudget {
+  readonly spend: Spend;
+  readonly spendGuarded: Spend;
+  /** Spends requests of the rate that was agreed with a company that trades; spends nothing for other callers. */
+  readonly spendAgreed: Spend;
+  /** Corrects what `spend` took, upwards or downwards; never refuses. */
+  readonly correct: (points: number) => Promise<void>;
+  /** Returns the state of the bucket of operations after the last change; undefined before the first one. */
+  readonly standing: () => Standing | undefined;
+}
+
+/** What a run cost, as `extensions.cost` of its response. The names are those of Shopify's API. */
+export interface CostReport {
+  /** Points that were charged before the run: its cost if each list has as many items as it can have. */
+  readonly requestedQueryCost: number;
+  /** Points that the run cost by the items that came; the difference was given back. */
+  readonly actualQueryCost: number;
+  /** The caller's points for GraphQL. */
+  readonly throttleStatus: {
+    /** In a window of a minute. */
+    readonly maximumAvailable: number;
+    /** In the current window, after this run. */
+    readonly currentlyAvailable: number;
+    /** End of the current window (RFC 3339). */
+    readonly resetsAt: string;
+  };
+}
+
+/** Returns the cost budget of a caller, by credential or else by source address. */
+export function costBudgetOf(
+  { limiter, rateLimits }: Pick<FastifyInstance['edgeMaker'], 'limiter' | 'rateLimits'>,
+  { principal, ip }: { readonly principal: Principal; readonly ip: string },
+): CostBudget {
+  const bucket = bucketOf(operationBucket, rateLimits, principal, ip);
+  let standing: Standing | undefined;
+  const from =
+    (name: BucketName): Spend =>
+    async (points) => {
+      demand(await limiter.take(bucketOf(name, rateLimits, principal, ip), points));
+    };
+  return {
+    spend: async (points) => {
+      standing = await limiter.take(bucket, points);
+      demand(standing);
+    },
+    correct: async (points) => {
+      if (standing !== undefined) standing = await limiter.correct(bucket, points, standing);
+    },
+    standing: () => standing,
+    spendGuarded: from(throttledBucket),
+    spendAgreed: principal.kind === 'TRADER' ? from(agreedBucket) : () => Promise.resolve(),
+  };
+}
+
+/** A run of an operation, and who pays for it. */
+export interface PaidRun {
+  readonly admitted: Admitted;
+  readonly variables: Variables;
+  readonly budget: CostBudget;
+  readonly context: Context;
+  /** Whether the response says what it cost. */
+  readonly reportsCost: boolean;
+}
+
+/** Header by which a caller asks for `extensions.cost`; over WebSocket it may also be in `connection_init`. */
+const costHeader = 'x-query-cost';
+
+/** Whether a caller asks for the cost of its operations. */
+export function asksForCost(headers: Readonly<Record<string, unknown>>): boolean {
+  return headers[costHeader] === 'true';
+}
+
+/**
+ * Charges a run of an operation before it begins; `paid` points were taken before. Returns its cost.
+ * @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may; both say which argument to lower.
+ */
+export async function pay({ admitted, variables, budget }: PaidRun, paid = 0): Promise<number> {
+  const { cost, maxCost, guarded, mutations } = admitted;
+  const requested = cost.requested(variables);
+  if (requested > maxCost) throw tooExpensive(requested, maxCost, cost.largest(variables));
+  if (requested > paid) {
+    try {
+      await budget.spend(requested - paid);
+    } catch (error) {
+      throw tooFewPoints(error, requested, budget.standing(), cost.largest(variables));
+    }
+  }
+  try {
+    if (guarded > 0) await budget.spendGuarded(guarded);
+    if (mutations > 0) await budget.spendAgreed(mutations);
+  } catch (error) {
+    await budget.correct(-requested);
+    throw error;
+  }
+  return requested;
+}
+
+/**
+ * Gives back what a run cost less than it was charged, or charges what it cost more. A run with an error is not given anything back: its work was done, even
+ * where its items were lost. Returns the result, with its cost where the caller asked for it.
+ */
+export async function settle(
+  { admitted, variables, budget, reportsCost }: PaidRun,
+  requested: number,
+  result: GraphResult,
+): Promise<GraphResult> {
+  const actual = result.errors === undefined ? admitted.cost.actual(variables, result.data) : requested;
+  if (actual !== requested) await budget.correct(actual - requested);
+  return reportsCost ? withCost(result, reportOf(requested, actual, budget.standing())) : result;
+}
+
+/** Adds the report of its cost to a result. */
+export function withCost(result: GraphResult, cost: CostReport | undefined): GraphResult {
+  return cost === undefined ? result : { ...result, extensions: { ...result.extensions, cost } };
+}
+
+/** Returns the report of a run's cost; undefined where nothing was charged. */
+export function reportOf(requested: number, actual: number, standing: Standing | undefined): CostReport | undefined {
+  if (standing === undefined) return undefined;
+  const { limit, remaining, resetsAt } = standing;
+  return {
+    requestedQueryCost: requested,
+    actualQueryCost: actual,
+    throttleStatus: {
+      maximumAvailable: limit,
+      currentlyAvailable: remaining,
+      resetsAt: new Date(resetsAt * 1000).toISOString(),
+    },
+  };
+}
+
+function tooExpensive(requested: number, limit: number, largest: LargestList | undefined): ApiError {
+  const message = `The operation costs ${requested} points, and the limit is ${limit}: ${remedyOf(largest)}`;
+  return new ApiError('BAD_REQUEST', { message, details: [{ path: largest?.path ?? '', message }] });
+}
+
+/** Adds to a refusal for want of points what the operation costs, and what to lower. */
+function tooFewPoints(
+  error: unknown,
+  requested: number,
+  standing: Standing | undefined,
+  largest: LargestList | undefined,
+): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS' || standing === undefined) return error;
+  const { remaining, limit, waitSeconds } = standing;
+  const cost = `The operation costs ${requested} points, and ${remaining} of ${limit} a minute are left`;
+  // Without any points left only waiting helps.
+  const remedy = remaining === 0 ? '' : `: ${remedyOf(largest)}`;
+  return new ApiError('TOO_MANY_REQUESTS', {
+    message: `${error.message}. ${cost}${remedy}`,
+    retryAfterSeconds: waitSeconds,
+  });
+}
+
+function remedyOf(largest: LargestList | undefined): string {
+  return largest === undefined || largest.items < 2
+    ? 'select fewer fields, or send them in several requests'
+    : `lower "${largest.argument}" of ${largest.path} (${largest.items})`;
+}

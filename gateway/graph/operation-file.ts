@@ -1,0 +1,140 @@
+import {
+  GraphQLError,
+  Kind,
+  parse,
+  Source,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { messageOf } from '../../shared/kernel/thrown.js';
+import { errorsIn } from './known-documents.js';
+import { isConditional } from './json-schema/selections.js';
+
+/** An operation that an interface keeps as a file: an MCP tool or a REST route. */
+interface ReadOperation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** The type of its root fields. */
+  readonly root: GraphQLObjectType;
+}
+
+/** An operation with one root field. */
+export interface OperationFile extends ReadOperation {
+  readonly node: FieldNode;
+  /** Key of the root field in the response. */
+  readonly key: string;
+}
+
+/** An operation with one or several root fields. */
+export interface OperationRoots extends ReadOperation {
+  readonly first: FieldNode;
+  readonly others: readonly FieldNode[];
+}
+
+/** What is wrong with files: a line for each error, with its file and place. */
+class FileErrors extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(lines.join('\n'));
+  }
+}
+
+/** Parses a file. @param path the file, for errors */
+export function parseFile(path: string, text: string): DocumentNode {
+  try {
+    return parse(new Source(text, path));
+  } catch (error) {
+    throw error instanceof GraphQLError ? new FileErrors([withPlace(error)]) : error;
+  }
+}
+
+/**
+ * Checks and returns the operation of a file. A file holds one operation, which is named like the file and selects one root field.
+ * @param schema the graph's types, with the directives that only such files may use
+ * @throws {Error} that says what is wrong with the file.
+ */
+export function operationIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationFile {
+  const { first: node, others, ...read } = operationRootsIn(schema, name, document);
+  if (others.length > 0) throw new Error('The operation must select one root field, unconditionally');
+  return { ...read, node, key: responseKey(node) };
+}
+
+/**
+ * Does the same for an operation that may select several root fields; only those after the first may be left out by a condition.
+ * @throws {Error} that says what is wrong with the file.
+ */
+export function operationRootsIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationRoots {
+  const errors = errorsIn(schema, document);
+  if (errors.length > 0) throw new FileErrors(errors.map(withPlace));
+  const operation = onlyOperation(document);
+  if (operation.name?.value !== name) throw new Error(`The operation must be named ${name}, like its file`);
+  const root = schema.getRootType(operation.operation);
+  const { selections } = operation.selectionSet;
+  const [first, ...others] = selections.filter((node) => node.kind === Kind.FIELD);
+  if (!root || first === undefined || others.length + 1 < selections.length || isConditional(first))
+    throw new Error('The operation must select one root field, unconditionally');
+  return { document, operation, root, first, others };
+}
+
+/** Returns the key of a field in the response. */
+export function responseKey({ alias, name }: FieldNode): string {
+  return alias?.value ?? name.value;
+}
+
+function withPlace({ source, locations: [place] = [], message }: GraphQLError): string {
+  return place === undefined
+    ? `${source?.name ?? ''}: ${message}`
+    : `${source?.name ?? ''}: ${place.line}:${place.column} ${message}`;
+}
+
+function onlyOperation(document: DocumentNode): OperationDefinitionNode {
+  const [operation, ...others] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  if (operation === undefined || others.length > 0) throw new Error('The file must hold exactly one operation');
+  return operation;
+}
+
+/** Returns the document as any GraphQL server accepts it: without descriptions, and without the directives of such files. */
+export function plainDocument(document: DocumentNode, directives: ReadonlySet<string>): DocumentNode {
+  return visit(document, {
+    Directive: ({ name }) => (directives.has(name.value) ? null : undefined),
+    StringValue: (_node, key) => (key === 'description' ? null : undefined),
+  });
+}
+
+/** Returns the texts of a folder's `.graphql` files, by name, in the order of their names. */
+export function graphqlFiles(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.graphql'));
+  return new Map(
+    files.sort().map((file) => [basename(file, '.graphql'), readFileSync(join(folder, file), 'utf8')] as const),
+  );
+}
+
+/**
+ * Reads every file.
+ * @param folder of the files, for errors
+ * @throws {Error} that names every file with an error, and the error.
+ */
+export function readEach<T>(
+  folder: string,
+  texts: ReadonlyMap<string, string>,
+  read: (name: string, document: DocumentNode) => T,
+): readonly T[] {
+  const errors = new Set<string>();
+  const found = [...texts].flatMap(([name, text]) => {
+    const path = `${folder}/${name}.graphql`;
+    try {
+      return [read(name, parseFile(path, text))];
+    } catch (error) {
+      const lines = error instanceof FileErrors ? error.lines : [`${path}: ${messageOf(error)}`];
+      for (const line of lines) errors.add(line);
+      return [];
+    }
+  });
+  if (errors.size > 0) throw new Error([...errors].join('\n'));
+  return found;
+}

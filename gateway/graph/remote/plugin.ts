@@ -1,0 +1,252 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { createContext, type Context, type Idempotency, type Principal } from '../../../shared/kernel/context.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { createExecutor } from '../../../shared/graphql/execute.js';
+import type { GraphResultStream, GraphRequest } from '../../../shared/graphql/executor.js';
+import type { Subgraph } from '../../../shared/graphql/subgraph.js';
+import { chosenName } from '../../http/identify/context.js';
+import { under } from '../../../shared/kernel/tracing/under.js';
+import { requestSpanOptions, spanNameOf } from '../../http/reply/request-span.js';
+import type { EdgeRules } from '../../http/route-policy.js';
+import { networkOf } from '../../../shared/kernel/network.js';
+import { sha256, type KeyRing } from '../../../shared/security/crypto.js';
+import { countedRun } from '../../live/metrics.js';
+import { createCallTokens, type Call } from './call-token.js';
+import { createRouterTokens, type RouterTrust } from './router-token.js';
+import {
+  eventStream,
+  lastEventIdHeader,
+  replayedHeader,
+  completeEvent,
+  eventOf,
+  heartbeat,
+  heartbeatMs,
+  placeOf,
+  restartsHeader,
+  subjectHeader,
+} from './wire-format.js';
+import type { Logger } from '../../../shared/kernel/log.js';
+import { canRestart, cursorOf, subjectOf } from '../../../shared/kernel/stream-place.js';
+
+export interface SubgraphPluginOptions {
+  readonly subgraph: Pick<Subgraph, 'name' | 'schema'>;
+  readonly keyRing: KeyRing;
+  /** Another federation router that may call, besides the gateway of this platform. */
+  readonly router?: RouterTrust | undefined;
+}
+
+/** Policy of the route: the gateway has charged the request; only its token is checked here. */
+const rules: EdgeRules = { credential: 'none', bucket: 'unmetered', plainHttp: true, trustedBodies: true };
+/**
+ * Maximum memory for parsed documents. The gateway sends those of the operations that it knows, but another router may send ever new ones, with values in
+ * their text.
+ */
+const maxDocumentBytes = 64 * 1_048_576;
+/** Maximum body: lists of entities can be larger than a caller's body. */
+const bodyLimit = 16 * 1_048_576;
+/**
+ * Requests after which a connection ends: gateways keep theirs for as long as they are used, and what balances connections sends none to a process that has just
+ * begun. To open one takes less than a millisecond.
+ */
+const requestsPerConnection = 200;
+
+/**
+ * Serves one subgraph to the gateway: federation over HTTP, subscriptions as server-sent events. Accepts only tokens that a part of this platform signed, and
+ * where another router is configured, tokens that it brings.
+ */
+export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router }: SubgraphPluginOptions): void {
+  const { name, schema } = subgraph;
+  const executor = createExecutor(schema, keyRing);
+  const { clock } = app.edgeMaker.parts;
+  const tokens = createCallTokens(keyRing, clock);
+  const routerTokens = router === undefined ? undefined : createRouterTokens(router, clock);
+  const documents = new LRUCache<string, DocumentNode>({ maxSize: maxDocumentBytes, sizeCalculation: bytesOf });
+  const streams = new Set<GraphResultStream>();
+  let isStopping = false;
+  app.server.maxRequestsPerSocket = requestsPerConnection;
+
+  const requestOf = (body: unknown): GraphRequest => {
+    const { query, variables } = read(body);
+    const known = documents.get(query);
+    const document = known ?? documentOf(schema, query);
+    if (known === undefined) documents.set(query, document);
+    return { document, variables };
+  };
+
+  const callOf = async (request: FastifyRequest): Promise<Call> => {
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) throw new ApiError('UNAUTHORIZED');
+    if (routerTokens === undefined || tokens.isOwn(token))
+      return tokens.verify(name, request.rawBody ?? Buffer.alloc(0), token);
+    return callThrough(request, await routerTokens.verify(name, token, networkOf(request.ip)));
+  };
+
+  const contextOf = async (request: FastifyRequest): Promise<Context> => {
+    const call = await callOf(request);
+    const { parts } = app.edgeMaker;
+    const log = parts.log.child({ requestId: call.requestId });
+    const context = createContext({ ...parts, ...call, log });
+    // Only once the token shows that the gateway has sent it. A subscription has no end that its span could wait for.
+    const span = isStream(request)
+      ? undefined
+      : parts.tracer?.join(spanNameOf(request), request.headers, requestSpanOptions(request));
+    request.edge.span = span;
+    return span === undefined ? context : under({ ...context, log: log.child({ traceId: span.traceId }) }, span);
+  };
+
+  app.post('/graphql', { config: { edge: rules }, bodyLimit }, async (request, reply) => {
+    const context = await contextOf(request);
+    const given = requestOf(request.body);
+    if (!isStream(request)) {
+      const response = await executor.execute(given, context);
+      if (context.idempotency?.replayed === true) reply.header(replayedHeader, 'true');
+      return sendJson(reply, response);
+    }
+    const lastEventId = request.headers[lastEventIdHeader];
+    const sendsIds = typeof lastEventId === 'string';
+    const resumeAfter = sendsIds && lastEventId !== '' ? lastEventId : undefined;
+    const begun = await executor.subscribe(given, { ...context, resumeAfter });
+    if (!('next' in begun)) return sendJson(reply, begun);
+    const results = countedRun(begun);
+    streams.add(results);
+    app.edgeMaker.gate.leave(request.raw);
+    // A gateway that knows ids goes on in the process that follows this one: for it the stream is not complete.
+    const isComplete = () => !(sendsIds && isStopping);
+    try {
+      await sendEvents(reply, results, { sendsIds, isComplete, log: context.log });
+    } finally {
+      streams.delete(results);
+    }
+    return reply;
+  });
+  app.addHook('preClose', async () => {
+    isStopping = true;
+    await Promise.all([...streams].map((stream) => endStream(stream, app.edgeMaker.parts.log)));
+  });
+}
+
+/** Returns the call that another router makes for a caller. What its token does not say is in headers that the router passes on. */
+function callThrough(request: FastifyRequest, principal: Principal): Call {
+  const userAgent = request.headers['user-agent'];
+  const idempotency = idempotencyThrough(request, principal);
+  return {
+    principal,
+    requestId: request.id,
+    ip: request.ip,
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(idempotency === undefined ? {} : { idempotency }),
+  };
+}
+
+/**
+ * Returns the idempotency of a call through another router. A router makes several calls of one request, which have the same key: each is known by its body
+ * too. So the same request with the same key is executed once, but another request with a key that was used is not recognized.
+ */
+function idempotencyThrough(request: FastifyRequest, { kind, ownerId }: Principal): Idempotency | undefined {
+  const name = chosenName(request);
+  if (name === undefined) return undefined;
+  const digest = sha256(request.rawBody ?? '');
+  const owner = `ROUTER:${kind}:${ownerId}:${digest.toString('base64url')}`;
+  return { owner, key: name.key, operation: 'POST /graphql', digest, replayed: false };
+}
+
+function isStream({ headers }: FastifyRequest): boolean {
+  return headers.accept?.startsWith(eventStream) === true;
+}
+
+function sendJson(reply: FastifyReply, response: object): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(response));
+}
+
+function read(body: unknown): { query: string; variables: Record<string, unknown> } {
+  if (typeof body !== 'object' || body === null || !('query' in body) || typeof body.query !== 'string')
+    throw new ApiError('BAD_REQUEST', { message: 'Send a GraphQL document as query' });
+  const variables = 'variables' in body && typeof body.variables === 'object' ? body.variables : {};
+  return { query: body.query, variables: { ...variables } };
+}
+
+/** Returns the memory of a document with its compiled functions, estimated as in `gateway/graphql/operations.ts` for one subgraph. */
+function bytesOf(_document: DocumentNode, query: string): number {
+  return 10_000 + 110 * query.length;
+}
+
+function documentOf(schema: GraphQLSchema, query: string): DocumentNode {
+  try {
+    const document = parse(query);
+    const [error] = validate(schema, document);
+    if (error === undefined) return document;
+    throw error;
+  } catch (error) {
+    if (error instanceof GraphQLError) throw new ApiError('BAD_REQUEST', { message: error.message });
+    throw error;
+  }
+}
+
+export interface SendOptions {
+  /** Whether events carry the ids after which they are resumed. */
+  readonly sendsIds: boolean;
+  /** Whether a stream that has ended has nothing more to say, in this process or another. */
+  readonly isComplete: () => boolean;
+  readonly log: Logger;
+}
+
+/** Writes each result as an event, no faster than the gateway reads, until either side ends. */
+async function sendEvents(
+  reply: FastifyReply,
+  results: GraphResultStream,
+  { sendsIds, isComplete, log }: SendOptions,
+): Promise<void> {
+  reply.hijack();
+  const { raw } = reply;
+  const subject = subjectOf(results);
+  const idOf = (thing: object) => (sendsIds ? cursorOf(thing) : undefined);
+  const beginsAfter = idOf(results);
+  raw.writeHead(200, {
+    'content-type': eventStream,
+    'cache-control': 'no-store',
+    ...(subject === undefined ? {} : { [subjectHeader]: subject }),
+    ...(beginsAfter === undefined ? {} : { [lastEventIdHeader]: beginsAfter }),
+    ...(canRestart(results) ? { [restartsHeader]: 'true' } : {}),
+  });
+  raw.flushHeaders();
+  const leave = () => void endStream(results, log);
+  raw.once('close', leave);
+  // If the caller disconnected while the subscription began, `close` was emitted before anyone listened.
+  if (raw.destroyed) leave();
+  // Says how far the reader is, so that the id is not too old where nothing happens for days.
+  const beats = setInterval(() => {
+    const id = idOf(results);
+    raw.write(id === undefined ? heartbeat : placeOf(id));
+  }, heartbeatMs);
+  try {
+    for await (const response of results) {
+      if (!raw.write(eventOf(response, idOf(response)))) await drained(raw);
+    }
+    if (isComplete()) raw.end(completeEvent);
+  } finally {
+    clearInterval(beats);
+    raw.off('close', leave).end();
+  }
+}
+
+/** Ends a stream early. Nobody can do anything about a source that fails meanwhile but read about it in the log. */
+async function endStream(results: GraphResultStream, log: Logger): Promise<void> {
+  try {
+    await results.return?.();
+  } catch (error) {
+    log.warn({ err: error }, 'A subscription could not be ended');
+  }
+}
+
+function drained(raw: FastifyReply['raw']): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      raw.off('drain', done).off('close', done);
+      resolve();
+    };
+    raw.once('drain', done).once('close', done);
+    if (raw.destroyed) done();
+  });
+}

@@ -1,0 +1,149 @@
+import { print, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { Agent, request, type Dispatcher } from 'undici';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { GraphResult, GraphRequest } from '../../../shared/graphql/executor.js';
+import { failure } from '../../../shared/graphql/mask.js';
+import type { SubgraphDataSource } from '../data-source.js';
+import type { CallTokens } from './call-token.js';
+import { lostCall, unavailable, UnexpectedStatus } from './lost-call.js';
+import { resumedStream, type Upstream } from './resumed-stream.js';
+import {
+  eventStream,
+  heartbeatMs,
+  lastEventIdHeader,
+  readResult,
+  readEvents,
+  replayedHeader,
+  restartsHeader,
+  subjectHeader,
+} from './wire-format.js';
+
+export interface RemoteDataSource extends SubgraphDataSource {
+  close(): Promise<void>;
+}
+
+export interface RemoteDataSourceOptions {
+  readonly name: string;
+  /** Address of its `/graphql`. */
+  readonly url: string;
+  readonly schema: GraphQLSchema;
+  readonly tokens: CallTokens;
+  /** For tests: for how long a subgraph is awaited that is lost under a subscription, in milliseconds. */
+  readonly patienceMs?: number | undefined;
+}
+
+interface SendOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly dispatcher: Agent;
+  readonly signal?: AbortSignal;
+}
+
+interface BeginOptions {
+  /** The id after which the stream begins; empty where its document says that. */
+  readonly lastId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Longer than a statement of the subgraph may take. */
+const responseTimeoutMs = 35_000;
+
+/**
+ * Creates the data source of a subgraph over HTTP. Queries and mutations are never repeated: it is unknown whether a lost one was run. A lost subscription is
+ * resumed.
+ */
+export function remoteDataSource({ name, url, schema, tokens, patienceMs }: RemoteDataSourceOptions): RemoteDataSource {
+  const calls = new Agent({ connections: 64, headersTimeout: responseTimeoutMs, bodyTimeout: responseTimeoutMs });
+  // A subscription keeps its connection; one that does not even send a heartbeat is lost.
+  const streams = new Agent({ headersTimeout: responseTimeoutMs, bodyTimeout: 3 * heartbeatMs });
+  const texts = new WeakMap<DocumentNode, string>();
+
+  const textOf = (document: DocumentNode): string => {
+    const text = texts.get(document) ?? print(document);
+    texts.set(document, text);
+    return text;
+  };
+
+  const send = senderOf({ name, url, tokens }, textOf);
+  const openStream = async (given: GraphRequest, context: Context, begin: BeginOptions) =>
+    upstreamOf(
+      await send(given, context, {
+        headers: { accept: `${eventStream}, application/json`, [lastEventIdHeader]: begin.lastId },
+        dispatcher: streams,
+        signal: begin.signal,
+      }),
+    );
+
+  return {
+    schema,
+    remote: true,
+    execute: async (given, context) => {
+      try {
+        const own = { accept: 'application/json' };
+        const { headers, body } = await send(given, context, { headers: own, dispatcher: calls });
+        if (headers[replayedHeader] === 'true' && context.idempotency !== undefined)
+          context.idempotency.replayed = true;
+        return readResult(await body.text());
+      } catch (error) {
+        return failure(lostCall(error, given, context), context);
+      }
+    },
+    subscribe: async (given, context) => {
+      const abort = new AbortController();
+      try {
+        const { signal } = abort;
+        const firstId = context.resumeAfter ?? '';
+        const first = await openStream(given, context, { lastId: firstId, signal });
+        if (!('frames' in first)) return first;
+        const open = (lastId: string) => openStream(given, context, { lastId, signal });
+        return resumedStream(first, { open, firstId, abort, context, patienceMs });
+      } catch (error) {
+        return failure(unavailable(error), context);
+      }
+    },
+    close: async () => {
+      await Promise.all([calls.close(), streams.destroy()]);
+    },
+  };
+}
+
+/** Sends an operation to a subgraph. @throws {UnexpectedStatus} when it responds with another status than 200 */
+type Send = (given: GraphRequest, context: Context, options: SendOptions) => Promise<Dispatcher.ResponseData>;
+
+function senderOf(
+  { name, url, tokens }: Pick<RemoteDataSourceOptions, 'name' | 'url' | 'tokens'>,
+  textOf: (document: DocumentNode) => string,
+): Send {
+  return async ({ document, variables }, context, { dispatcher, signal, ...more }) => {
+    const body = JSON.stringify({ query: textOf(document), variables });
+    const authorization = `Bearer ${tokens.sign(name, body, context)}`;
+    const requestId = context.requestId;
+    const own = { authorization, 'content-type': 'application/json', 'x-request-id': requestId, ...more.headers };
+    const headers = { ...own, ...context.span?.headers };
+    const response = await request(url, {
+      method: 'POST',
+      headers,
+      body,
+      dispatcher,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (response.statusCode === 200) return response;
+    const { statusCode } = response;
+    // The status says enough where the body is lost.
+    const text = await response.body.text().catch(() => '');
+    const message = `The subgraph ${name} responded with ${statusCode}: ${text.slice(0, 500)}`;
+    throw new UnexpectedStatus(message, statusCode, secondsOf(response.headers['retry-after']));
+  };
+}
+
+/** Returns the seconds of a Retry-After; undefined where there is none, or a date, which subgraphs do not send. */
+function secondsOf(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
+}
+
+/** Returns the stream that a subgraph has begun, or the result that says why there is none. */
+async function upstreamOf({ headers, body }: Dispatcher.ResponseData): Promise<Upstream | GraphResult> {
+  if (headers['content-type'] !== eventStream) return readResult(await body.text());
+  const subject = headers[subjectHeader]?.toString();
+  const beginsAfter = headers[lastEventIdHeader]?.toString();
+  return { frames: readEvents(body), beginsAfter, subject, restarts: headers[restartsHeader] === 'true' };
+}

@@ -1,0 +1,212 @@
+import { MIMEType } from 'node:util';
+import { createGunzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { fromWindows1252 } from '../../../shared/kernel/format/windows-1252.js';
+import { slicer } from '../../../shared/kernel/turns.js';
+import type { Read } from './body-reader.js';
+import { malformed } from '../reply/envelope.js';
+import { tooLarge, type BodyBudget } from './receive.js';
+
+/** Maximum size of a decompressed text, in bytes. */
+export const maxUnpackedBytes = 64 * 1_048_576;
+/** Bytes that are decoded at once: a fraction of a millisecond. */
+const pieceBytes = 256 * 1_024;
+/** Decompressed bytes that are charged at once: the most that is decompressed for a caller who cannot pay. */
+const paidBytes = 1_048_576;
+/** Maximum length of a `Content-Type` whose parameters are read: those of texts have some fifty characters. */
+const longestType = 256;
+
+/** Whether the body of a request is text. */
+export function isText({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return /^\s*text\//i.test(headers['content-type'] ?? '');
+}
+
+/** Whether a body is compressed with gzip. */
+export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
+}
+
+/** Returns the profile of a text body (`text/plain`), where its route accepts it. */
+export function textProfileOf(request: FastifyRequest): string | undefined {
+  const isPlain = /^\s*text\/plain\s*;/i.test(request.headers['content-type'] ?? '');
+  const profile = isPlain ? mediaParameters(request)?.get('profile') : undefined;
+  return request.routeOptions.config.textProfiles?.find((accepted) => accepted === profile);
+}
+
+/** Whether the body of a request may be compressed: a text of a profile that its route accepts. */
+export function takesGzip(request: FastifyRequest): boolean {
+  return textProfileOf(request) !== undefined;
+}
+
+/**
+ * Creates the reader of text bodies. They are decoded in turns, and decompressed within limits: `maxUnpackedBytes` for one, and the
+ * limits of `budget` for all together. Decompressed bytes cost the caller as much as bytes that are sent uncompressed, and are charged during decompression.
+ */
+export function readText(budget: BodyBudget): Read {
+  return (request, bytes, done) => {
+    if (textProfileOf(request) === undefined) {
+      const { textProfiles = [] } = request.routeOptions.config;
+      const other = textProfiles.map((profile) => ` or text/plain; profile=${profile}`).join('');
+      done(new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as application/json${other}` }));
+      return;
+    }
+    if (bytes.length === 0) {
+      done(null);
+      return;
+    }
+    const charset = mediaParameters(request)?.get('charset') ?? null;
+    const reading = isGzip(request)
+      ? unpackedText(request, bytes, charset, budget)
+      : textOf(() => slicesOf(bytes), charset);
+    reading.then(
+      (text) => {
+        if (text === undefined) {
+          done(
+            malformed(
+              'charset must be UTF-8 or ISO-8859-1, and the body valid in it: correct the charset, or convert the file',
+            ),
+          );
+          return;
+        }
+        // The text already takes enough memory.
+        if (request.edge.bodyDigest !== undefined) request.rawBody = undefined;
+        done(null, text);
+      },
+      (error: unknown) => done(error instanceof Error ? error : new ApiError('INTERNAL', { cause: error })),
+    );
+  };
+}
+
+/** Returns the parameters of a `Content-Type`, with their names in lower case; undefined where it cannot be read. */
+export function mediaParameters({ headers }: FastifyRequest): MIMEType['params'] | undefined {
+  const { 'content-type': type = '' } = headers;
+  // What Node takes to parse one grows with the square of the blanks within.
+  if (type.length > longestType) return undefined;
+  try {
+    return new MIMEType(type).params;
+  } catch {
+    return undefined;
+  }
+}
+
+type Pieces = () => AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/**
+ * Decodes a text; undefined where the bytes are not valid in the charset. Without a charset a text is UTF-8 if it can be, and else
+ * ISO-8859-1, read as Windows-1252.
+ */
+async function textOf(pieces: Pieces, charset: string | null): Promise<string | undefined> {
+  const named = charset?.toLowerCase();
+  if (named !== undefined && named !== 'utf-8' && named !== 'iso-8859-1') return undefined;
+  const text = named === 'iso-8859-1' ? undefined : await utf8Of(pieces());
+  if (text !== undefined || named === 'utf-8') return text;
+  return await decoded(pieces(), (piece) => fromWindows1252(piece.toString('latin1')));
+}
+
+async function utf8Of(pieces: ReturnType<Pieces>): Promise<string | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    const text = await decoded(pieces, (piece) => decoder.decode(piece, { stream: true }));
+    // Throws where the last character is incomplete.
+    decoder.decode();
+    return text;
+  } catch (error) {
+    if (hasCode(error, 'ERR_ENCODING_INVALID_ENCODED_DATA')) return undefined;
+    throw error;
+  }
+}
+
+const beyondLatin1 = /[\u0100-\uffff]/;
+
+/**
+ * Decodes a text piece by piece. V8 joins concatenated strings when their content is first read, all in one go. Characters
+ * of one byte are therefore collected in a buffer first, in turns: copying the buffer in one go takes less time.
+ */
+async function decoded(pieces: ReturnType<Pieces>, decode: (piece: Buffer) => string): Promise<string> {
+  const parts: string[] = [];
+  let [length, isWide] = [0, false];
+  await inTurns(pieces, (piece) => {
+    const part = decode(piece);
+    parts.push(part);
+    length += part.length;
+    isWide ||= beyondLatin1.test(part);
+  });
+  // With characters of two bytes the buffer would take longer, not less time.
+  if (isWide) return parts.join('');
+  const characters = Buffer.allocUnsafeSlow(length);
+  let written = 0;
+  await inTurns(parts, (part) => {
+    written += characters.write(part, written, 'latin1');
+  });
+  return characters.toString('latin1');
+}
+
+async function inTurns<T>(pieces: AsyncIterable<T> | Iterable<T>, act: (piece: T) => void): Promise<void> {
+  const slice = slicer();
+  for await (const piece of pieces) {
+    if (slice.isOver()) await slice.next();
+    act(piece);
+  }
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
+}
+
+/**
+ * Decompresses a body anew for each charset that is tried, so that decompressed bytes are held only until they are decoded. All
+ * decompressed bytes are charged as they come, whatever becomes of the body.
+ */
+async function unpackedText(
+  { edge }: FastifyRequest,
+  packed: Buffer,
+  charset: string | null,
+  budget: BodyBudget,
+): Promise<string | undefined> {
+  const unpacking = budget.unpack(edge.principal.ownerId);
+  const { release } = edge;
+  edge.release = () => {
+    release?.();
+    unpacking.release();
+  };
+  let [bytes, paid] = [0, 0];
+  const pay = async () => {
+    paid = bytes;
+    await edge.payForUnpacked?.(bytes);
+  };
+  const account = async (piece: Buffer, length: number) => {
+    bytes += piece.length;
+    if (length > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'once it is decompressed');
+    unpacking.reach(length);
+    if (bytes - paid >= paidBytes) await pay();
+  };
+  try {
+    return await textOf(() => unpacked(packed, account), charset);
+  } finally {
+    if (bytes > paid) await pay();
+  }
+}
+
+/** Decompresses gzip. @param account called with each piece and the total length so far */
+async function* unpacked(
+  packed: Buffer,
+  account: (piece: Buffer, length: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: pieceBytes });
+  gunzip.end(packed);
+  let length = 0;
+  try {
+    for await (const piece of gunzip as AsyncIterable<Buffer>) {
+      length += piece.length;
+      await account(piece, length);
+      yield piece;
+    }
+  } catch (error) {
+    throw hasCode(error, 'Z_') ? malformed('The body is not valid gzip, or it is cut short') : error;
+  }
+}
+
+function hasCode(error: unknown, beginning: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith(beginning);
+}

@@ -1,0 +1,168 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { createTestEdge, open } from '../../../tests/rest/edge-kit.js';
+import { until } from '../../../tests/kit/until.js';
+
+const opened: FastifyInstance[] = [];
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const app of opened.splice(0)) await app.close();
+});
+
+interface Line {
+  readonly socket: Socket;
+  /** Requests a path, and resolves with the first line of the response; with '' when the connection ended. */
+  readonly ask: (path: string) => Promise<string>;
+  readonly isOpen: () => boolean;
+}
+
+/** Starts a server with a limit on its connections, and a path that responds when the test says so. */
+async function start(connections: { max: number; maxPerNetwork: number }, trustProxy: string[] = []) {
+  const { app } = createTestEdge({ connections, trustProxy });
+  const ends: (() => void)[] = [];
+  app.get('/free', () => ({ ok: true }));
+  app.get('/slow', async () => {
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return { ok: true };
+  });
+  opened.push(app);
+  const port = Number(new URL(await open(app)).port);
+  const from = async (localAddress: string): Promise<Line> => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    sockets.push(socket);
+    let heard = '';
+    let ended = false;
+    socket.on('error', () => undefined).on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+    socket.once('close', () => (ended = true));
+    await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+    return {
+      socket,
+      isOpen: () => !ended,
+      ask: async (path) => {
+        heard = '';
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+        await until('the response', () => ended || heard.endsWith('}'));
+        return heard.split('\r\n', 1)[0] ?? '';
+      },
+    };
+  };
+  const refused = async (line: Line, bound: string) => {
+    const text = await metrics(line);
+    return Number(new RegExp(`^connections_refused_total\\{bound="${bound}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  };
+  return { from, refused, end: () => ends.shift()?.(), isSlow: () => ends.length > 0 };
+}
+
+/** Reads the metrics on a connection that is already open. */
+async function metrics({ socket }: Line): Promise<string> {
+  let text = '';
+  const onData = (chunk: Buffer) => (text += chunk.toString('latin1'));
+  socket.on('data', onData);
+  socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await until('the metrics', () => /^connections_open \d+\n/m.test(text));
+  socket.off('data', onData);
+  return text;
+}
+
+const ok = 'HTTP/1.1 200 OK';
+
+describe('connections', () => {
+  test('of one network are bounded: one more is closed at once and counted; another network is let in', async () => {
+    const { from, refused } = await start({ max: 100, maxPerNetwork: 2 });
+    const [first, second] = [await from('127.0.0.1'), await from('127.0.0.1')];
+    expect([await first.ask('/free'), await second.ask('/free')]).toEqual([ok, ok]);
+    expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
+    expect(await (await from('127.0.0.2')).ask('/free')).toBe(ok);
+    expect([await refused(first, 'network'), await refused(first, 'process')]).toEqual([1, 0]);
+  });
+
+  test('are counted from nothing on: the first ones that are closed are an increase', async () => {
+    const { from } = await start({ max: 100, maxPerNetwork: 2 });
+    const text = await metrics(await from('127.0.0.1'));
+    expect(text).toContain('connections_refused_total{bound="process"} 0\n');
+    expect(text).toContain('connections_refused_total{bound="network"} 0\n');
+  });
+
+  test('that have ended make room for others of their network', async () => {
+    const { from } = await start({ max: 100, maxPerNetwork: 2 });
+    const watch = await from('127.0.0.2');
+    for (let round = 0; round < 3; round += 1) {
+      const lines = [await from('127.0.0.1'), await from('127.0.0.1')];
+      for (const line of lines) expect(await line.ask('/free')).toBe(ok);
+      for (const { socket } of lines) socket.end();
+      await until('the watcher to be the only connection that is counted', async () =>
+        /^connections_open 1$/m.test(await metrics(watch)),
+      );
+    }
+  });
+
+  test('of a proxy that is trusted have no bound of their own', async () => {
+    const { from } = await start({ max: 100, maxPerNetwork: 1 }, ['127.0.0.1']);
+    for (let count = 0; count < 3; count += 1) expect(await (await from('127.0.0.1')).ask('/free')).toBe(ok);
+    expect(await (await from('127.0.0.2')).ask('/free')).toBe(ok);
+    expect(await (await from('127.0.0.2')).ask('/free')).toBe('');
+  });
+});
+
+describe('where connections are crowded', () => {
+  // The clock for making room stops unless a test moves it; all other timers run.
+  beforeEach(() => {
+    jest.useFakeTimers({
+      doNotFake: [
+        'Date',
+        'hrtime',
+        'nextTick',
+        'queueMicrotask',
+        'setImmediate',
+        'clearImmediate',
+        'setInterval',
+        'clearInterval',
+        'setTimeout',
+        'clearTimeout',
+      ],
+    });
+    jest.advanceTimersByTime(1_000);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('idle ones are closed for a new one, and what is being worked on is not', async () => {
+    const { from, end, isSlow } = await start({ max: 4, maxPerNetwork: 100 });
+    const slow = await from('127.0.0.1');
+    const response = slow.ask('/slow');
+    await until('the slow request to begin', isSlow);
+    const idle = [await from('127.0.0.1'), await from('127.0.0.1'), await from('127.0.0.1')];
+    for (const line of idle) expect(await line.ask('/free')).toBe(ok);
+    // The one that finds all places taken is closed; the idle ones are closed for those after it.
+    expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
+    for (const { isOpen } of idle) await until('an idle connection to be closed', () => !isOpen());
+    for (let count = 0; count < 3; count += 1) expect(await (await from('127.0.0.1')).ask('/free')).toBe(ok);
+    end();
+    expect(await response).toBe(ok);
+  });
+
+  test('room is made once a second: those who come meanwhile are not closed for others', async () => {
+    const { from, refused } = await start({ max: 2, maxPerNetwork: 100 });
+    const fill = async () => {
+      const lines = [await from('127.0.0.1'), await from('127.0.0.1')];
+      for (const line of lines) expect(await line.ask('/free')).toBe(ok);
+      return lines;
+    };
+    const early = await fill();
+    expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
+    for (const { isOpen } of early) await until('an early connection to be closed', () => !isOpen());
+    const [stays, other] = await fill();
+    jest.advanceTimersByTime(999);
+    expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
+    expect([await stays?.ask('/free'), await other?.ask('/free')]).toEqual([ok, ok]);
+    if (stays !== undefined) expect(await refused(stays, 'process')).toBe(2);
+    jest.advanceTimersByTime(1);
+    expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
+    for (const line of [stays, other])
+      await until('a connection to be closed for the next ones', () => line?.isOpen() !== true);
+  });
+});

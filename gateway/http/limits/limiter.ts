@@ -1,0 +1,86 @@
+import type { Clock } from '../../../shared/kernel/clock.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+
+/** The points that one source or credential may spend in a window. */
+export interface Bucket {
+  /** Names the bucket and its owner, such as `accounts:203.0.113.7`. */
+  readonly key: string;
+  /** Points in a window of `windowMs`. */
+  readonly limit: number;
+}
+
+/** State of a bucket after a request of its owner. */
+export interface Standing {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds, rounded up. */
+  readonly resetsAt: number;
+  /** Whole seconds until the window ends; at least 1. */
+  readonly waitSeconds: number;
+  readonly allowed: boolean;
+}
+
+/** Points that are spent in the current window. A refused request spends nothing. */
+export interface Spent {
+  readonly used: number;
+  readonly remainingMs: number;
+  readonly allowed: boolean;
+}
+
+/** Counts windows. `cost` 0 only reads. */
+export interface Counter {
+  spend(bucket: Bucket, cost: number): Spent | Promise<Spent>;
+  /**
+   * Adds points to a running window, or takes them back where the number is negative, without regard to the limit; never below zero. Undefined where the
+   * window that ends in `remainingMs` is no longer counted: nothing is changed then.
+   */
+  correct(bucket: Bucket, points: number, remainingMs: number): Spent | undefined | Promise<Spent | undefined>;
+}
+
+/** Two windows of one bucket end at least a minute apart; the ends that two clocks compute for one window differ by less than this. */
+export const sameWindowMs = 2_000;
+
+export interface Limiter {
+  /** Spends `cost` points (1 by default; 0 only reads). Exactly `limit` points can be spent in a window, however many requests are concurrent. */
+  take(bucket: Bucket, cost?: number): Promise<Standing>;
+  /**
+   * Corrects what was spent in the window of an earlier standing: adds points, whether or not they are left, or gives them back where the number is
+   * negative. Returns the earlier standing where that window has ended, or can no longer be corrected.
+   */
+  correct(bucket: Bucket, points: number, earlier: Standing): Promise<Standing>;
+}
+
+/** Length of the fixed windows: every documented limit is per minute. */
+export const windowMs = 60_000;
+
+/** Returns the error for a bucket without points left; undefined while there are some. */
+export function excess({ allowed, waitSeconds }: Standing): ApiError | undefined {
+  if (allowed) return undefined;
+  const message = `Too Many Requests: wait ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}`;
+  return new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds: waitSeconds });
+}
+
+/** @throws {ApiError} TOO_MANY_REQUESTS when the request is not allowed. */
+export function demand(standing: Standing): void {
+  const error = excess(standing);
+  if (error !== undefined) throw error;
+}
+
+/** Creates a limiter. A window begins with its first request, so a caller's `X-RateLimit-Reset` stays the same within it. */
+export function createLimiter(counter: Counter, clock: Clock): Limiter {
+  const standingOf = ({ limit }: Bucket, { used, remainingMs, allowed }: Spent): Standing => ({
+    limit,
+    remaining: Math.max(0, limit - used),
+    resetsAt: Math.ceil((clock.now().getTime() + remainingMs) / 1000),
+    waitSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
+    allowed,
+  });
+  return {
+    take: async (bucket, cost = 1) => standingOf(bucket, await counter.spend(bucket, cost)),
+    correct: async (bucket, points, earlier) => {
+      const remainingMs = earlier.resetsAt * 1000 - clock.now().getTime();
+      const spent = remainingMs > 0 ? await counter.correct(bucket, points, remainingMs) : undefined;
+      return spent === undefined ? earlier : standingOf(bucket, spent);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { networkOf, trustOf, type Trust } from '../../../shared/kernel/network.js';

@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http';
+import { ApiError, apiErrorFrom, errorKinds, type ErrorCode, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { ruleOf, type RuleValue } from '../../../shared/kernel/rule-error.js';
+
+/** The one form of an error on every JSON interface. */
+export interface Envelope {
+  readonly statusCode: number;
+  readonly message: string;
+  /** The reason phrase of the status. */
+  readonly error: string;
+  /** The documented catalogue code, where there is one. */
+  readonly code?: number | string;
+  /** The rule behind the message, and its values, where they are named. */
+  readonly rule?: string;
+  readonly values?: readonly RuleValue[];
+  /** Every error of an input at once. */
+  readonly details?: readonly ErrorDetail[];
+  readonly requestId: string;
+}
+
+/**
+ * Returns an error as the caller reads it, without its cause.
+ * @param namesRules whether it names the rules that were broken, as the graph does
+ */
+export function envelope(error: ApiError, requestId: string, namesRules = false): Envelope {
+  const { statusCode, catalogue, details } = error.extensions;
+  const withoutRule = ({ path, message }: ErrorDetail) => ({ path, message });
+  return {
+    statusCode,
+    message: error.message,
+    error: STATUS_CODES[statusCode] ?? 'Error',
+    ...(catalogue === undefined ? {} : { code: catalogue }),
+    ...(namesRules ? ruleOf(error.extensions) : {}),
+    ...(details === undefined ? {} : { details: namesRules ? details : details.map(withoutRule) }),
+    requestId: error.extensions.requestId ?? requestId,
+  };
+}
+
+const codesByStatus = new Map<number, ErrorCode>(
+  Object.entries(errorKinds)
+    .filter(([, kind]) => !('catalogue' in kind))
+    .map(([code, kind]) => [kind.status, code as ErrorCode]),
+);
+
+/** Returns the general error code for a status; undefined for a status that the program does not send. */
+export function codeOfStatus(status: number): ErrorCode | undefined {
+  return codesByStatus.get(status);
+}
+
+/** The program's own errors for those that the HTTP server finds before a handler runs. */
+const serverErrors: Readonly<Record<string, () => ApiError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => malformed('The body is not valid JSON'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => malformed('The body is not as long as Content-Length says'),
+  FST_ERR_BAD_URL: () => malformed('The address is not a valid URL'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new ApiError('NOT_FOUND'),
+};
+
+/** Returns the error of an input that cannot be read at all. */
+export function malformed(message: string): ApiError {
+  return new ApiError('BAD_REQUEST', { details: [{ path: '', message }] });
+}
+
+/** Returns the error behind anything that a hook, a parser or a handler threw. Only the program's own errors keep their message. */
+export function apiErrorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError || typeof thrown !== 'object' || thrown === null) return apiErrorFrom(thrown);
+  if ('code' in thrown && typeof thrown.code === 'string') {
+    const known = serverErrors[thrown.code];
+    if (known !== undefined) return known();
+  }
+  if ('statusCode' in thrown && typeof thrown.statusCode === 'number' && thrown.statusCode < 500) {
+    const code = codeOfStatus(thrown.statusCode);
+    if (code !== undefined) return new ApiError(code, { cause: thrown });
+  }
+  return apiErrorFrom(thrown);
+}

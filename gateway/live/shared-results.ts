@@ -1,0 +1,150 @@
+import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
+import type { Context } from '../../shared/kernel/context.js';
+import { ApiError } from '../../shared/kernel/errors.js';
+import { cursorOf } from '../../shared/kernel/stream-place.js';
+import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import { failure } from '../../shared/graphql/mask.js';
+import type { SharedReader } from './shared-run.js';
+import type { Sharing } from '../graph/operation.js';
+
+/** What waits for a reader at most, as a number of results and as the length of their JSON: its readers share the results, but not the patience. */
+const maxWaiting = { count: 200, size: 1_048_576 };
+/** How far a run of several readers goes ahead of the fastest of them. */
+const maxAhead = { count: 8, size: 131_072 };
+
+export interface WaysOut {
+  /** Leaves the shared run; may be called more than once. */
+  readonly leave: () => void;
+  /** Says that the reader has taken a result, and may want more. */
+  readonly took: () => void;
+  /** Begins a run of the reader's own after a cursor. */
+  readonly goOn: (cursor: string) => Promise<GraphResultStream | GraphResult>;
+}
+
+/**
+ * The results of a shared run for one reader, who takes them at its own pace. Of the latest state only the last result waits. Of events all do; a reader
+ * who falls too far behind leaves the run and goes on alone after the last event that waits, so it takes no more memory and loses nothing.
+ */
+export class SharedResults implements SharedReader<GraphResult> {
+  readonly #waiting: Waiting[] = [];
+  /** The length of all events that wait, as JSON. */
+  #size = 0;
+  /** What follows the results that wait, once the reader has left the run: another stream, or a last result. */
+  #rest: Promise<GraphResultStream | GraphResult> | undefined;
+  #hasLeft = false;
+  /** Hands a result to the reader who asks for one, or only wakes it; undefined while it does not ask. */
+  #give: ((result?: GraphResult) => void) | undefined;
+
+  constructor(
+    private readonly sharing: Sharing,
+    private readonly context: Context,
+    private readonly ways: WaysOut,
+  ) {}
+
+  offer(result: GraphResult): void {
+    if (this.#rest !== undefined || this.#hasLeft) return;
+    if (this.#give !== undefined) this.#wake(result);
+    else if (this.sharing.begins === 'latest') this.#waiting.splice(0, 1, { result, size: 0 });
+    else this.#keep(result);
+  }
+
+  /** A run of the latest state never pauses: the one result that waits would grow old meanwhile. */
+  wantsMore(isAlone: boolean): boolean {
+    if (this.sharing.begins === 'latest' || this.#waiting.length === 0) return true;
+    return !isAlone && this.#waiting.length < maxAhead.count && this.#size < maxAhead.size;
+  }
+
+  end(error: unknown): void {
+    this.#rest ??= Promise.resolve(error === undefined ? nothing : failure(error, this.context));
+    this.#wake();
+  }
+
+  /** Returns the results as a stream. `return` leaves the run. */
+  stream(): GraphResultStream {
+    return asyncIterator(
+      () => this.#next(),
+      () => this.leave(),
+    );
+  }
+
+  async leave(): Promise<void> {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.ways.leave();
+    this.#waiting.length = 0;
+    this.#wake();
+    const rest = await this.#rest;
+    if (rest !== undefined && 'next' in rest) await rest.return?.();
+  }
+
+  async #next(): Promise<IteratorResult<GraphResult, undefined>> {
+    while (!this.#hasLeft) {
+      const result = this.#take();
+      if (result !== undefined) return { done: false, value: result };
+      if (this.#rest !== undefined) return this.#nextOf(await this.#rest);
+      const given = await new Promise<GraphResult | undefined>((resolve) => (this.#give = resolve));
+      if (given !== undefined) return { done: false, value: given };
+    }
+    return finished;
+  }
+
+  #take(): GraphResult | undefined {
+    const first = this.#waiting.shift();
+    if (first === undefined) return undefined;
+    this.#size -= first.size;
+    this.ways.took();
+    return first.result;
+  }
+
+  /** Lets what comes wait, as long as there is room; one result always has room. */
+  #keep(result: GraphResult): void {
+    const size = sizeOf(result);
+    const isFull = this.#waiting.length >= maxWaiting.count || this.#size + size > maxWaiting.size;
+    if (isFull && this.#waiting.length > 0) {
+      this.#goOnAlone();
+      return;
+    }
+    this.#waiting.push({ result, size });
+    this.#size += size;
+  }
+
+  /** Wakes a reader who asks for a result, and gives it one if there is one. */
+  #wake(result?: GraphResult): void {
+    this.#give?.(result);
+    this.#give = undefined;
+  }
+
+  async #nextOf(rest: GraphResultStream | GraphResult): Promise<IteratorResult<GraphResult, undefined>> {
+    if ('next' in rest) return rest.next();
+    this.#hasLeft = true;
+    return rest === nothing ? finished : { done: false, value: rest };
+  }
+
+  #goOnAlone(): void {
+    this.ways.leave();
+    const last = this.#waiting.at(-1)?.result;
+    const cursor = last === undefined ? undefined : cursorOf(last);
+    this.#rest = cursor === undefined ? Promise.resolve(failure(tooSlow(), this.context)) : this.ways.goOn(cursor);
+  }
+}
+
+/** The end of a run that ended by itself. */
+const nothing: GraphResult = {};
+
+interface Waiting {
+  readonly result: GraphResult;
+  readonly size: number;
+}
+
+const sizes = new WeakMap<GraphResult, number>();
+
+/** Returns the length of a result as JSON; counted once for all readers. */
+function sizeOf(result: GraphResult): number {
+  const size = sizes.get(result) ?? JSON.stringify(result).length;
+  sizes.set(result, size);
+  return size;
+}
+
+function tooSlow(): ApiError {
+  return new ApiError('UNAVAILABLE', { message: 'The reader is too far behind: subscribe again' });
+}
