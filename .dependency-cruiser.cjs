@@ -4,7 +4,7 @@ const modules = [
   'bootstrap',
   'rest',
   'mcp',
-  'web',
+  'apps',
   'cli',
   'gateway',
   'subgraphs',
@@ -32,10 +32,10 @@ module.exports = {
   forbidden: [
     mayImport('shared'),
     mayImport('gateway', 'shared'),
-    ...['rest', 'mcp', 'web'].map((name) => mayImport(name, 'gateway', 'shared')),
+    ...['rest', 'mcp', 'apps'].map((name) => mayImport(name, 'gateway', 'shared')),
     // The command line runs acts of the whole program, so it may open it.
     mayImport('cli', 'bootstrap', 'gateway', 'shared', 'subgraphs/[^/]+/import'),
-    mayImport('bootstrap', 'rest', 'mcp', 'web', 'gateway', 'subgraphs', 'demo', 'shared'),
+    mayImport('bootstrap', 'rest', 'mcp', 'apps', 'gateway', 'subgraphs', 'demo', 'shared'),
     {
       name: 'subgraphs-know-shared-alone',
       comment: 'Two domains meet in the graph or through an event, never by import.',
@@ -54,12 +54,12 @@ module.exports = {
     {
       name: 'the-panel-runs-in-browsers',
       comment:
-        'web/panel imports itself, web/design, packages, pure functions of shared/kernel/format, shared/kernel/clock.ts, shared/kernel/calendar/days.ts and web/reference, and the types of shared/kernel/rules.ts, of the rules of imports and of the acts of the audit log, and no module of Node.',
+        'apps/panel imports itself, apps/design, packages, pure functions of shared/kernel/format, shared/kernel/clock.ts, shared/kernel/calendar/days.ts and apps/site/reference, and the types of shared/kernel/rules.ts, of the rules of imports and of the acts of the audit log, and no module of Node.',
       severity: 'error',
-      from: { path: '^web/(panel|design/controls)/' },
+      from: { path: '^apps/(panel|design/controls)/' },
       to: {
         pathNot:
-          '^web/(panel|design)/|^shared/kernel/format/csv-line\\.ts$|^shared/kernel/(clock|calendar/days)\\.ts$|^shared/kernel/rules\\.ts$|^shared/import/import-rules\\.ts$|^shared/security/audit/acts\\.ts$|^web/reference/can-be-tried\\.ts$|node_modules',
+          '^apps/(panel|design)/|^shared/kernel/format/csv-line\\.ts$|^shared/kernel/(clock|calendar/days)\\.ts$|^shared/kernel/rules\\.ts$|^shared/import/import-rules\\.ts$|^shared/security/audit/acts\\.ts$|^apps/site/reference/can-be-tried\\.ts$|node_modules',
         path: '.',
       },
     },
@@ -67,7 +67,7 @@ module.exports = {
       name: 'nobody-imports-an-entry-point',
       severity: 'error',
       from: {},
-      to: { path: '^(main\\.ts|cli/main\\.ts|web/panel/main\\.tsx)$' },
+      to: { path: '^(main\\.ts|cli/main\\.ts|apps/panel/main\\.tsx)$' },
     },
     {
       name: 'no-cycles',

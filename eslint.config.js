@@ -60,7 +60,7 @@ export default tseslint.config(
   },
   {
     // The router takes a redirect as something that is thrown.
-    files: ['web/panel/**/*.{ts,tsx}'],
+    files: ['apps/panel/**/*.{ts,tsx}'],
     rules: {
       '@typescript-eslint/only-throw-error': [
         'error',
@@ -70,7 +70,7 @@ export default tseslint.config(
   },
   {
     // One text for each key: to part them would hide which page a text belongs to.
-    files: ['web/public/messages/*.ts', 'web/panel/*/messages/*.ts'],
+    files: ['apps/site/messages/*.ts', 'apps/panel/*/messages/*.ts'],
     rules: { 'max-lines': 'off' },
   },
   {

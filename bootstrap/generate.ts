@@ -17,8 +17,8 @@ import { creditAssignmentImport } from '../subgraphs/credit-assignment/import/do
 import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
-import { panelDocuments } from '../web/panel-documents.js';
-import { pageDocuments } from '../web/public/reader.js';
+import { panelDocuments } from '../apps/site/panel-documents.js';
+import { pageDocuments } from '../apps/site/reader.js';
 import { openInfrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
 import { resultTypes, sentTypes } from './result-types.js';
@@ -49,9 +49,9 @@ export async function makeArtefacts(): Promise<Artefact[]> {
         { path: 'supergraph.graphql', text: supergraphSdl },
         { path: 'rest/openapi.json', text: json(openApi(loadOperations(apiSchema), routes, eventTypes)) },
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
-        { path: 'web/public/graph/operations.ts', text: resultTypes(apiSchema, pageDocuments()) },
+        { path: 'apps/site/graph/operations.ts', text: resultTypes(apiSchema, pageDocuments()) },
         ...[...panelDocuments()].map(([area, texts]) => ({
-          path: `web/panel/${area}/graph/operations.ts`,
+          path: `apps/panel/${area}/graph/operations.ts`,
           text: sentTypes(apiSchema, texts),
         })),
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },

@@ -40,7 +40,7 @@ import { loadTokenizationDemo } from '../subgraphs/tokenization/demo/demo.js';
 import { openDemoCompany } from '../subgraphs/trading/access/demo-company.js';
 import { requireCredential } from '../subgraphs/trading/access/tokens.acts.js';
 import { openTraders } from '../subgraphs/trading/access/traders.js';
-import { createErrorPage } from '../web/public/error-page.js';
+import { createErrorPage } from '../apps/site/error-page.js';
 import { measureInfrastructure, startBackground } from './background.js';
 import { callersOf } from './callers.js';
 import { closeAll } from './close-all.js';

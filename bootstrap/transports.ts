@@ -16,17 +16,17 @@ import { routes } from '../rest/routes.js';
 import { formNameOf } from '../shared/graphql/forms.js';
 import { readMailbox } from '../shared/work/mail/mail.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
-import { mailPages } from '../web/mail-pages.js';
-import { mailboxPlugin } from '../web/mailbox.js';
-import { icon, serveAssets, styleSheet } from '../web/design/assets.js';
-import { linkPages } from '../web/link-pages.js';
-import { panelPages } from '../web/panel.js';
-import { checkedPanelDocuments } from '../web/panel-documents.js';
-import { siteOf } from '../web/public/error-page.js';
-import { publicPages } from '../web/public/plugin.js';
-import { referencePages } from '../web/reference/pages.js';
+import { mailPages } from '../apps/site/mail/mail-pages.js';
+import { mailboxPlugin } from '../apps/site/mail/mailbox.js';
+import { icon, serveAssets, styleSheet } from '../apps/design/assets.js';
+import { linkPages } from '../apps/site/mail/link-pages.js';
+import { panelPages } from '../apps/site/panel-pages.js';
+import { checkedPanelDocuments } from '../apps/site/panel-documents.js';
+import { siteOf } from '../apps/site/error-page.js';
+import { publicPages } from '../apps/site/plugin.js';
+import { referencePages } from '../apps/site/reference/pages.js';
 import type { BrowserSessions } from '../shared/security/browser-session.js';
-import { sessionPlugin } from '../web/session/plugin.js';
+import { sessionPlugin } from '../apps/session.js';
 import type { Infrastructure } from './infrastructure.js';
 
 export interface TransportsOptions {

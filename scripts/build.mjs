@@ -30,7 +30,7 @@ const notRooms = new Set([
   'coverage',
   'clients',
 ]);
-/** Texts outside these folders that are pages of the reference (`web/reference/guides.ts`). */
+/** Texts outside these folders that are pages of the reference (`apps/site/reference/guides.ts`). */
 const guideFolders = ['docs/contract', 'docs/guides'];
 const guides = [
   'docs/glossary.md',
@@ -192,7 +192,7 @@ async function compile({ path, output, mtime }, transformFile) {
 }
 
 /** Files that browsers load, which are served compressed as the build has written them. */
-const isAsset = (path) => path.startsWith('web/') && /\.(css|js|svg)$/.test(path);
+const isAsset = (path) => path.startsWith('apps/') && /\.(css|js|svg)$/.test(path);
 const codings = [
   { suffix: '.br', compress: promisify(brotliCompress) },
   { suffix: '.gz', compress: (bytes) => promisify(gzip)(bytes, { level: 9 }) },

@@ -1,21 +1,21 @@
-// Bundles the panel (web/panel) for browsers into dist/web/panel/assets, with hashes in the names and compressed forms beside each file. It does nothing
+// Bundles the panel (apps/panel) for browsers into dist/apps/panel/assets, with hashes in the names and compressed forms beside each file. It does nothing
 // while neither the sources nor the packages have changed.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /** Where the files for browsers are, below dist/. */
-export const panelAssets = 'web/panel/assets/';
+export const panelAssets = 'apps/panel/assets/';
 const manifest = 'manifest.json';
 
 /** The panel, and what watches the log-in that its page comes with until the panel is there. */
-const main = 'web/panel/main.tsx';
-const early = 'web/panel/account/early-log-in.ts';
+const main = 'apps/panel/main.tsx';
+const early = 'apps/panel/account/early-log-in.ts';
 
 /** Folders whose sources run in browsers alone. */
-const rooms = ['web/panel', 'web/design/controls'];
+const rooms = ['apps/panel', 'apps/design/controls'];
 /** What the bundle may contain of the rest of the repository. */
-const shared = ['web/design'];
+const shared = ['apps/design'];
 
 /** Whether a source is part of the bundle alone, so that the program has no use for it. */
 export const isBundled = (path) => rooms.some((room) => path.startsWith(`${room}/`)) && /\.(tsx?|json)$/.test(path);
@@ -93,11 +93,11 @@ function entryOf({ outputs }) {
   const first = imported(made.get(main));
   const textsIn = (area) =>
     [...made].flatMap(([source, path]) => {
-      const [, folder, language] = /^web\/panel\/(\w+)\/messages\/([^./]+)\.ts$/.exec(source) ?? [];
+      const [, folder, language] = /^apps\/panel\/(\w+)\/messages\/([^./]+)\.ts$/.exec(source) ?? [];
       return folder === area ? [[language, path]] : [];
     });
   const next = (path) => [path, ...imported(path)].filter((one) => !first.has(one)).map((one) => basename(one));
-  const logIn = next(made.get('web/panel/account/log-in.tsx'));
+  const logIn = next(made.get('apps/panel/account/log-in.tsx'));
   return {
     entry: basename(made.get(main)),
     // Those first that others import.
@@ -112,8 +112,8 @@ function entryOf({ outputs }) {
 
 const messagesOf = ({ errors = [], message }) =>
   errors.length === 0
-    ? [`web/panel: ${message}`]
-    : errors.map(({ text, location }) => `${location?.file ?? 'web/panel'}:${location?.line ?? 0}: ${text}`);
+    ? [`apps/panel: ${message}`]
+    : errors.map(({ text, location }) => `${location?.file ?? 'apps/panel'}:${location?.line ?? 0}: ${text}`);
 
 /** Returns a hash of what the bundle is made of: its sources, these scripts, and the versions of the packages. */
 async function keyOf(root) {

@@ -30,7 +30,7 @@ const checks = [
     ],
   },
   tsc('tsc', '.'),
-  tsc('tsc-panel', 'web/panel'),
+  tsc('tsc-panel', 'apps/panel'),
   { name: 'dependency-cruiser', command: ['depcruise', '.', '--config', '.dependency-cruiser.cjs'] },
   { name: 'knip', command: ['knip', '--no-progress'] },
   { name: 'redocly', command: ['redocly', 'lint', '--skip-rule', 'no-server-example.com', 'rest/openapi.json'] },

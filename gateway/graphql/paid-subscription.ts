@@ -7,7 +7,12 @@ import { countReader, untilEnd } from '../live/metrics.js';
 import { mapResults } from '../graph/streams.js';
 import { reportOf, withCost, type PaidRun } from '../graph/limits/cost-budget.js';
 import { withEntries } from './error-entries.js';
-import { subscribeAlone, subscribeShared, type Subscribed, type SubscriptionParts } from '../live/shared-subscription.js';
+import {
+  subscribeAlone,
+  subscribeShared,
+  type Subscribed,
+  type SubscriptionParts,
+} from '../live/shared-subscription.js';
 
 /** Arguments that ask for events of the past. */
 const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);

@@ -4,7 +4,7 @@ import type { PlacesIn } from '../kernel/rules.js';
 /**
  * The closed registry of what can be wrong with a record or a file of an import: each is a stable code with its English text, in which `{name}` stands for a
  * value. A text completes a sentence that begins with a field, or with the name of a file; the panel has the same rules in the languages of its readers
- * (web/panel/operator/messages/import-rules.*.ts). `{value}` of a rule about the form of a text is in quotes and cut.
+ * (apps/panel/operator/messages/import-rules.*.ts). `{value}` of a rule about the form of a text is in quotes and cut.
  */
 export const importRules = {
   // Of one value.

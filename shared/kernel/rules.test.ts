@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { englishRules } from '../../web/panel/frame/messages/rules.en.js';
-import { portugueseRules } from '../../web/panel/frame/messages/rules.pt-BR.js';
+import { englishRules } from '../../apps/panel/frame/messages/rules.en.js';
+import { portugueseRules } from '../../apps/panel/frame/messages/rules.pt-BR.js';
 import { ApiError } from './errors.js';
 import { byRule, errorAt } from './rule-error.js';
 import { rules, type RuleCode } from './rules.js';

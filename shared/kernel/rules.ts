@@ -1,7 +1,7 @@
 /**
  * The closed registry of the rules that an input, or the state that an act meets, can break: each is a stable code with its English text, in which
  * `{name}` stands for a value. Messages are made of it, so that code, values and text cannot differ; the panel has the same rules in the languages of
- * its readers (web/panel/frame/messages).
+ * its readers (apps/panel/frame/messages).
  */
 export const rules = {
   // Of a value: completes a sentence that begins with its place.

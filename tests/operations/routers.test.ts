@@ -26,7 +26,7 @@ const describeRouters = present.length > 0 ? describe : describe.skip;
 const issuer = 'https://entrada.example';
 const names = ['accounts', 'issuances', 'tokenization', 'credit-assignment', 'trading', 'webhooks'];
 const pageDocument = (name: string) =>
-  readFileSync(new URL(`../../web/public/graph/${name}.graphql`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../apps/site/graph/${name}.graphql`, import.meta.url), 'utf8');
 
 describeRouters('Another federation router before our subgraphs', () => {
   let database: TestDatabase;

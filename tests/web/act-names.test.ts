@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { acts } from '../../shared/security/audit/acts.js';
-import { actsEnglish } from '../../web/panel/operator/messages/acts.en.js';
-import { actsPortuguese } from '../../web/panel/operator/messages/acts.pt-BR.js';
+import { actsEnglish } from '../../apps/panel/operator/messages/acts.en.js';
+import { actsPortuguese } from '../../apps/panel/operator/messages/acts.pt-BR.js';
 
 test.each([
   ['Portuguese', actsPortuguese],

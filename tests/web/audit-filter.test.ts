@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { auditParameters, filterOf } from '../../web/panel/operator/audit-filter.js';
+import { auditParameters, filterOf } from '../../apps/panel/operator/audit-filter.js';
 
 test('days of the audit log are whole days in São Paulo, also those on which summer time begins or ends', () => {
   const between = (from: string, to: string) => {

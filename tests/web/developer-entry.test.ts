@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { openDomains } from '../../bootstrap/subgraphs.js';
 import { fixedClock } from '../../shared/kernel/clock.js';
-import { portuguese as account } from '../../web/panel/account/messages/pt-BR.js';
-import { portuguese as developer } from '../../web/panel/developer/messages/pt-BR.js';
-import { portuguese as frame } from '../../web/panel/frame/messages/pt-BR.js';
+import { portuguese as account } from '../../apps/panel/account/messages/pt-BR.js';
+import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
+import { portuguese as frame } from '../../apps/panel/frame/messages/pt-BR.js';
 import { until } from '../kit/until.js';
 import { mailedLink, newestPrice, openPanelSite, publishPrice, watch, writeHtml } from './panel-kit.js';
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { importDomains } from '../../bootstrap/imports.js';
 import { importRules, type ImportRuleCode } from '../../shared/import/import-rules.js';
 import { rules } from '../../shared/kernel/rules.js';
-import { importRulesEnglish } from '../../web/panel/operator/messages/import-rules.en.js';
-import { importRulesPortuguese } from '../../web/panel/operator/messages/import-rules.pt-BR.js';
-import { recordKindsEnglish } from '../../web/panel/operator/messages/record-kinds.en.js';
-import { recordKindsPortuguese } from '../../web/panel/operator/messages/record-kinds.pt-BR.js';
+import { importRulesEnglish } from '../../apps/panel/operator/messages/import-rules.en.js';
+import { importRulesPortuguese } from '../../apps/panel/operator/messages/import-rules.pt-BR.js';
+import { recordKindsEnglish } from '../../apps/panel/operator/messages/record-kinds.en.js';
+import { recordKindsPortuguese } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
 
 const codes = Object.keys(importRules) as ImportRuleCode[];
 

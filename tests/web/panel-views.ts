@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { describe } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { english as accountEn } from '../../web/panel/account/messages/en.js';
-import { portuguese as accountPt } from '../../web/panel/account/messages/pt-BR.js';
-import { english as developerEn } from '../../web/panel/developer/messages/en.js';
-import { portuguese as developerPt } from '../../web/panel/developer/messages/pt-BR.js';
-import { english as frameEn } from '../../web/panel/frame/messages/en.js';
-import { portuguese as framePt } from '../../web/panel/frame/messages/pt-BR.js';
-import { english as operatorEn } from '../../web/panel/operator/messages/en.js';
-import { portuguese as operatorPt } from '../../web/panel/operator/messages/pt-BR.js';
-import { english as originatorEn } from '../../web/panel/originator/messages/en.js';
-import { portuguese as originatorPt } from '../../web/panel/originator/messages/pt-BR.js';
-import { english as tradingEn } from '../../web/panel/trading/messages/en.js';
-import { portuguese as tradingPt } from '../../web/panel/trading/messages/pt-BR.js';
-import { writeNumber } from '../../web/panel/frame/typed-number.js';
+import { english as accountEn } from '../../apps/panel/account/messages/en.js';
+import { portuguese as accountPt } from '../../apps/panel/account/messages/pt-BR.js';
+import { english as developerEn } from '../../apps/panel/developer/messages/en.js';
+import { portuguese as developerPt } from '../../apps/panel/developer/messages/pt-BR.js';
+import { english as frameEn } from '../../apps/panel/frame/messages/en.js';
+import { portuguese as framePt } from '../../apps/panel/frame/messages/pt-BR.js';
+import { english as operatorEn } from '../../apps/panel/operator/messages/en.js';
+import { portuguese as operatorPt } from '../../apps/panel/operator/messages/pt-BR.js';
+import { english as originatorEn } from '../../apps/panel/originator/messages/en.js';
+import { portuguese as originatorPt } from '../../apps/panel/originator/messages/pt-BR.js';
+import { english as tradingEn } from '../../apps/panel/trading/messages/en.js';
+import { portuguese as tradingPt } from '../../apps/panel/trading/messages/pt-BR.js';
+import { writeNumber } from '../../apps/panel/frame/typed-number.js';
 import { watch, type Watched } from './panel-kit.js';
 
 const english = {

@@ -13,10 +13,10 @@ import { loadOperations } from '../../rest/operations.js';
 import { routes } from '../../rest/routes.js';
 import { errorKinds } from '../../shared/kernel/errors.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
-import { operationsOf, readOpenApi } from '../../web/reference/open-api.js';
-import { schemeOf } from '../../web/reference/samples/input.js';
-import { graphqlSample, typescriptSample } from '../../web/reference/samples/samples.js';
-import { eventSample } from '../../web/reference/webhook-page.js';
+import { operationsOf, readOpenApi } from '../../apps/site/reference/open-api.js';
+import { schemeOf } from '../../apps/site/reference/samples/input.js';
+import { graphqlSample, typescriptSample } from '../../apps/site/reference/samples/samples.js';
+import { eventSample } from '../../apps/site/reference/webhook-page.js';
 import { openSite, readable } from './kit.js';
 
 /** Runs a program to its end beside the server, which is in this process; fails with its output. */

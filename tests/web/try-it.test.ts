@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { curlOf, requestOf, triedOperations } from '../../web/panel/developer/open-api.js';
+import { curlOf, requestOf, triedOperations } from '../../apps/panel/developer/open-api.js';
 
 const operations = triedOperations(JSON.parse(readFileSync('rest/openapi.json', 'utf8')));
 const operationOf = (id: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formatsOf } from '../../web/design/formats.js';
-import { readNumber, writeNumber } from '../../web/panel/frame/typed-number.js';
+import { formatsOf } from '../../apps/design/formats.js';
+import { readNumber, writeNumber } from '../../apps/panel/frame/typed-number.js';
 
 const languages = fc.constantFrom('pt-BR' as const, 'en' as const);
 const digits = (max: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: max });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { openOwnRedis, openTestRedis, ownRedisMissing, redisMissing, type TestRedis } from '../../../tests/kit/redis.js';
+import {
+  openOwnRedis,
+  openTestRedis,
+  ownRedisMissing,
+  redisMissing,
+  type TestRedis,
+} from '../../../tests/kit/redis.js';
 import { fixedClock, systemClock } from '../../../shared/kernel/clock.js';
 import { createLog } from '../../../shared/kernel/log.js';
 import { quietLog } from '../../../tests/kit/context.js';

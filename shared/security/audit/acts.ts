@@ -1,6 +1,6 @@
 /**
  * The closed list of what the audit log names in `action`: acts that record themselves, every mutation of operators, and, since a rejected read is noted too,
- * every query and field that only operators may read. The panel has a text for each (web/panel/operator/messages/acts.*.ts).
+ * every query and field that only operators may read. The panel has a text for each (apps/panel/operator/messages/acts.*.ts).
  */
 export const acts = [
   // Accounts, their sessions, factors and keys.
@@ -189,6 +189,7 @@ function isActName(name: string): name is ActName {
 
 /** Returns the act of that name. @throws when the list does not have it */
 export function actNamed(name: string): ActName {
-  if (!isActName(name)) throw new Error(`Name ${name} in shared/security/audit/acts.ts, and in the messages of the panel`);
+  if (!isActName(name))
+    throw new Error(`Name ${name} in shared/security/audit/acts.ts, and in the messages of the panel`);
   return name;
 }

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { english } from './messages/log-in.en.js';
+import { portuguese, type LogInTexts } from './messages/log-in.pt-BR.js';
+import type { LanguageCode } from './formats.js';
+import { locales, type Locale } from '../site/locale.js';
+
+/** Whose log-ins a page offers, where operators have a site of their own. */
+export type Entry = 'public' | 'operators';
+
+const textsOf: Readonly<Record<LanguageCode, LogInTexts>> = { 'pt-BR': portuguese, en: english };
+const kinds = ['account', 'operator', 'trader'] as const;
+
+/**
+ * The log-in as it is in the page before the panel's script has come, in the markup that the script makes of it: it can be filled in, and even sent, at
+ * once. `apps/panel/account/early-log-in.ts` takes over what was typed. The method `dialog` keeps a browser from sending a form that no script watches yet.
+ */
+export function EarlyLogIn(props: {
+  readonly locale: Locale;
+  readonly path: string;
+  readonly logIn: Entry | undefined;
+  /** The addresses of the panel's scripts, those first that others import: they are started from here, once the form is painted. */
+  readonly scripts: readonly string[];
+}) {
+  const { locale, path, logIn, scripts } = props;
+  const text = textsOf[locale.code];
+  const other = locales.find(({ code }) => code !== locale.code) ?? locale;
+  const base = `${locale.prefix}${path}`;
+  return (
+    <>
+      <header className="top">
+        <div className="wrap">
+          <a className="brand" href={locale.prefix === '' ? '/' : locale.prefix}>
+            {locale.text.siteName}
+          </a>
+          <a className="end" href={`${other.prefix}${path}/entrar`} lang={other.code}>
+            {other.name}
+          </a>
+        </div>
+      </header>
+      <main id="content" className="narrow card">
+        <div className="head">
+          <div className="row spread">
+            <h1>{text.title}</h1>
+          </div>
+        </div>
+        <form id="early-log-in" method="dialog" data-scripts={scripts.join(' ')}>
+          <div className="form">
+            {logIn === 'operators' ? <Operator text={text} /> : <Account {...{ text, logIn }} />}
+          </div>
+        </form>
+        {logIn === 'operators' ? null : (
+          <p className="row spread">
+            <a href={`${base}/cadastro`}>{text.register}</a>
+            <a href={`${base}/esqueci-a-senha`}>{text.forgotten}</a>
+          </p>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Account({ text, logIn }: { readonly text: LogInTexts; readonly logIn: Entry | undefined }) {
+  return (
+    <>
+      <Field name="kind" label={text.as}>
+        <select id="early-kind" name="kind">
+          {kinds
+            .filter((kind) => logIn === undefined || kind !== 'operator')
+            .map((kind) => (
+              <option key={kind} value={kind}>
+                {text.kinds[kind]}
+              </option>
+            ))}
+        </select>
+      </Field>
+      <Field name="email" label={text.email}>
+        <input id="early-email" name="email" type="email" autoComplete="username webauthn" required />
+      </Field>
+      <Field name="password" label={text.password}>
+        <input id="early-password" name="password" type="password" autoComplete="current-password" required />
+      </Field>
+      <button type="submit" className="button main">
+        {text.submit}
+      </button>
+      <button type="submit" className="button plain" name="how" value="passkey" formNoValidate>
+        {text.passkey}
+      </button>
+    </>
+  );
+}
+
+function Operator({ text }: { readonly text: LogInTexts }) {
+  return (
+    <>
+      <Field name="operatorKey" label={text.operatorKey}>
+        <input id="early-operatorKey" name="operatorKey" type="password" autoComplete="off" required />
+      </Field>
+      <button type="submit" className="button main">
+        {text.submit}
+      </button>
+    </>
+  );
+}
+
+function Field({
+  name,
+  label,
+  children,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="field">
+      <label htmlFor={`early-${name}`}>{label}</label>
+      {children}
+    </div>
+  );
+}

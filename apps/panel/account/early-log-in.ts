@@ -1,0 +1,76 @@
+/** What somebody did in the log-in that the page came with (`apps/design/early-log-in.tsx`), before the panel's script was there. */
+export interface EarlyLogIn {
+  /** The values of its fields, by name. */
+  readonly values: FormData;
+  /** The field that had the focus. */
+  readonly focused?: string;
+  /** How it was sent. */
+  readonly sent?: 'form' | 'passkey';
+}
+
+/** After the form is painted its reader has the browser alone for so long. Nobody has filled it in before the panel is there. */
+const quietMs = 400;
+/** The panel does not wait longer than this for a browser that is busy. */
+const idleMs = 200;
+
+let sent: EarlyLogIn['sent'];
+let taken: EarlyLogIn | undefined;
+
+const form = document.querySelector<HTMLFormElement>('form#early-log-in');
+form?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  sent = event.submitter?.getAttribute('name') === 'how' ? 'passkey' : 'form';
+  for (const button of form.querySelectorAll('button')) button.classList.add('busy');
+});
+
+// The page names the scripts of the panel, those first that others import.
+const scripts = form?.dataset['scripts']?.split(' ') ?? [];
+if (scripts.length > 0) requestAnimationFrame(() => void startPanel());
+
+/**
+ * Starts the panel once the form is painted: its scripts are fetched at the same time, and run one after the other whenever the browser has nothing else to do,
+ * so that what is typed meanwhile is not held up for long.
+ */
+async function startPanel(): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, quietMs);
+  });
+  for (const href of scripts)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  for (const script of scripts) {
+    await idle();
+    await import(script);
+  }
+}
+
+/** Resolves when the browser has nothing else to do, and after a time in any case. */
+function idle(): Promise<unknown> {
+  return new Promise((resolve) => {
+    // Safari has no such callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: idleMs });
+    else setTimeout(resolve, 0);
+  });
+}
+
+/** Whether the page still shows the log-in that it came with. */
+export function isEarly(): boolean {
+  return form?.isConnected === true;
+}
+
+/** Reads what was done, right before the panel takes the place of the form. */
+export function takeEarlyLogIn(): void {
+  if (form === null) return;
+  const focused = form.contains(document.activeElement) ? document.activeElement?.getAttribute('name') : undefined;
+  taken = {
+    values: new FormData(form),
+    ...(focused == null ? {} : { focused }),
+    ...(sent === undefined ? {} : { sent }),
+  };
+}
+
+/** Returns what was done, once: nothing keeps a password for longer. */
+export function earlyLogIn(): EarlyLogIn | undefined {
+  const early = taken;
+  taken = undefined;
+  return early;
+}

@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { z } from 'zod';
+import { hasTag, tagOf } from '../../gateway/http/reply/public-response.js';
+import { icon, panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from '../design/assets.js';
+import { EarlyLogIn, type Entry } from '../design/early-log-in.js';
+import { locales, type Locale } from './locale.js';
+import { pagePolicy } from './policy.js';
+
+/** The address of the panel, below the prefix of each language. */
+const path = '/painel';
+
+/** What the build writes beside the scripts. */
+const manifestForm = z.object({
+  entry: z.string(),
+  imports: z.array(z.string()),
+  early: z.string(),
+  texts: z.record(z.string(), z.string()).default({}),
+  logIn: z.record(z.string(), z.array(z.string())).default({}),
+  files: z.array(z.string()),
+});
+
+interface Bundle {
+  readonly assets: readonly Asset[];
+  readonly entry: string;
+  readonly imports: readonly string[];
+  /** Takes note of what is done in the log-in that the page comes with. */
+  readonly early: string;
+  /** The first texts of each language. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** What the log-in loads next in each language. */
+  readonly logIn: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Serves the panel: one page for all of its addresses, and its scripts. Where the program runs from its sources, as tests do, it serves what `npm run build`
+ * has written last; where nothing was built, there is no panel.
+ */
+export function panelPages(app: FastifyInstance): void {
+  const bundle = readBundle();
+  if (bundle === undefined) return;
+  serveAssets(app, [panelStyles, ...bundle.assets]);
+  for (const locale of locales) {
+    const own = `${locale.prefix}${path}`;
+    const pages = pagesOf(locale, bundle, false);
+    const logIns = pagesOf(locale, bundle, true);
+    for (const one of [own, `${own}/*`, `${own}/entrar`]) {
+      const served = one.endsWith('/entrar') ? logIns : pages;
+      app.get(one, { config: { edge: { credential: 'none', bucket: 'public' } } }, (request, reply) => {
+        const ofOperators = app.edgeMaker.sites.isOperators(request.hostname);
+        const { html, tag } = ofOperators === undefined ? served.all : ofOperators ? served.operators : served.public;
+        reply
+          .header('etag', `"${tag}"`)
+          .header('cache-control', 'no-cache')
+          .header('content-security-policy', pagePolicy)
+          .header('referrer-policy', 'same-origin')
+          .type('text/html; charset=utf-8');
+        return hasTag(request, tag) ? reply.code(304).send() : reply.send(html);
+      });
+    }
+  }
+}
+
+function readBundle(): Bundle | undefined {
+  const folder = [
+    new URL('../panel/assets/', import.meta.url),
+    new URL('../../dist/apps/panel/assets/', import.meta.url),
+  ].find((one) => existsSync(new URL('manifest.json', one)));
+  if (folder === undefined) return undefined;
+  const { entry, imports, early, texts, logIn, files } = manifestForm.parse(
+    JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')),
+  );
+  const assets = files.map((name) =>
+    readBuilt(new URL(name, folder), addressOf(name), 'text/javascript; charset=utf-8'),
+  );
+  return {
+    assets,
+    entry: addressOf(entry),
+    imports: imports.map(addressOf),
+    early: addressOf(early),
+    texts: new Map(Object.entries(texts).map(([language, name]) => [language, addressOf(name)])),
+    logIn: new Map(Object.entries(logIn).map(([language, names]) => [language, names.map(addressOf)])),
+  };
+}
+
+/** Returns the address of a script, whose name has a hash already. Scripts name each other relative to their own address. */
+const addressOf = (name: string) => `/assets/panel/${name}`;
+
+/** The pages of a language, by the log-ins that they offer. */
+function pagesOf(locale: Locale, bundle: Bundle, isLogIn: boolean) {
+  return {
+    all: pageOf(htmlOf(locale, bundle, isLogIn)),
+    public: pageOf(htmlOf(locale, bundle, isLogIn, 'public')),
+    operators: pageOf(htmlOf(locale, bundle, isLogIn, 'operators')),
+  };
+}
+
+/** A page with its entity tag. */
+function pageOf(text: string): { readonly html: Buffer; readonly tag: string } {
+  const html = Buffer.from(text);
+  return { html, tag: tagOf(html) };
+}
+
+function htmlOf(locale: Locale, bundle: Bundle, isLogIn: boolean, logIn?: Entry): string {
+  const { text, code } = locale;
+  const next = [bundle.imports, bundle.texts.get(code) ?? [], isLogIn ? (bundle.logIn.get(code) ?? []) : []].flat();
+  return `<!doctype html>\n${renderToStaticMarkup(
+    <html lang={code}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{text.siteName}</title>
+        <meta name="robots" content="noindex" />
+        {logIn === undefined ? null : <meta name="lastro-log-in" content={logIn} />}
+        <link rel="icon" type="image/svg+xml" href={icon.path} />
+        <link rel="stylesheet" href={styleSheet.path} />
+        {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}
+        <link rel="stylesheet" id="react-aria-pressable-style" href={panelStyles.path} />
+        {isLogIn ? (
+          <script type="module" src={bundle.early} />
+        ) : (
+          <>
+            {next.map((href) => (
+              <link key={href} rel="modulepreload" href={href} />
+            ))}
+            <script type="module" src={bundle.entry} />
+          </>
+        )}
+      </head>
+      <body>
+        <div id="panel">
+          <noscript>
+            <p className="narrow">{text.panel.needsScript}</p>
+          </noscript>
+          {isLogIn ? <EarlyLogIn {...{ locale, path, logIn }} scripts={[...next, bundle.entry]} /> : null}
+        </div>
+      </body>
+    </html>,
+  )}\n`;
+}
