@@ -1,5 +1,6 @@
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
+import { compactSdl } from '../../shared/graphql/compact-sdl.js';
 import type { Subgraph } from '../../shared/graphql/subgraph.js';
 
 /**
@@ -12,6 +13,6 @@ export function composeSupergraph(subgraphs: readonly Pick<Subgraph, 'name' | 's
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
     .map(({ name, sdl }) => ({ name, url: `http://${name}:4000/graphql`, typeDefs: parse(sdl) }));
   const { supergraphSdl, errors } = composeServices(services);
-  if (errors === undefined) return supergraphSdl;
+  if (errors === undefined) return compactSdl(supergraphSdl);
   throw new Error(`The subgraphs do not compose:\n${errors.map((error) => `  - ${error.message}`).join('\n')}`);
 }

@@ -17,9 +17,12 @@ const constraints = `
   FROM pg_constraint WHERE connamespace = ANY ($1::regnamespace[]) AND conrelid <> 0 AND contype <> 'n' AND ${whole('conrelid')}
   ORDER BY 1, 2, conname`;
 
+/** Those of constraints are named with these. */
 const indexes = `
   SELECT schemaname AS schema, tablename AS "table", indexdef AS line FROM pg_indexes
-  WHERE schemaname = ANY ($1) AND ${whole("format('%I.%I', schemaname, tablename)::regclass")} ORDER BY 1, 2, indexname`;
+  WHERE schemaname = ANY ($1) AND ${whole("format('%I.%I', schemaname, tablename)::regclass")}
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE contype IN ('p', 'u', 'x') AND conindid = format('%I.%I', schemaname, indexname)::regclass)
+  ORDER BY 1, 2, indexname`;
 
 const routines = `
   SELECT pronamespace::regnamespace::text AS schema, pg_get_functiondef(oid) AS line FROM pg_proc

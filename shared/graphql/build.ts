@@ -26,6 +26,7 @@ import { actNamed, type ActName } from '../security/audit/acts.js';
 import { audited, noteRefusal } from '../security/audit/record.js';
 import type { Context } from '../kernel/context.js';
 import { declaredAccess, demand, demandProof, type Declared } from './access.js';
+import { compactSdl } from './compact-sdl.js';
 import { constraintLink, withConstraints } from './constraint.js';
 import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
@@ -104,7 +105,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   letStep(plain, schema);
   letReadAsOf(plain, schema);
   answerReferences(schema, references);
-  return { name: parts.name, schema, sdl: `${print(typeDefs)}\n` };
+  return { name: parts.name, schema, sdl: compactSdl(`${print(typeDefs)}\n`) };
 }
 
 function buildPlain({ resolvers, orphanedTypes = [] }: SubgraphParts): GraphQLSchema {
