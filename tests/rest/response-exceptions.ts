@@ -21,7 +21,7 @@ const ofCredit = [
 /** What no response of the demo house has to show, each with the reason. */
 export const shownElsewhere: Readonly<Record<string, string>> = {
   ...Object.fromEntries(ofCredit.map((name) => [`InventoryItem.${name} null`, generalized])),
-  'DepositList.nextToken value': 'of a wallet with more deposits than a page: tests/trading/transfers-rest.test.ts',
+  'DepositList.nextToken value': 'of a wallet with more deposits than a page: tests/trading/rest-wallet.test.ts',
   'DepositAddress.memo value': 'no network of the house has a memo',
   'InventorySummary.ticketMedio null': 'of a summary without credits, and such an inventory is no summary',
   'Market.makerFeePercent null': 'of a caller of the graph that does not trade',
@@ -43,8 +43,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   'Ticker.bid null': 'of a market without orders: tests/trading/markets.test.ts',
   'Ticker.change24h null': 'of a market without trades',
   'Ticker.last null': 'of a market without trades',
-  'WithdrawalList.nextToken value':
-    'of a wallet with more withdrawals than a page: tests/trading/transfers-rest.test.ts',
+  'WithdrawalList.nextToken value': 'of a wallet with more withdrawals than a page: tests/trading/rest-wallet.test.ts',
   'TrancheDetails.missingInput value':
     'of a series that was priced before an index number was late: tests/tokenization/provenance.test.ts',
 };

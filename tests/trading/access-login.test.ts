@@ -1,28 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { createClient, type Client } from 'graphql-ws';
+import { WebSocket } from 'ws';
 import { fixedClock } from '../../shared/kernel/clock.js';
-import type { Context } from '../../shared/kernel/context.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { addCredential, changeCredential, revokeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { changeCompany } from '../../subgraphs/trading/access/companies.acts.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
-import { newTrader, plenty, tradingCallerOf, type Tokens, type TradingCaller } from './kit.js';
+import { newTrader, plenty, type TestTrader, type Tokens, tradingCallerOf } from './kit.js';
 
-let platform: TestPlatform;
-let caller: TradingCaller;
-let context: Context;
 const clock = fixedClock('2026-11-20T15:00:00Z');
 
-beforeAll(async () => {
-  platform = await openTestPlatform({ ...plenty, TRUST_PROXY: '127.0.0.1' }, { background: false, clock });
-  caller = tradingCallerOf(platform);
-  context = platform.infrastructure.context;
-});
+const platform = await openTestPlatform({ ...plenty, TRUST_PROXY: '127.0.0.1' }, { background: false, clock });
+const caller = tradingCallerOf(platform);
+const context = platform.infrastructure.context;
 afterAll(() => platform.close());
+const clients: Client[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.dispose();
+});
 
 const profiles = '/v1/account/fetchProfiles';
 const read = (headers: Record<string, string>) => caller.send('GET', profiles, undefined, headers);
 const badToken = { statusCode: 401, code: 'CAAS_AUTH_001', error: 'Unauthorized' };
 const badPair = { statusCode: 401, code: 'CAAS_AUTH_002', error: 'Unauthorized' };
+
+/** Another credential of a company. */
+const reading = ({ companyId }: TestTrader, scopes = ['read']) =>
+  addCredential(context, { companyId, scopes, allowedNetworks: null, expiresAt: null });
 
 /** Calls until the answer is of a status: what is believed of a login is read again within a second. */
 const replyOf = (status: number, headers: Record<string, string>) =>
@@ -142,8 +147,7 @@ describe('a credential', () => {
     expect(await caller.login(trader)).toMatchObject({ status: 401, body: badPair });
     expect(await caller.refresh(tokens.refreshToken)).toMatchObject({ status: 401, body: badToken });
     // Another credential of the company goes on: that is what rotation is.
-    const input = { companyId: trader.companyId, scopes: ['read'], allowedNetworks: null, expiresAt: null };
-    const next = await addCredential(context, input);
+    const next = await reading(trader);
     expect((await caller.login({ credential: next })).status).toBe(200);
   });
 
@@ -246,8 +250,7 @@ describe('a bad access token', () => {
 
 test('the rate is that of the company, whichever of its credentials calls, else that of the configuration', async () => {
   const trader = await newTrader(context, { rateLimit: 5 });
-  const input = { companyId: trader.companyId, scopes: ['read'], allowedNetworks: null, expiresAt: null };
-  const other = { credential: await addCredential(context, input) };
+  const other = { credential: await reading(trader) };
   const [one, two] = [await caller.session(trader), await caller.session(other)];
   const replies = [];
   for (const { headers } of [one, two, one, two, one, two]) replies.push(await read(headers));
@@ -263,3 +266,112 @@ test('a company that is suspended can log in and read', async () => {
   const { headers } = await caller.session(trader);
   expect((await read(headers)).status).toBe(200);
 });
+
+/** Each costs what an order costs, and finds nothing. */
+const cancels = (count: number) =>
+  `mutation { ${Array.from({ length: count }, (_, index) => `a${index}: cancelOrder(orderId: "${newId()}") { orderId }`).join(' ')} }`;
+
+type Headers = Record<string, string>;
+
+async function byGraph(headers: Headers, text = cancels(1)): Promise<number | undefined> {
+  const { body } = await caller.graphql(text, {}, headers);
+  const { errors } = body as { errors?: { extensions: { statusCode: number } }[] };
+  return errors?.[0]?.extensions.statusCode;
+}
+const byRest = async (headers: Headers) =>
+  (await caller.post('/v1/orders/cancelOrder', { orderId: newId() }, headers)).status;
+
+async function bySocket({ authorization }: { readonly authorization: string }): Promise<unknown> {
+  const url = `${platform.url.replace('http', 'ws')}/graphql`;
+  const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0, connectionParams: { authorization } });
+  try {
+    return (await client.iterate({ query: cancels(1) }).next()).value;
+  } catch (errors) {
+    return { errors };
+  } finally {
+    await client.dispose();
+  }
+}
+
+test('the rate of a company bounds its orders by REST, by the graph and by graphql-ws in one count, whichever credential sends them', async () => {
+  const trader = await newTrader(context, { rateLimit: 6 });
+  const other = { credential: await reading(trader, ['read', 'trade']) };
+  const [one, two] = [await caller.session(trader), await caller.session(other)];
+  expect(await byRest(one.headers)).toBe(404);
+  expect(await byGraph(two.headers)).toBe(404);
+  expect(await bySocket(one.headers)).toMatchObject({ errors: [{ extensions: { statusCode: 404 } }] });
+  // Each alias is one, in a fragment too.
+  const inFragment = cancels(2).replace('mutation {', 'mutation { ...F } fragment F on Mutation {');
+  expect(await byGraph(two.headers, inFragment)).toBe(404);
+  expect(await byRest(two.headers)).toBe(404);
+  expect([await byGraph(one.headers), await byGraph(two.headers), await byRest(one.headers)]).toEqual([429, 429, 429]);
+  expect(await bySocket(two.headers)).toMatchObject({
+    errors: [{ extensions: { code: 'TOO_MANY_REQUESTS', statusCode: 429 } }],
+  });
+  const { body } = await caller.graphql(cancels(1), {}, one.headers);
+  expect(body).toMatchObject({
+    errors: [{ extensions: { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) } }],
+  });
+  clock.advance(60_000);
+  expect(await byGraph(one.headers)).toBe(404);
+});
+
+test('what a company reads on the graph does not count against its rate, and others pay for their mutations as before', async () => {
+  const trader = await newTrader(context, { rateLimit: 2 });
+  const { headers } = await caller.session(trader);
+  for (let index = 0; index < 5; index += 1)
+    expect(await byGraph(headers, '{ walletBalances { wallets { currency } } }')).toBeUndefined();
+  expect([await byGraph(headers), await byRest(headers), await byGraph(headers)]).toEqual([404, 404, 429]);
+  expect(await byGraph(headers, '{ currencies { code } }')).toBeUndefined();
+  const bia = await caller.member('bia@casa.example');
+  for (let index = 0; index < 3; index += 1) expect(await byGraph(bia, 'mutation { __typename }')).toBeUndefined();
+});
+
+/** A client of graphql-ws that says who it is in its first message; `closed` resolves when it is sent away. */
+function connect(authorization: string): { client: Client; closed: Promise<unknown> } {
+  let resolve: (event: unknown) => void = () => undefined;
+  const closed = new Promise<unknown>((done) => {
+    resolve = done;
+  });
+  const client = createClient({
+    url: `${platform.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    lazy: false,
+    connectionParams: { authorization },
+    onNonLazyError: () => undefined,
+    on: {
+      closed: (event) => {
+        resolve(event);
+      },
+    },
+  });
+  clients.push(client);
+  return { client, closed };
+}
+
+const ask = async (client: Client): Promise<unknown> =>
+  (await client.iterate({ query: '{ currencies { code } }' }).next()).value;
+
+test('a socket takes an access token in its first message, and is closed with 4401 for a bad one', async () => {
+  const { headers } = await caller.session(await newTrader(context));
+  expect(await ask(connect(headers.authorization).client)).toMatchObject({ data: { currencies: expect.any(Array) } });
+  expect(await connect(`${headers.authorization.slice(0, -4)}AAAA`).closed).toMatchObject({ code: 4401 });
+});
+
+test.each(['has expired', 'was revoked'])(
+  'a socket whose access token %s begins nothing more, and is closed with 4401',
+  async (how) => {
+    const trader = await newTrader(context);
+    const { headers } = await caller.session(trader);
+    const { client, closed } = connect(headers.authorization);
+    expect(await ask(client)).toMatchObject({ data: {} });
+    if (how === 'has expired') clock.advance(3_600_000);
+    else await revokeCredential(context, trader.credential.id);
+    const refused = (async () => {
+      for (;;) await ask(client);
+    })().catch(() => undefined);
+    expect(await closed).toMatchObject({ code: 4401 });
+    await refused;
+  },
+);

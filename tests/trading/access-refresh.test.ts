@@ -1,39 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { fixedClock } from '../../shared/kernel/clock.js';
-import type { Context } from '../../shared/kernel/context.js';
 import { forgetEndedFamilies } from '../../subgraphs/trading/access/token.store.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
-import { newTrader, plenty, tradingCallerOf, type TestTrader, type Tokens, type TradingCaller } from './kit.js';
+import { newTrader, plenty, tradingCallerOf, type Tokens, type TradingCaller } from './kit.js';
 
-let platform: TestPlatform;
-let caller: TradingCaller;
-/** Another instance on the same database. */
-let second: TestPlatform;
-let elsewhere: TradingCaller;
-/** A third one, behind a proxy. */
-let proxied: TestPlatform;
-let context: Context;
-let trader: TestTrader;
 const clock = fixedClock('2026-11-20T15:00:00Z');
 
-beforeAll(async () => {
-  platform = await openTestPlatform(plenty, { background: false, clock });
-  second = await openTestPlatform(
-    { ...plenty, DATABASE_URL: platform.infrastructure.databaseUrl },
-    { background: false, clock },
-  );
-  proxied = await openTestPlatform(
-    { ...plenty, DATABASE_URL: platform.infrastructure.databaseUrl, TRUST_PROXY: '127.0.0.1' },
-    { background: false, clock },
-  );
-  caller = tradingCallerOf(platform);
-  elsewhere = tradingCallerOf(second);
-  context = platform.infrastructure.context;
-  trader = await newTrader(context);
-});
+const platform = await openTestPlatform(plenty, { background: false, clock });
+const second = await openTestPlatform(
+  { ...plenty, DATABASE_URL: platform.infrastructure.databaseUrl },
+  { background: false, clock },
+);
+const proxied = await openTestPlatform(
+  { ...plenty, DATABASE_URL: platform.infrastructure.databaseUrl, TRUST_PROXY: '127.0.0.1' },
+  { background: false, clock },
+);
+const caller = tradingCallerOf(platform);
+const elsewhere = tradingCallerOf(second);
+const context = platform.infrastructure.context;
+const trader = await newTrader(context);
 afterAll(async () => {
   await proxied.close();
   await second.close();

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../shared/kernel/clock.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import type { SimulatedExchange } from '../../subgraphs/trading/venues/simulated/exchange.js';
 import { createSimulatedWorld, simulatedMarkets } from '../../subgraphs/trading/venues/simulated/world.js';
@@ -9,7 +10,6 @@ import { VenueUnknown, type Fill, type VenueOrderRequest } from '../../subgraphs
 import { quietLog } from '../kit/context.js';
 import { random } from '../kit/random.js';
 import type { Json } from './distant-venue.js';
-import { systemClock } from './ledger-kit.js';
 
 /** An exchange that outlives the programs that trade on it, and remembers what they asked of it. */
 export interface DistantExchange {

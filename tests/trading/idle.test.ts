@@ -1,12 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { countQueries } from '../kit/count-queries.js';
-import { openOrders, type OrdersKit } from './orders-kit.js';
+import { openOrders } from './orders-kit.js';
 
-let kit: OrdersKit;
-beforeAll(async () => {
-  kit = await openOrders();
-});
+const kit = await openOrders();
 afterAll(() => kit.close());
 
 test('a domain in which nothing is to be done asks a few questions a second', async () => {

@@ -1,18 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { createLocalBus } from '../../shared/events/bus.js';
-import { createContext, type Context } from '../../shared/kernel/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { openDatabase, type Database } from '../../shared/database/database.js';
-import { inTransaction } from '../../shared/database/transaction.js';
-import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
 import { openOwnPostgres, type OwnPostgres } from '../hostile/postgres-kit.js';
-import { quietLog } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
 import { openDistantExchange, type DistantExchange } from './distant-exchange.js';
+import { contextOn, credit } from './domain-kit.js';
 import { newTrader, plenty, walletOf, type TestTrader } from './kit.js';
-import { systemClock } from './ledger-kit.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const loader = `data:text/javascript,import{register}from"node:module";register("file://${root}tests/kit/typescript-loader.mjs")`;
@@ -83,7 +79,7 @@ export async function openKillPlatform(): Promise<KillPlatform> {
     throw error;
   }
   const { manager } = source;
-  const context = createContext({ clock: systemClock, log: quietLog, manager, bus: createLocalBus() });
+  const context = contextOn({ dataSource: source });
   const rows: KillPlatform['rows'] = (sql, parameters = []) => manager.query(sql, [...parameters]);
   return {
     context,
@@ -113,12 +109,7 @@ export async function openKillPlatform(): Promise<KillPlatform> {
       const trader = await newTrader(context, { fund: fundSynthetic, rateLimit: 1_000_000 });
       const real = await walletOf(trader);
       const synthetic = await walletOf(trader, undefined, true);
-      const postings = Object.entries({ BRL: '50000000', BTC: '100' }).flatMap(([currency, amount]) => [
-        { account: { kind: 'AVAILABLE', walletId: real.id, currency } as const, amount },
-        { account: { kind: 'CUSTODY', currency } as const, amount: `-${amount}` },
-      ]);
-      const journal = { key: `test:${real.id}`, cause: 'test', causeId: real.id, synthetic: false, postings };
-      await inTransaction(context, (tx) => postJournals(tx, [journal]));
+      await credit(context, real, { BRL: '50000000', BTC: '100' });
       return { trader, wallets: { real: real.id, synthetic: synthetic.id } };
     },
     rows,

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { newId } from '../../shared/kernel/ids.js';
 import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { random, randomInt } from '../kit/random.js';
-import { postHold, releaseHold } from './hold-kit.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
-import { available, fees, move, openLedger, venue, type LedgerKit, type Wallet } from './ledger-kit.js';
+import { available, fees, move, openLedger, venue, type Wallet, postHold, releaseHold } from './ledger-kit.js';
 
 const writers = 20;
 const acts = Number(process.env['BANK_ACTS'] ?? 30);
 
-let kit: LedgerKit;
-let wallets: Wallet[];
-
-beforeAll(async () => {
-  kit = await openLedger(writers + 2);
-  wallets = [];
-  for (let index = 0; index < 8; index += 1) wallets.push(await kit.funded('10.00'));
-});
+const kit = await openLedger(writers + 2);
+const wallets: Wallet[] = [];
+for (let index = 0; index < 8; index += 1) wallets.push(await kit.funded('10.00'));
 afterAll(() => kit.close());
 
 function anyWallet(): Wallet {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { newId } from '../../shared/kernel/ids.js';
 import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { operator } from '../kit/context.js';
-import { openLedger, type LedgerKit, type Outcome, type Wallet } from './ledger-kit.js';
+import { move, openLedger, venue, type Wallet } from './ledger-kit.js';
 import { streamedBalances } from './streamed-balances.js';
+import { statusOf, type Outcome } from './domain-kit.js';
 
-let kit: LedgerKit;
-
-beforeAll(async () => {
-  kit = await openLedger(8);
-});
+const kit = await openLedger(8);
 afterAll(() => kit.close());
 
 const text = `mutation ($key: ID!, $synthetic: Boolean!, $reason: String!, $postings: [CorrectionPostingInput!]!) {
@@ -26,11 +23,8 @@ interface Given {
 const correct = (postings: readonly object[], given: Given = {}, by = operator): Promise<Outcome> =>
   kit.run(text, { key: newId(), synthetic: false, reason: 'Booked twice', ...given, postings }, by);
 
-const ofWallet = ({ id }: Wallet, amount: string, currency = 'BRL') => ({
-  account: 'AVAILABLE',
-  walletId: id,
-  currency,
-  amount,
+const ofWallet = ({ id: walletId }: Wallet, amount: string, currency = 'BRL') => ({
+  ...{ account: 'AVAILABLE', walletId, currency, amount },
 });
 const ofHouse = (account: string, amount: string, currency = 'BRL') => ({ account, currency, amount });
 
@@ -53,7 +47,7 @@ describe('a correction', () => {
       await correct([...postings].reverse(), { key: 'ticket-17' }),
     ];
     expect(first.data).toMatchObject({ posted: { key: 'ticket-17', reason: 'Booked twice', repeated: false } });
-    expect(again.data).toEqual({ posted: { ...(first.data?.['posted'] as object), repeated: true } });
+    expect(again.data).toEqual({ posted: { ...(first.data['posted'] as object), repeated: true } });
     expect(await kit.balance(wallet)).toMatchObject({ available: '89.50', locked: '0.00' });
     expect(Number(await sumOf('FEES', 'BRL'))).toBe(before + 10.5);
     expect(await streamedBalances(kit.context.manager, wallet.id)).toEqual({
@@ -64,7 +58,7 @@ describe('a correction', () => {
       {},
       wallet.trader,
     );
-    expect(statement.data?.['statement']).toEqual({
+    expect(statement.data['statement']).toEqual({
       movements: [
         { available: '100.00', cause: 'test', causeId: expect.any(String), reason: null },
         { available: '-10.50', cause: 'operator.correction', causeId: expect.any(String), reason: 'Booked twice' },
@@ -82,7 +76,7 @@ describe('a correction', () => {
   test('of two clients shows each of them ids of its own, in no way those of the other, of the journal or of the operator', async () => {
     const [one, other] = [await kit.funded('100'), await kit.funded('100')];
     const posted = await correct([ofWallet(one, '-1'), ofWallet(other, '1')], { key: 'ticket-of-two' });
-    const { journalId } = posted.data?.['posted'] as { journalId: string };
+    const { journalId } = posted.data['posted'] as { journalId: string };
     const page = (wallet: typeof one, after: string | null) =>
       kit.run(
         `query ($after: String) { statement(currency: "BRL", from: "2020-01-01T00:00:00Z", first: 1, after: $after) {
@@ -95,7 +89,7 @@ describe('a correction', () => {
       let after: string | null = null;
       do {
         const { data } = await page(wallet, after);
-        const statement = data?.['statement'] as { pageInfo: { endCursor: string | null } };
+        const statement = data['statement'] as { pageInfo: { endCursor: string | null } };
         after = statement.pageInfo.endCursor;
         // A cursor is shown, too: what it is made of can be read.
         pages.push(JSON.stringify(statement), Buffer.from(after ?? '', 'base64url').toString('latin1'));
@@ -127,17 +121,10 @@ describe('a correction', () => {
       { key: ' ', reason: '' },
     );
     expect(refused.error).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
-    expect(refused.error?.details?.map(({ path }) => path)).toEqual([
-      'key',
-      'reason',
-      'postings[0].amount',
-      'postings[1].walletId',
-      'postings[2].amount',
-      'postings[3].currency',
-      'postings[4].walletId',
-      'postings[4].amount',
-      'postings[5].venue',
-      'postings[4]',
+    const paths =
+      'key reason [0].amount [1].walletId [2].amount [3].currency [4].walletId [4].amount [5].venue [4]'.split(' ');
+    expect(refused.error?.details?.map(({ path }) => path.replace('postings[', '['))).toEqual([
+      ...paths,
       'postings',
       'postings',
     ]);
@@ -146,10 +133,8 @@ describe('a correction', () => {
       { path: 'postings', message: 'must sum to zero in BRL, but the sum is 1' },
     ]);
     expect(await kit.balance(wallet)).toMatchObject({ available: '5.00' });
-    await expect(correct([ofHouse('LOCKED', '1'), ofHouse('CAPITAL', '-1')])).resolves.toMatchObject({
-      data: null,
-      error: { message: expect.stringContaining('LOCKED') },
-    });
+    const { error } = await correct([ofHouse('LOCKED', '1'), ofHouse('CAPITAL', '-1')]);
+    expect(error?.message).toContain('LOCKED');
   });
 
   test('takes no more than the client can use: what is set aside for an order is not touched', async () => {
@@ -159,7 +144,7 @@ describe('a correction', () => {
     const { error } = await correct([ofWallet(wallet, '-40.01'), ofHouse('CAPITAL', '40.01')]);
     expect(error).toMatchObject({ code: 'INSUFFICIENT_BALANCE', catalogue: 'CAAS_ORD_001' });
     expect(await kit.balance(wallet)).toMatchObject({ available: '40.00', locked: '60.00' });
-    expect((await correct([ofWallet(wallet, '-40'), ofHouse('CAPITAL', '40')])).error).toBeUndefined();
+    expect(await statusOf(correct([ofWallet(wallet, '-40'), ofHouse('CAPITAL', '40')]))).toBeUndefined();
     expect(await kit.rows('SELECT FROM trading.corrections WHERE reason = $1', ['40.01'])).toEqual([]);
   });
 
@@ -167,16 +152,16 @@ describe('a correction', () => {
     const wallet = await kit.funded('100');
     const key = newId();
     const postings = [ofWallet(wallet, '-1'), ofHouse('CAPITAL', '1')];
-    expect((await correct(postings, { key })).error).toBeUndefined();
+    expect(await statusOf(correct(postings, { key }))).toBeUndefined();
     for (const [other, given] of [
       [[ofWallet(wallet, '-2'), ofHouse('CAPITAL', '2')], {}],
       [postings, { reason: 'Another' }],
     ] as const)
-      expect((await correct(other, { key, ...given })).error).toMatchObject({ statusCode: 409 });
+      expect(await statusOf(correct(other, { key, ...given }))).toBe(409);
     const worlds = [ofHouse('CAPITAL', '1'), ofHouse('FEES', '-1')];
     const shared = newId();
-    expect((await correct(worlds, { key: shared })).error).toBeUndefined();
-    expect((await correct(worlds, { key: shared, synthetic: true })).error).toMatchObject({ statusCode: 409 });
+    expect(await statusOf(correct(worlds, { key: shared }))).toBeUndefined();
+    expect(await statusOf(correct(worlds, { key: shared, synthetic: true }))).toBe(409);
     expect(await kit.balance(wallet)).toMatchObject({ available: '99.00' });
   });
 
@@ -186,7 +171,7 @@ describe('a correction', () => {
     const postings = [ofWallet(wallet, '-7'), ofHouse('CAPITAL', '7')];
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => correct(postings, { key })));
     expect(outcomes.map(({ error }) => error)).toEqual(Array.from({ length: 10 }, () => undefined));
-    const posted = outcomes.map(({ data }) => data?.['posted'] as { journalId: string; repeated: boolean });
+    const posted = outcomes.map(({ data }) => data['posted'] as { journalId: string; repeated: boolean });
     expect(new Set(posted.map(({ journalId }) => journalId)).size).toBe(1);
     expect(posted.filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(await kit.balance(wallet)).toMatchObject({ available: '93.00' });
@@ -208,14 +193,9 @@ describe('a correction', () => {
   });
 
   test('may be finer than a client’s amount where the house alone is concerned, at a venue that the ledger knows', async () => {
-    await kit.post({
-      postings: [
-        { account: { kind: 'CAPITAL', currency: 'BTC' }, amount: '1' },
-        { account: { kind: 'VENUE', venue: 'aurora', currency: 'BTC' }, amount: '-1' },
-      ],
-    });
+    await kit.post(move(venue('aurora', 'BTC'), { kind: 'CAPITAL', currency: 'BTC' }, '1'));
     const atVenue = { ...ofHouse('VENUE', '0.000000000000000001', 'BTC'), venue: 'aurora' };
-    expect((await correct([atVenue, ofHouse('CAPITAL', '-0.000000000000000001', 'BTC')])).error).toBeUndefined();
+    expect(await statusOf(correct([atVenue, ofHouse('CAPITAL', '-0.000000000000000001', 'BTC')]))).toBeUndefined();
     expect(await sumOf('VENUE', 'BTC')).toBe('-0.999999999999999999');
   });
 
@@ -223,7 +203,7 @@ describe('a correction', () => {
     const wallet = await kit.funded('5');
     const postings = [ofWallet(wallet, '1'), ofHouse('CAPITAL', '-1')];
     for (const by of [{ ...operator, scopes: ['trade'] }, wallet.trader])
-      expect((await correct(postings, {}, by)).error).toMatchObject({ statusCode: 403 });
+      expect(await statusOf(correct(postings, {}, by))).toBe(403);
   });
 
   test('leaves the ledger in balance whatever is posted', async () => {

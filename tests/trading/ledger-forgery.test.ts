@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { newId } from '../../shared/kernel/ids.js';
-import { available, custody, fees, journal, move, openLedger, type LedgerKit, type Wallet } from './ledger-kit.js';
+import { available, custody, fees, journal, move, openLedger } from './ledger-kit.js';
 
-let kit: LedgerKit;
-let wallet: Wallet;
-let account: string;
-
-beforeAll(async () => {
-  kit = await openLedger(4);
-  wallet = await kit.funded('100');
-  const [row] = await kit.rows<{ id: string }>('SELECT id FROM trading.ledger_accounts WHERE wallet_id = $1', [
-    wallet.id,
-  ]);
-  account = row?.id ?? '';
-});
+const kit = await openLedger(4);
+const wallet = await kit.funded('100');
+const [row] = await kit.rows<{ id: string }>('SELECT id FROM trading.ledger_accounts WHERE wallet_id = $1', [
+  wallet.id,
+]);
+const account = row?.id ?? '';
 afterAll(() => kit.close());
 
 /** Whatever is tried, this is what the ledger says. */
@@ -148,8 +142,8 @@ describe('the owner of the tables', () => {
     type Step = readonly [number: number, amount: number, balance: number];
     /** Inserts entries after the first of the account, of which the account then says what the last does. */
     const insertSteps = (
-      steps: readonly Step[],
-      { journal = 'journal_id', currency = 'currency', synthetic = 'synthetic' } = {},
+      { journal = 'journal_id', currency = 'currency', synthetic = 'synthetic' },
+      ...steps: readonly Step[]
     ) => {
       const moment = (number: number | string) => `timestamptz '2100-01-01' + ${number} * interval '1 second'`;
       const [number, , balance] = steps.at(-1) ?? [0, 0, 0];
@@ -162,56 +156,33 @@ describe('the owner of the tables', () => {
         WHERE account_id = ${account}`;
     };
     const refused = (sql: string, error: object) => expect(kit.database.asOwner(sql)).rejects.toMatchObject(error);
-    const right = [
+    const right: readonly Step[] = [
       [2, -50, 50],
       [3, 50, 100],
-    ] as const;
-    await kit.database.asOwner(`BEGIN; ${insertSteps(right)}; ROLLBACK`);
-    await refused(
-      insertSteps([
-        [2, -150, -50],
-        [3, 150, 100],
-      ]),
-      { constraint: 'ledger_accounts_client_balance' },
-    );
-    await refused(
-      insertSteps([
-        [2, 1, 100],
-        [3, -1, 100],
-      ]),
-      { code: 'LD005' },
-    );
-    await refused(
-      insertSteps([
-        [2, 1, 101],
-        [4, -1, 100],
-      ]),
-      { code: 'LD005' },
-    );
-    await refused(insertSteps(right, { journal: `'${newId()}'` }), { code: '23503' });
-    await refused(insertSteps(right, { currency: `'BTC'` }), { code: '23503' });
-    await refused(insertSteps(right, { synthetic: 'true' }), { code: '23503' });
+    ];
+    await kit.database.asOwner(`BEGIN; ${insertSteps({}, ...right)}; ROLLBACK`);
+    const negative = { constraint: 'ledger_accounts_client_balance' };
+    await refused(insertSteps({}, [2, -150, -50], [3, 150, 100]), negative);
+    await refused(insertSteps({}, [2, 1, 100], [3, -1, 100]), { code: 'LD005' });
+    await refused(insertSteps({}, [2, 1, 101], [4, -1, 100]), { code: 'LD005' });
+    await refused(insertSteps({ journal: `'${newId()}'` }, ...right), { code: '23503' });
+    await refused(insertSteps({ currency: `'BTC'` }, ...right), { code: '23503' });
+    await refused(insertSteps({ synthetic: 'true' }, ...right), { code: '23503' });
     await refused(`UPDATE trading.ledger_accounts SET currency = 'BTC' WHERE id = ${account}`, { code: '42501' });
     await expectUnchanged();
   });
 
   test('makes the months ahead, once, from any number of instances', async () => {
-    const made = await Promise.all(
-      Array.from({ length: 4 }, () => kit.rows<{ made: number }>('SELECT trading.make_entry_months() AS made')),
-    );
-    expect(made.flat().map((row) => row.made)).toEqual([0, 0, 0, 0]);
+    const make = async () => {
+      const text = 'SELECT trading.make_entry_months() AS made';
+      const made = await Promise.all(Array.from({ length: 4 }, () => kit.rows<{ made: number }>(text)));
+      return made.flatMap((rows) => rows.map((row) => row.made)).toSorted();
+    };
+    expect(await make()).toEqual([0, 0, 0, 0]);
     await kit.database.asOwner(
       `DO $$ BEGIN EXECUTE format('DROP TABLE trading.%I', to_char(now() + interval '5 months', '"entries_"YYYY_MM')); END $$`,
     );
-    const again = await Promise.all(
-      Array.from({ length: 4 }, () => kit.rows<{ made: number }>('SELECT trading.make_entry_months() AS made')),
-    );
-    expect(
-      again
-        .flat()
-        .map((row) => row.made)
-        .toSorted(),
-    ).toEqual([0, 0, 0, 1]);
+    expect(await make()).toEqual([0, 0, 0, 1]);
     // A month that is made while the program runs stands as the others do.
     const [name] = await kit.rows<{ name: string }>(
       `SELECT to_char(now() + interval '5 months', '"trading.entries_"YYYY_MM') AS name`,

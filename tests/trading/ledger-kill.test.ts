@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,18 +7,13 @@ import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { startWorker } from '../webhooks/start-worker.js';
 import { random } from '../kit/random.js';
 import { until } from '../kit/until.js';
-import { openLedger, type LedgerKit, type Wallet } from './ledger-kit.js';
+import { openLedger, type Wallet } from './ledger-kit.js';
 
 // The whole promise is KILLS=40.
 const kills = Number(process.env['KILLS'] ?? 4);
 
-let kit: LedgerKit;
-let folder: string;
-
-beforeAll(async () => {
-  kit = await openLedger(4);
-  folder = await mkdtemp(join(tmpdir(), 'lastro-ledger-'));
-});
+const kit = await openLedger(4);
+const folder = await mkdtemp(join(tmpdir(), 'lastro-ledger-'));
 afterAll(async () => {
   await kit.close();
   await rm(folder, { recursive: true });

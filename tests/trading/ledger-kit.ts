@@ -1,17 +1,18 @@
-import { parse, validate } from 'graphql';
-import { createLocalBus } from '../../shared/events/bus.js';
-import type { Clock } from '../../shared/kernel/clock.js';
-import { createContext, type Context, type Principal } from '../../shared/kernel/context.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import type { ErrorExtensions } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
-import { createExecutor } from '../../shared/graphql/execute.js';
-import { type Account, postJournals, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { listBalances, type BalanceRow, type WalletRef } from '../../subgraphs/trading/ledger/balance.store.js';
 import type { PostedJournal } from '../../subgraphs/trading/ledger/journal.store.js';
+import {
+  postJournal,
+  postJournals,
+  type Account,
+  type Journal,
+  type Posting,
+} from '../../subgraphs/trading/ledger/post-journals.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
-import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { contextOn, partsOf, runOn, type Run } from './domain-kit.js';
 
 export interface Wallet extends WalletRef {
   /** A caller of the wallet's company. */
@@ -31,14 +32,8 @@ export interface LedgerKit {
   act<T>(work: (tx: Context) => Promise<T>): Promise<T>;
   balance(wallet: WalletRef, currency?: string): Promise<BalanceRow>;
   rows<T>(text: string, parameters?: readonly unknown[]): Promise<T[]>;
-  run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
+  readonly run: Run;
   close(): Promise<void>;
-}
-
-export interface Outcome {
-  readonly data: Record<string, unknown> | null;
-  /** The extensions of the first error. */
-  readonly error?: ErrorExtensions & { readonly message: string };
 }
 
 export const available = ({ id }: WalletRef, currency = 'BRL'): Account => ({
@@ -63,8 +58,6 @@ export const move = (from: Account, to: Account, amount: string): Pick<Journal, 
   ],
 });
 
-export const systemClock: Clock = { now: () => new Date() };
-
 /** The wallet of a new company in a database. */
 export async function addWallet(context: Pick<Context, 'manager'>, synthetic = false): Promise<Wallet> {
   const [company, id] = [newId(), newId()];
@@ -85,20 +78,8 @@ export async function addWallet(context: Pick<Context, 'manager'>, synthetic = f
 
 export async function openLedger(poolSize = 10): Promise<LedgerKit> {
   const database = await openTestDatabase({ poolSize });
-  const { manager } = database.dataSource;
-  const context = createContext({ clock: systemClock, log: quietLog, manager, bus: createLocalBus() });
-  const domain = createTrading({
-    config: {
-      sandbox: false,
-      demo: false,
-      transfers: { approvalAbove: 100_000, travelRuleAbove: 5_000, coolingMs: 0 },
-    },
-    keyRing: testKeyRing,
-    clock: systemClock,
-    log: quietLog,
-    databaseUrl: database.url,
-  });
-  const executor = createExecutor(domain.schema, testKeyRing);
+  const context = contextOn(database);
+  const domain = createTrading(partsOf(database));
   const act: LedgerKit['act'] = (work) => inTransaction(context, work);
   const post: LedgerKit['post'] = (...journals) => act((tx) => postJournals(tx, journals.map(journal)));
   return {
@@ -117,21 +98,41 @@ export async function openLedger(poolSize = 10): Promise<LedgerKit> {
       if (found === undefined) throw new Error(`There is no currency ${currency}`);
       return found;
     },
-    rows: (text, parameters = []) => manager.query(text, [...parameters]),
-    run: async (text, variables, principal) => {
-      const document = parse(text);
-      const invalid = validate(domain.schema, document);
-      if (invalid.length > 0) throw new Error(invalid.map(({ message }) => message).join('\n'));
-      const { data, errors } = await executor.execute(
-        { document, variables },
-        { ...context, principal, loaders: new Map() },
-      );
-      const [error] = errors ?? [];
-      return {
-        data: data ?? null,
-        ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
-      };
-    },
+    rows: (text, parameters = []) => context.manager.query(text, [...parameters]),
+    run: runOn(domain.schema, context),
     close: () => database.close(),
   };
+}
+
+/** The cause of a change to a hold: its kind, and its id. */
+type Cause = Pick<Journal, 'cause' | 'causeId' | 'synthetic'>;
+
+interface HoldPosting extends Cause {
+  readonly key: string;
+  readonly holdId: string;
+  readonly amount: string;
+  /** Where the funds go, and what comes in exchange. The client's own side, which the hold pays, is not listed. */
+  readonly postings: readonly Posting[];
+  /** Whether it is the last: the remainder becomes available in the same journal. */
+  readonly final?: boolean;
+}
+
+/** Spends a part of a hold. */
+export function postHold(
+  tx: Context,
+  { holdId, amount, final = false, ...journal }: HoldPosting,
+): Promise<PostedJournal> {
+  return postJournal(tx, {
+    ...journal,
+    holds: [{ act: 'spend', id: holdId, amount }, ...(final ? [{ act: 'release', id: holdId } as const] : [])],
+  });
+}
+
+/** Makes the remainder of a hold available again; a repetition for the same cause changes nothing. */
+export function releaseHold(
+  tx: Context,
+  { holdId, ...cause }: Cause & { readonly holdId: string },
+): Promise<PostedJournal> {
+  const key = `hold.release:${holdId}:${cause.cause}:${cause.causeId}`;
+  return postJournal(tx, { ...cause, key, holds: [{ act: 'release', id: holdId }] });
 }

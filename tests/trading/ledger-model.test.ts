@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
 import type { PostedJournal } from '../../subgraphs/trading/ledger/journal.store.js';
 import { postJournals, type HoldChange, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
-import { available, openLedger, type LedgerKit, type Wallet } from './ledger-kit.js';
+import { available, openLedger, type Wallet } from './ledger-kit.js';
 import { LedgerModel, type Act, type Outcome } from './ledger-model.js';
 
-let kit: LedgerKit;
-
-beforeAll(async () => {
-  kit = await openLedger(8);
-});
+const kit = await openLedger(8);
 afterAll(async () => {
   expect(await proveLedger(kit.context)).toEqual([]);
   await kit.close();

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Principal, anonymous } from '../../shared/kernel/context.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import type { SupervisedVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import { systemClock } from '../../shared/kernel/clock.js';
-import { openMarkets } from '../../subgraphs/trading/markets/open-markets.js';
+import { openMarkets, seedMarkets } from '../../subgraphs/trading/markets/open-markets.js';
+import { simulatedMarkets } from '../../subgraphs/trading/venues/simulated/world.js';
 import { operator, quietLog } from '../kit/context.js';
-import { openMarketKit, trader, type MarketKit } from './market-kit.js';
+import { statusOf, valueOf } from './domain-kit.js';
+import { openMarketKit, trader } from './market-kit.js';
 
-let kit: MarketKit;
-beforeAll(async () => {
-  kit = await openMarketKit();
-});
+const kit = await openMarketKit();
 afterAll(() => kit.close());
 beforeEach(async () => {
   await kit.context.manager.query("UPDATE trading.markets SET status = 'ACTIVE', halt_reason = NULL");
@@ -19,16 +18,14 @@ beforeEach(async () => {
   kit.clock.set('2026-11-20T15:00:00Z');
 });
 
-const statuses = async () => {
-  const { data } = await kit.run('{ markets { symbol status haltReason } }');
-  return (data?.['markets'] as { symbol: string; status: string; haltReason: string | null }[]).map((one) => [
-    one.symbol,
-    one.status,
-    one.haltReason,
-  ]);
-};
+const statuses = async () =>
+  (
+    await valueOf<{ symbol: string; status: string; haltReason: string | null }[]>(
+      kit.run('{ markets { symbol status haltReason } }'),
+    )
+  ).map((one) => [one.symbol, one.status, one.haltReason]);
 const act = (text: string, principal: Principal = operator) => kit.run(`mutation { ${text} }`, {}, principal);
-const entries = async (action: string): Promise<{ before: unknown; after: unknown; subject: string }[]> =>
+const entries = (action: string): Promise<{ before: unknown; after: unknown; subject: string }[]> =>
   kit.context.manager.query(
     'SELECT before, after, subject_id AS subject FROM shared.audit_log WHERE action = $1 ORDER BY id DESC',
     [action],
@@ -36,29 +33,15 @@ const entries = async (action: string): Promise<{ before: unknown; after: unknow
 
 describe('the markets', () => {
   test('are those of the simulated exchanges, in the documented form, and are seeded once', async () => {
-    const { data } = await kit.run(
-      '{ marketList { markets { symbol baseCurrency quoteCurrency minOrderSize priceDecimals amountDecimals status } } }',
-    );
-    const { markets } = data?.['marketList'] as { markets: unknown[] };
+    const fields = 'symbol baseCurrency quoteCurrency minOrderSize priceDecimals amountDecimals status';
+    const list = kit.run(`{ marketList { markets { ${fields} } } }`);
+    const { markets } = await valueOf<{ markets: unknown[] }>(list);
     expect(markets[0]).toEqual({
-      symbol: 'BTC/BRL',
-      baseCurrency: 'BTC',
-      quoteCurrency: 'BRL',
-      minOrderSize: '0.0001',
-      priceDecimals: 2,
-      amountDecimals: 5,
-      status: 'ACTIVE',
+      ...{ symbol: 'BTC/BRL', baseCurrency: 'BTC', quoteCurrency: 'BRL', minOrderSize: '0.0001' },
+      ...{ priceDecimals: 2, amountDecimals: 5, status: 'ACTIVE' },
     });
-    expect((await statuses()).map(([symbol]) => symbol)).toEqual([
-      'BTC/BRL',
-      'BTC/USDT',
-      'ETH/BRL',
-      'ETH/USDT',
-      'USDT/BRL',
-    ]);
+    expect((await statuses()).map(([symbol]) => symbol).join()).toBe('BTC/BRL,BTC/USDT,ETH/BRL,ETH/USDT,USDT/BRL');
     await kit.context.manager.query("DELETE FROM trading.markets WHERE symbol = 'ETH/USDT'");
-    const { seedMarkets } = await import('../../subgraphs/trading/markets/open-markets.js');
-    const { simulatedMarkets } = await import('../../subgraphs/trading/venues/simulated/world.js');
     await seedMarkets(kit.context, simulatedMarkets);
     kit.trading.markets.catalogue.forget();
     expect(await statuses()).toHaveLength(4);
@@ -74,9 +57,9 @@ describe('the markets', () => {
     ['{ depth(symbol: "BTC/BRL") { symbol } }'],
     ['{ historicalPrices(symbol: "BTC/BRL") { symbol } }'],
   ])('are for credentials with the scope read: %s', async (text) => {
-    expect((await kit.run(text, {}, trader('trade'))).error).toMatchObject({ statusCode: 403 });
-    expect((await kit.run(text, {}, anonymous('127.0.0.1'))).error).toMatchObject({ statusCode: 401 });
-    expect((await kit.run(text)).error).toBeUndefined();
+    expect(await statusOf(kit.run(text, {}, trader('trade')))).toBe(403);
+    expect(await statusOf(kit.run(text, {}, anonymous('127.0.0.1')))).toBe(401);
+    expect(await statusOf(kit.run(text))).toBeUndefined();
   });
 
   test.each([
@@ -88,16 +71,14 @@ describe('the markets', () => {
   });
 
   test('show numbers out of bounds with every detail', async () => {
-    const { error } = await kit.run('{ historicalPrices(symbol: "BTC/BRL", interval: "2h", limit: 1001) { symbol } }');
-    expect(error).toMatchObject({ statusCode: 400, details: [{ path: 'interval' }, { path: 'limit' }] });
-    for (const limit of [0, 1001]) {
-      const only = await kit.run('query ($n: Int!) { historicalPrices(symbol: "BTC/BRL", limit: $n) { symbol } }', {
-        n: limit,
-      });
-      expect(only.error).toMatchObject({ statusCode: 400, details: [{ path: 'limit' }] });
-    }
-    const { error: depth } = await kit.run('{ depth(symbol: "BTC/BRL", levels: 21) { symbol } }');
-    expect(depth).toMatchObject({ statusCode: 400, details: [{ path: 'levels' }] });
+    const pathsOf = async (field: string) => {
+      const { error } = await kit.run(`{ ${field} { symbol } }`);
+      return [error?.statusCode, ...(error?.details ?? []).map(({ path }) => path)];
+    };
+    const prices = 'historicalPrices(symbol: "BTC/BRL"';
+    expect(await pathsOf(`${prices}, interval: "2h", limit: 1001)`)).toEqual([400, 'interval', 'limit']);
+    for (const limit of [0, 1001]) expect(await pathsOf(`${prices}, limit: ${limit})`)).toEqual([400, 'limit']);
+    expect(await pathsOf('depth(symbol: "BTC/BRL", levels: 21)')).toEqual([400, 'levels']);
   });
 });
 
@@ -175,9 +156,9 @@ describe('a halt', () => {
       trader('read', 'trade'),
       { ...operator, scopes: ['read', 'publish', 'originate', 'administer'] },
     ]) {
-      expect((await act(`${text} { status }`, principal)).error).toMatchObject({ statusCode: 403 });
+      expect(await statusOf(act(`${text} { status }`, principal))).toBe(403);
     }
-    expect((await act(`${text} { status }`)).error).toBeUndefined();
+    expect(await statusOf(act(`${text} { status }`))).toBeUndefined();
   });
 
   test.each(['', '   ', 'x'.repeat(501)])('without a reason is refused', async (reason) => {
@@ -190,9 +171,7 @@ describe('a halt', () => {
   });
 
   test('of no market is 404', async () => {
-    expect((await act('haltMarket(symbol: "DOGE/BRL", reason: "x") { status }')).error).toMatchObject({
-      statusCode: 404,
-    });
+    expect(await statusOf(act('haltMarket(symbol: "DOGE/BRL", reason: "x") { status }'))).toBe(404);
   });
 
   test('by two operators at once keeps both entries, and the state of the last', async () => {
@@ -235,13 +214,13 @@ describe('ticker and depth', () => {
     if (found === undefined) throw new Error(name);
     return found;
   };
-  const ticker = async (synthetic = false) =>
-    (
-      await kit.run(
+  const ticker = (synthetic = false) =>
+    valueOf<Record<string, string | null>>(
+      kit.run(
         'query ($s: Boolean!) { ticker(symbol: "BTC/BRL", synthetic: $s) { symbol bid ask last volume24h change24h timestamp } }',
         { s: synthetic },
-      )
-    ).data?.['ticker'] as Record<string, string | null>;
+      ),
+    );
 
   test('are the best of all venues of one world, and of none of the other', async () => {
     kit.tick();
@@ -255,7 +234,7 @@ describe('ticker and depth', () => {
     const { data } = await kit.run(
       '{ depth(symbol: "BTC/BRL", levels: 3) { bids { price amount } asks { price amount } } }',
     );
-    const { bids, asks } = data?.['depth'] as Record<string, { price: string }[]>;
+    const { bids, asks } = data['depth'] as Record<string, { price: string }[]>;
     expect([bids?.length, asks?.length]).toEqual([3, 3]);
     expect(asks?.[0]?.price).toBe((await ticker())['ask']);
     const prices = bids?.map(({ price }) => Number(price)) ?? [];
@@ -318,14 +297,14 @@ describe('ticker and depth', () => {
 test('operators see the venues and how they are; traders do not', async () => {
   const text = '{ tradingVenues { name synthetic state lastError latencyMs symbols } }';
   const { data } = await kit.run(text, {}, operator);
-  const venues = data?.['tradingVenues'] as { name: string; synthetic: boolean; state: string }[];
+  const venues = data['tradingVenues'] as { name: string; synthetic: boolean; state: string }[];
   expect(venues.map(({ name, synthetic, state }) => [name, synthetic, state])).toEqual([
     ['aurora', false, 'CLOSED'],
     ['boreal', false, 'CLOSED'],
     ['aurora-synthetic', true, 'CLOSED'],
     ['boreal-synthetic', true, 'CLOSED'],
   ]);
-  expect((await kit.run(text)).error).toMatchObject({ statusCode: 403 });
+  expect(await statusOf(kit.run(text))).toBe(403);
 });
 
 test('a program that starts has markets, history and tickers within moments, and lets go of all when it stops', async () => {
@@ -341,4 +320,33 @@ test('a program that starts has markets, history and tickers within moments, and
     'SELECT 1 FROM trading.candle_writers WHERE held_until > clock_timestamp()',
   );
   expect(held).toEqual([]);
+});
+
+test('a market that is added is halted until it is resumed, once, and what is wrong with one is reported at once', async () => {
+  const add = (market: object) =>
+    kit.run(
+      'mutation ($market: MarketInput!) { addMarket(market: $market) { symbol status collarPercent haltReason } }',
+      { market: { symbol: 'ETH/BTC', priceDecimals: 6, amountDecimals: 4, minOrderSize: '0.01', ...market } },
+      operator,
+    );
+  const wrong = { symbol: 'ETH/DOGE', priceDecimals: 19, amountDecimals: 9, minOrderSize: '0', collarPercent: '51' };
+  expect((await add(wrong)).error?.details?.map(({ path }) => path)).toEqual(Object.keys(wrong));
+  const twice = await Promise.all([add({}), add({})]);
+  expect(twice.map(({ data }) => data['addMarket']).filter(Boolean)).toMatchObject([
+    { symbol: 'ETH/BTC', status: 'HALTED', collarPercent: '5' },
+  ]);
+  expect(await statusOf(add({}))).toBe(409);
+  const addCurrency = (code: string, decimals: number) =>
+    act(`addCurrency(code: "${code}", decimals: ${decimals}) { code }`);
+  expect((await addCurrency('sol', 19)).error).toMatchObject({
+    details: [{ path: 'code' }, { path: 'decimals' }],
+  });
+  expect(await statusOf(addCurrency('BTC', 9))).toBe(409);
+  expect(await statusOf(addCurrency('SOL', 9))).toBeUndefined();
+  expect(await statusOf(add({ symbol: 'SOL/BRL', amountDecimals: 9 }))).toBeUndefined();
+  const { catalogue } = kit.trading.markets;
+  await expect(catalogue.requireActive(kit.context, 'ETH/BTC', false)).rejects.toMatchObject({
+    code: 'MARKET_NOT_AVAILABLE',
+  });
+  expect(await valueOf(kit.run('{ tradingMarkets { symbol } }', {}, operator))).toContainEqual({ symbol: 'ETH/BTC' });
 });

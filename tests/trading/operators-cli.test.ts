@@ -1,33 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Context } from '../../shared/kernel/context.js';
+import { afterAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/kernel/ids.js';
-import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
+import { postJournals, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
 import { openCredentials } from '../../subgraphs/trading/venues/configured/credentials.js';
 import { lastro } from '../kit/command-line.js';
 import { testMasterKey } from '../kit/context.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
+import { journal, move } from './ledger-kit.js';
 import { newTrader, plenty, tradingCallerOf, walletOf } from './kit.js';
 
-let platform: TestPlatform;
-let context: Context;
-
-beforeAll(async () => {
-  platform = await openTestPlatform(plenty);
-  context = platform.infrastructure.context;
-  const olga = await newOperator(context, ['trade', 'administer']);
-  Object.assign(process.env, {
-    DATABASE_URL: platform.infrastructure.databaseUrl,
-    DATA_DIR: platform.dataDir,
-    LOG_LEVEL: 'fatal',
-    LASTRO_OPERATOR_KEY: olga.key,
-    MASTER_KEY: testMasterKey.toString('base64'),
-  });
+const platform = await openTestPlatform(plenty);
+const context = platform.infrastructure.context;
+const olga = await newOperator(context, ['trade', 'administer']);
+Object.assign(process.env, {
+  DATABASE_URL: platform.infrastructure.databaseUrl,
+  DATA_DIR: platform.dataDir,
+  LOG_LEVEL: 'fatal',
+  LASTRO_OPERATOR_KEY: olga.key,
+  MASTER_KEY: testMasterKey.toString('base64'),
 });
 afterAll(() => platform.close());
 
@@ -109,28 +104,12 @@ test('an order in quarantine is listed with its execution, and settled by what t
 test('what reconciliation finds is shown in the metrics, halts its currency, and is resolved with it', async () => {
   const trader = await newTrader(context);
   const { id: walletId } = await walletOf(trader);
-  const move = (from: 'CAPITAL' | 'CUSTODY', amount: string) =>
-    inTransaction(context, (tx) =>
-      postJournals(tx, [
-        {
-          key: newId(),
-          cause: 'test',
-          causeId: newId(),
-          synthetic: false,
-          postings:
-            from === 'CAPITAL'
-              ? [
-                  { account: { kind: 'CAPITAL', currency: 'ETH' }, amount: `-${amount}` },
-                  { account: { kind: 'AVAILABLE', walletId, currency: 'ETH' }, amount },
-                ]
-              : [
-                  { account: { kind: 'CUSTODY', currency: 'ETH' }, amount: `-${amount}` },
-                  { account: { kind: 'CAPITAL', currency: 'ETH' }, amount },
-                ],
-        },
-      ]),
-    );
-  await move('CAPITAL', '2');
+  const [capital, custody] = [
+    { kind: 'CAPITAL', currency: 'ETH' },
+    { kind: 'CUSTODY', currency: 'ETH' },
+  ] as const;
+  const post = (parts: Partial<Journal>) => inTransaction(context, (tx) => postJournals(tx, [journal(parts)]));
+  await post(move(capital, { kind: 'AVAILABLE', walletId, currency: 'ETH' }, '2'));
   expect(await json('reconcileLedger')).toMatchObject([
     { invariant: 'LIABILITIES_COVERED', currency: 'ETH', expected: 'at least 2', actual: '0' },
   ]);
@@ -140,7 +119,7 @@ test('what reconciliation finds is shown in the metrics, halts its currency, and
   expect(await json('currencyHalts')).toMatchObject([
     { currency: 'ETH', reason: 'Reconciliation: LIABILITIES_COVERED' },
   ]);
-  await move('CUSTODY', '2');
+  await post(move(custody, capital, '2'));
   expect(await lastro('resumeCurrency', '--currency', 'ETH', '--reason', 'Booked late')).toEqual(done('1\n'));
   expect(await lastro('reconcileLedger')).toEqual(done('There are none.\n'));
   expect(await entries('resumeCurrency')).toMatchObject([{ currency: 'ETH', resolved: 1 }]);

@@ -56,20 +56,6 @@ async function statesAfter(looks: readonly Said[], over: Partial<Outgoing> = {})
   return states;
 }
 
-test('looks that fail say nothing: a venue is believed when it has said twice in a row that it does not have an order', async () => {
-  expect(await statesAfter(['fails', 'fails', 'absent', 'absent'])).toEqual([
-    'UNKNOWN',
-    'UNKNOWN',
-    'UNKNOWN',
-    'REJECTED',
-  ]);
-  expect(await statesAfter(['absent', 'fails', 'absent', 'fails', 'absent', 'absent'])).toEqual([
-    ...Array.from({ length: 5 }, () => 'UNKNOWN'),
-    'REJECTED',
-  ]);
-  expect(await statesAfter(['fails', 'fails', 'fails', 'absent'], { state: 'OPEN' })).not.toContain('CANCELLED');
-});
-
 test('an order ends as absent only after two looks in a row that say so, whatever was reported before', async () => {
   const looks = fc.array(fc.constantFrom<Said>('absent', 'fails'), { minLength: 1, maxLength: 12 });
   await fc.assert(
@@ -80,6 +66,16 @@ test('an order ends as absent only after two looks in a row that say so, whateve
       expect(end).toBe(said.findIndex((_, index) => isSure(index)));
     }),
   );
+  expect(await statesAfter(['absent', 'absent', 'absent'], { state: 'OPEN' })).toEqual(['OPEN', 'OPEN', 'CANCELLED']);
+});
+
+test('the sending is no look: what was lost on its way is over when its venue has said three times that it is not there', async () => {
+  const exchange = openExchange();
+  exchange.failures.next('place', 'RESET_BEFORE');
+  const lost = sentWith({ state: 'SENDING' });
+  const sending = placeAtVenue(context, superviseVenue(exchange, context), lost, performance.now());
+  const unheard = reportedOn(lost, [await sending], []);
+  expect(await statesAfter(['absent', 'absent', 'absent'], unheard)).toEqual(['UNKNOWN', 'UNKNOWN', 'REJECTED']);
 });
 
 test('a fill that comes by itself between two looks shows that the venue has the order', async () => {

@@ -1,56 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/kernel/decimal.js';
+import { newId } from '../../shared/kernel/ids.js';
 import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { newId } from '../../shared/kernel/ids.js';
-import { askVenue, placeAtVenue } from '../../subgraphs/trading/orders/call-venue.js';
+import { askVenue } from '../../subgraphs/trading/orders/call-venue.js';
 import { createDesk } from '../../subgraphs/trading/orders/create-desk.js';
 import { executionsOf, takeOver, type ExecutionRow } from '../../subgraphs/trading/orders/execution.store.js';
-import { reportedOn, type Report } from '../../subgraphs/trading/orders/report.js';
+import type { Report } from '../../subgraphs/trading/orders/report.js';
 import { settleReports } from '../../subgraphs/trading/orders/settle-reports.js';
-import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
-import type { Fill } from '../../subgraphs/trading/venues/venue.js';
-import { operator } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { walletOf, type TestTrader } from './kit.js';
-import { openOrders, type OrdersKit } from './orders-kit.js';
+import { statusOf, valueOf } from './domain-kit.js';
+import { fillOf } from './venue-kit.js';
+import { asOperator, createOrder, openOrders } from './orders-kit.js';
 
-let kit: OrdersKit;
-
-beforeAll(async () => {
-  kit = await openOrders();
-});
+const kit = await openOrders();
 afterAll(() => kit.close());
 
-const create = `mutation ($side: OrderSide!, $type: OrderType!, $amount: Decimal, $price: Decimal) {
-  createOrder(symbol: "BTC/BRL", side: $side, type: $type, amount: $amount, price: $price) { orderId status filledAmount reason }
-}`;
+/** Places a market order of 0.01, or what is said. */
+const place = (trader: TestTrader, input: object = {}) => kit.place(trader, { amount: '0.01', ...input });
+const resting = { type: 'LIMIT', price: '1000.00' };
 
-interface View {
-  readonly orderId: string;
-  readonly status: string;
-  readonly filledAmount: string;
+/** Every exchange fails once, in one way, while it acts. */
+async function failing<T>(failure: 'RESET_AFTER' | 'RESET_BEFORE' | 'RATE_LIMITED', act: () => Promise<T>): Promise<T> {
+  for (const exchange of kit.real) exchange.failures.next('place', failure);
+  const done = await act();
+  for (const exchange of kit.real) exchange.failures.clear();
+  return done;
 }
 
-const real = () => kit.trading.markets.venues.simulated.filter(({ synthetic }) => !synthetic);
-
-/** A limit order that takes a little on the exchange with the best price, and nothing elsewhere. */
-async function place(trader: TestTrader, input: Record<string, unknown> = {}): Promise<View> {
-  const { data, errors } = await kit.run(trader, create, { side: 'BUY', type: 'MARKET', amount: '0.01', ...input });
-  expect(errors).toBeUndefined();
-  return data?.['createOrder'] as View;
-}
-
-async function orderOf(orderId: string) {
-  const [row] = await kit.rows<{ status: string; filled: string; hold: string | null }>(
-    `SELECT status, trim_scale(filled_amount)::text AS filled,
-       (SELECT trim_scale(remaining)::text FROM trading.holds WHERE id = hold_id) AS hold FROM trading.orders WHERE id = $1`,
-    [orderId],
-  );
-  if (row === undefined) throw new Error('The order is gone');
-  return row;
-}
+const executionOf = async (orderId: string): Promise<ExecutionRow> => {
+  const [execution] = await executionsOf(kit.context, orderId);
+  if (execution === undefined) throw new Error('Nothing was sent');
+  return execution;
+};
 
 /** What came in and went out of the wallet adds up with the order. */
 async function inWallet(trader: TestTrader) {
@@ -65,59 +49,34 @@ describe('an order whose venue does not respond', () => {
   });
 
   test('after it took it: stays PENDING with its funds set aside, and is filled once, without being sent again', async () => {
-    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
-    const { orderId, status } = await place(trader);
+    const { orderId, status } = await failing('RESET_AFTER', () => place(trader));
     expect(status).toBe('PENDING');
-    expect(new Decimal((await orderOf(orderId)).hold ?? 0).greaterThan(0)).toBe(true);
-    await until('the order to be over', async () => (await orderOf(orderId)).status !== 'PENDING');
-    expect(await orderOf(orderId)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+    expect(new Decimal((await kit.order(orderId)).hold ?? 0).greaterThan(0)).toBe(true);
+    await kit.untilOver(orderId);
+    expect(await kit.order(orderId)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
     expect(await inWallet(trader)).toEqual({ btc: '0.01000000', brlLocked: '0.00' });
     const fills = await kit.rows(
       'SELECT FROM trading.fills JOIN trading.executions ON executions.id = execution_id WHERE order_id = $1',
       [orderId],
     );
     expect(fills.length).toBeGreaterThan(0);
-    for (const exchange of real()) exchange.failures.clear();
   });
 
   test('before it took it: is found not to be there, and gives its funds back', async () => {
-    for (const exchange of real()) exchange.failures.next('place', 'RESET_BEFORE');
-    const { orderId, status } = await place(trader);
+    const { orderId, status } = await failing('RESET_BEFORE', () => place(trader));
     expect(status).toBe('PENDING');
-    await until('the order to be over', async () => (await orderOf(orderId)).status !== 'PENDING');
-    expect(await orderOf(orderId)).toEqual({ status: 'REJECTED', filled: '0', hold: '0' });
+    await kit.untilOver(orderId);
+    expect(await kit.order(orderId)).toEqual({ status: 'REJECTED', filled: '0', hold: '0' });
     expect(await inWallet(trader)).toEqual({ btc: '0.00000000', brlLocked: '0.00' });
-    for (const exchange of real()) exchange.failures.clear();
   });
 
   test('and is found after all says nothing of that when it ends', async () => {
-    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
-    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+    const { orderId } = await failing('RESET_AFTER', () => place(trader, resting));
     const open = () => kit.rows(`SELECT FROM trading.executions WHERE order_id = $1 AND state = 'OPEN'`, [orderId]);
     await until('the venue to say that the order is open', async () => (await open()).length > 0);
     const cancel = 'mutation ($orderId: ID!) { cancelOrder(orderId: $orderId) { status reason } }';
     const { data } = await kit.run(trader, cancel, { orderId });
-    expect(data?.['cancelOrder']).toEqual({ status: 'CANCELLED', reason: null });
-    for (const exchange of real()) exchange.failures.clear();
-  });
-
-  test('that cannot be found out waits for an operator, whose word settles it once', async () => {
-    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
-    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
-    await kit.rows('UPDATE trading.executions SET next_look_at = NULL WHERE order_id = $1', [orderId]);
-    await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
-    const asOperator = { context: { ...kit.context, principal: operator } };
-    const listed = await kit.run(asOperator, '{ quarantinedOrders { orderId executions { id venue } } }');
-    const orders = listed.data?.['quarantinedOrders'] as { orderId: string; executions: { id: string }[] }[];
-    const id = orders.find((one) => one.orderId === orderId)?.executions[0]?.id ?? '';
-    const resolve =
-      'mutation ($id: ID!) { resolveExecution(id: $id, outcome: CANCELLED, reason: "Asked the venue") { status } }';
-    const resolved = await kit.run(asOperator, resolve, { id });
-    expect(resolved.errors).toBeUndefined();
-    expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0', hold: '0' });
-    const again = await kit.run(asOperator, resolve, { id });
-    expect(again.errors?.[0]?.extensions).toMatchObject({ statusCode: 409 });
-    for (const exchange of real()) exchange.failures.clear();
+    expect(data['cancelOrder']).toEqual({ status: 'CANCELLED', reason: null });
   });
 });
 
@@ -128,9 +87,7 @@ describe('the reason of an order', () => {
 
   test('says that a venue did not take it, and not what the venue says to the house', async () => {
     const trader = await kit.trader({ BRL: '100000' });
-    for (const exchange of real()) exchange.failures.next('place', 'RATE_LIMITED');
-    const { orderId, status } = await place(trader);
-    for (const exchange of real()) exchange.failures.clear();
+    const { orderId, status } = await failing('RATE_LIMITED', () => place(trader));
     expect(status).toBe('REJECTED');
     expect(
       await kit.rows("SELECT topic, payload #>> '{data,status}' AS status FROM shared.outbox WHERE key = $1", [
@@ -142,13 +99,12 @@ describe('the reason of an order', () => {
 
   test('says nothing of what went wrong before it was found out how it stands', async () => {
     const trader = await kit.trader({ BRL: '100000' });
-    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
-    const [sent] = await executionsOf(kit.context, orderId);
-    const executionId = sent?.id ?? '';
+    const { orderId } = await place(trader, resting);
+    const { id: executionId } = await executionOf(orderId);
     const reason = 'HTTP 504: GET https://api.example/order?signature=0a1b';
     await settleReports(kit.context, orderId, [{ executionId, state: 'UNKNOWN', reason, looked: true }]);
     await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED', looked: true }]);
-    expect(await orderOf(orderId)).toMatchObject({ status: 'CANCELLED' });
+    expect(await kit.order(orderId)).toMatchObject({ status: 'CANCELLED' });
     expect(await reasonOf(orderId)).toBeNull();
   });
 });
@@ -163,9 +119,7 @@ test('an order that cannot be settled stops no other, and calls an operator', as
     END $$;
     CREATE TRIGGER fail BEFORE INSERT ON trading.fills FOR EACH ROW EXECUTE FUNCTION trading.fail();`);
   const unheard = async (trader: TestTrader) => {
-    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
-    const { orderId } = await place(trader);
-    for (const exchange of real()) exchange.failures.clear();
+    const { orderId } = await failing('RESET_AFTER', () => place(trader));
     return orderId;
   };
   const first = await unheard(stuck);
@@ -175,8 +129,8 @@ test('an order that cannot be settled stops no other, and calls an operator', as
       (await kit.rows('SELECT FROM trading.executions WHERE order_id = $1 AND looks > 1', [first])).length > 0,
   );
   const second = await unheard(other);
-  await until('the order behind it to be over', async () => (await orderOf(second)).status !== 'PENDING');
-  expect(await orderOf(second)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+  await kit.untilOver(second);
+  expect(await kit.order(second)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
   const lookNow = (looks: number) =>
     kit.rows('UPDATE trading.executions SET looks = $2, next_look_at = now() WHERE order_id = $1', [first, looks]);
   await lookNow(11);
@@ -187,19 +141,19 @@ test('an order that cannot be settled stops no other, and calls an operator', as
   );
   await kit.database.asOwner('DROP TRIGGER fail ON trading.fills; DROP FUNCTION trading.fail()');
   await lookNow(0);
-  await until('the first order to be over', async () => (await orderOf(first)).status !== 'PENDING');
-  expect(await orderOf(first)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+  await kit.untilOver(first);
+  expect(await kit.order(first)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
 });
 
 describe('a venue that does not respond', () => {
   const areUsable = () => kit.trading.markets.data.venues(false).every((venue) => venue.isUsable());
   afterEach(async () => {
-    for (const exchange of real()) exchange.failures.clear();
+    for (const exchange of kit.real) exchange.failures.clear();
     await until('every venue to be usable', () => Promise.resolve(areUsable()));
   });
 
   test('does not silence the process, whose orders another one would take over', async () => {
-    const [exchange] = real();
+    const [exchange] = kit.real;
     exchange?.failures.next('balances', 'HANG_AFTER', 'HANG_AFTER');
     let longest = 0;
     for (let look = 0; look < 90; look += 1) {
@@ -215,17 +169,16 @@ describe('a venue that does not respond', () => {
   test('holds up neither looks at other orders nor the timer of another wallet', async () => {
     const trader = await kit.trader({ BRL: '100000' });
     const orders: string[] = [];
-    for (let index = 0; index < 3; index += 1)
-      orders.push((await place(trader, { type: 'LIMIT', price: '1000.00' })).orderId);
+    for (let index = 0; index < 3; index += 1) orders.push((await place(trader, resting)).orderId);
     const other = await kit.trader({ BRL: '100000' });
-    const { orderId } = await place(other, { type: 'LIMIT', price: '1000.00' });
-    for (const exchange of real()) exchange.failures.next('lookUp', 'HANG_AFTER', 'HANG_AFTER', 'HANG_AFTER');
+    const { orderId } = await place(other, resting);
+    for (const exchange of kit.real) exchange.failures.next('lookUp', 'HANG_AFTER', 'HANG_AFTER', 'HANG_AFTER');
     const [begunMs, begun] = [performance.now(), new Date()];
     await kit.rows('UPDATE trading.executions SET next_look_at = now() WHERE order_id = ANY ($1)', [orders]);
     await kit.run(other, 'mutation { cancelAllAfter(seconds: 1) }');
     await until(
       'the timer to cancel the order at the other venue',
-      async () => (await orderOf(orderId)).status === 'CANCELLED',
+      async () => (await kit.order(orderId)).status === 'CANCELLED',
     );
     expect(performance.now() - begunMs).toBeLessThan(4_000);
     const looked = () =>
@@ -241,7 +194,7 @@ test.each([
   ['is over, with less filled than the venue says', `state = 'CANCELLED', reported_amount = amount / 2`],
 ])('an execution that %s is listed, taken over, and settled by an operator', async (_what, change) => {
   const trader = await kit.trader({ BRL: '100000' });
-  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
+  const { orderId } = await place(trader, { ...resting, amount: '1' });
   await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
   const [dead, heir] = [newId(), newId()];
   await kit.rows(
@@ -251,96 +204,45 @@ test.each([
   await kit.rows(`INSERT INTO trading.sessions (id, seen_at) VALUES ($1, '-infinity')`, [dead]);
   // Who takes it over is this, or the engine of the kit.
   await takeOver(kit.context, heir, new Date(0));
-  const [taken] = await executionsOf(kit.context, orderId);
-  if (taken === undefined) throw new Error('The execution is gone');
+  const taken = await executionOf(orderId);
   expect(taken.session).not.toBe(dead);
-  const asOperator = { context: { ...kit.context, principal: operator } };
-  const listed = await kit.run(asOperator, '{ quarantinedOrders { orderId executions { id } } }');
-  expect(listed.data?.['quarantinedOrders']).toContainEqual({ orderId, executions: [{ id: taken.id }] });
+  const listed = await valueOf(kit.run(asOperator, '{ quarantinedOrders { orderId executions { id } } }'));
+  expect(listed).toContainEqual({ orderId, executions: [{ id: taken.id }] });
   const resolve = `mutation ($id: ID!) {
     resolveExecution(id: $id, outcome: CANCELLED, amount: "0.25", price: "1000", reason: "Statement of the exchange") { status }
   }`;
-  const resolved = await kit.run(asOperator, resolve, { id: taken.id });
-  expect(resolved.errors).toBeUndefined();
-  expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0.25', hold: '0' });
-  expect((await kit.run(asOperator, resolve, { id: taken.id })).errors?.[0]?.extensions).toMatchObject({
-    statusCode: 409,
-  });
+  expect(await statusOf(kit.run(asOperator, resolve, { id: taken.id }))).toBeUndefined();
+  expect(await kit.order(orderId)).toEqual({ status: 'CANCELLED', filled: '0.25', hold: '0' });
+  expect(await statusOf(kit.run(asOperator, resolve, { id: taken.id }))).toBe(409);
 });
 
 test('an order that rests is over only when its venue does not have it three times', async () => {
   const trader = await kit.trader({ BRL: '100000' });
-  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+  const { orderId } = await place(trader, resting);
   const absent = async () => {
-    const [execution] = await executionsOf(kit.context, orderId);
-    if (execution === undefined) throw new Error('Nothing was sent');
-    const report = await askVenue(kit.context, execution, Promise.resolve('absent'));
+    const report = await askVenue(kit.context, await executionOf(orderId), Promise.resolve('absent'));
     await settleReports(kit.context, orderId, [{ ...report, ...(report.nextLookAt && { nextLookAt: later }) }]);
-    return (await orderOf(orderId)).status;
+    return (await kit.order(orderId)).status;
   };
   const later = new Date(Date.now() + 600_000);
   expect([await absent(), await absent(), await absent()]).toEqual(['PENDING', 'PENDING', 'CANCELLED']);
-  expect(await orderOf(orderId)).toMatchObject({ hold: '0' });
-});
-
-test('the sending is no look: an order that was lost on its way is over when its venue has said three times that it is not there', async () => {
-  const trader = await kit.trader({ BRL: '100000' });
-  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
-  const [sent] = await executionsOf(kit.context, orderId);
-  const exchange = real().find(({ name }) => name === sent?.venue);
-  if (sent === undefined || exchange === undefined) throw new Error('Nothing was sent');
-  const venue = superviseVenue(exchange, kit.context);
-  const lost: ExecutionRow = { ...sent, id: newId(), state: 'SENDING', looks: 0 };
-  exchange.failures.next('place', 'RESET_BEFORE');
-  const reported = (one: ExecutionRow, report: Report) => reportedOn(one, [report], []);
-  let one = reported(lost, await placeAtVenue(kit.context, venue, lost, performance.now()));
-  const states: string[] = [one.state];
-  for (let look = 0; look < 3; look += 1) {
-    one = reported(one, await askVenue(kit.context, one, venue.lookUp(one.id, 'BTC/BRL')));
-    states.push(one.state);
-  }
-  expect(states).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'REJECTED']);
+  expect(await kit.order(orderId)).toMatchObject({ hold: '0' });
 });
 
 test('what a venue reports of an execution that an operator has resolved is the house’s, and never charged again', async () => {
   const trader = await kit.trader({ BRL: '100000' });
-  for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
-  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
-  for (const exchange of real()) exchange.failures.clear();
+  const { orderId } = await failing('RESET_AFTER', () => place(trader, { ...resting, amount: '1' }));
   await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
   await kit.rows('UPDATE trading.executions SET next_look_at = NULL WHERE order_id = $1', [orderId]);
-  const [execution] = await kit.rows<{ id: string; venue: string }>(
-    'SELECT id, venue FROM trading.executions WHERE order_id = $1',
-    [orderId],
-  );
-  if (execution === undefined) throw new Error('Nothing was sent');
-  const asOperator = { context: { ...kit.context, principal: operator } };
-  const { errors } = await kit.run(
-    asOperator,
-    `mutation ($id: ID!) {
-      resolveExecution(id: $id, outcome: CANCELLED, amount: "0.4", price: "1000", reason: "Asked the venue") { status }
-    }`,
-    { id: execution.id },
-  );
-  expect(errors).toBeUndefined();
+  const execution = await executionOf(orderId);
+  const resolve = `mutation ($id: ID!) {
+    resolveExecution(id: $id, outcome: CANCELLED, amount: "0.4", price: "1000", reason: "Asked the venue") { status } }`;
+  expect(await statusOf(kit.run(asOperator, resolve, { id: execution.id }))).toBeUndefined();
   const before = await kit.balances(await walletOf(trader));
   expect(before).toMatchObject({ BTC: { total: '0.40000000' }, BRL: { locked: '0.00' } });
-  const fill: Fill = {
-    venue: execution.venue,
-    tradeId: `${execution.id}-own`,
-    clientOrderId: execution.id,
-    symbol: 'BTC/BRL',
-    side: 'BUY',
-    price: new Decimal('1000'),
-    amount: new Decimal('0.4'),
-    fee: new Decimal('0.1'),
-    feeCurrency: 'BRL',
-    at: new Date(),
-    liquidity: 'MAKER',
-  };
-  await settleReports(kit.context, orderId, [{ executionId: execution.id, fills: [fill] }]);
+  await settleReports(kit.context, orderId, [{ executionId: execution.id, fills: [fillOf(execution)] }]);
   expect(await kit.balances(await walletOf(trader))).toEqual(before);
-  expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0.4', hold: '0' });
+  expect(await kit.order(orderId)).toEqual({ status: 'CANCELLED', filled: '0.4', hold: '0' });
   expect(await principalOf(orderId, 'order.beyond')).toEqual([
     { currency: 'BRL', amount: '-400' },
     { currency: 'BTC', amount: '0.4' },
@@ -357,29 +259,16 @@ function principalOf(orderId: string, cause: string) {
   );
 }
 
-test('what a process that slept did not send in time is not sent at all, and nothing is sent inside of a transaction', async () => {
-  const trader = await kit.trader({ BRL: '100000' });
-  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
-  const [sent] = await executionsOf(kit.context, orderId);
-  const exchange = real().find(({ name }) => name === sent?.venue);
-  if (sent === undefined || exchange === undefined) throw new Error('Nothing was sent');
-  const asleep = { ...sent, id: newId() };
-  const report = await placeAtVenue(
-    kit.context,
-    superviseVenue(exchange, kit.context),
-    asleep,
-    performance.now() - 5_001,
-  );
-  expect(report).toEqual({ executionId: asleep.id, state: 'REJECTED', reason: 'The order was not sent in time' });
-  expect(await exchange.lookUp(asleep.id, 'BTC/BRL')).toBe('absent');
+test('nothing is sent inside of a transaction', async () => {
+  const { orderId } = await place(await kit.trader({ BRL: '100000' }), resting);
+  const sent = await executionOf(orderId);
   const desk = createDesk(newId(), kit.trading.markets.data);
   for (const ask of [
-    (tx: Context) => desk.send(tx, orderId, [asleep], performance.now()),
+    (tx: Context) => desk.send(tx, orderId, [{ ...sent, id: newId() }], performance.now()),
     (tx: Context) => desk.cancel(tx, orderId, [sent]),
     (tx: Context) => desk.look(tx, orderId, [sent]),
   ])
     await expect(inTransaction(kit.context, ask)).rejects.toThrow('outside of inTransaction');
-  expect(await exchange.lookUp(sent.id, 'BTC/BRL')).toMatchObject({ state: 'OPEN' });
 });
 
 describe('an order whose response comes', () => {
@@ -388,14 +277,15 @@ describe('an order whose response comes', () => {
     await kit.database.asOwner(`
       CREATE FUNCTION trading.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away'; END $$;
       CREATE TRIGGER fail BEFORE INSERT ON trading.fills EXECUTE FUNCTION trading.fail();`);
-    const { errors } = await kit.run(trader, create, { side: 'BUY', type: 'MARKET', amount: '0.01' });
+    const status = await statusOf(kit.run(trader, createOrder, { amount: '0.01' }));
     await kit.database.asOwner('DROP TRIGGER fail ON trading.fills; DROP FUNCTION trading.fail()');
-    expect(errors?.[0]?.extensions).toMatchObject({ statusCode: 500 });
-    const [order] = await kit.rows<{ id: string }>('SELECT id FROM trading.orders WHERE company_id = $1', [
-      trader.companyId,
-    ]);
-    await until('the order to be over', async () => (await orderOf(order?.id ?? '')).status !== 'PENDING');
-    expect(await orderOf(order?.id ?? '')).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+    expect(status).toBe(500);
+    const [{ id } = { id: '' }] = await kit.rows<{ id: string }>(
+      'SELECT id FROM trading.orders WHERE company_id = $1',
+      [trader.companyId],
+    );
+    await kit.untilOver(id);
+    expect(await kit.order(id)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
     expect(await inWallet(trader)).toEqual({ btc: '0.01000000', brlLocked: '0.00' });
   });
 
@@ -405,7 +295,7 @@ describe('an order whose response comes', () => {
     if (bid === undefined || ask === undefined) throw new Error('The book is empty');
     const price = bid.plus(ask).dividedBy(2).toDecimalPlaces(2);
     const amount = new Decimal('0.01');
-    const stops = real().map((exchange) => {
+    const stops = kit.real.map((exchange) => {
       const stop = exchange.onBook((symbol) => {
         if (exchange.book(symbol)?.bids[0]?.price.equals(price) !== true) return;
         stop();
@@ -417,49 +307,36 @@ describe('an order whose response comes', () => {
     });
     const { orderId } = await place(trader, { type: 'LIMIT', price: price.toFixed(2) });
     for (const stop of stops) stop();
-    await until('the order to be over', async () => (await orderOf(orderId)).status !== 'PENDING');
-    expect(await orderOf(orderId)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+    await kit.untilOver(orderId);
+    expect(await kit.order(orderId)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
   });
 });
 
 describe('fills', () => {
-  async function resting(trader: TestTrader) {
-    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
-    const [execution] = await kit.rows<{ id: string; venue: string }>(
-      'SELECT id, venue FROM trading.executions WHERE order_id = $1',
-      [orderId],
-    );
-    if (execution === undefined) throw new Error('Nothing was sent');
-    const fill = (tradeId: string, amount: string): Fill => ({
-      venue: execution.venue,
-      tradeId: `${execution.id}-${tradeId}`,
-      clientOrderId: execution.id,
-      symbol: 'BTC/BRL',
-      side: 'BUY',
-      price: new Decimal('1000'),
-      amount: new Decimal(amount),
-      fee: new Decimal('0.1'),
-      feeCurrency: 'BRL',
-      at: new Date(),
-      liquidity: 'MAKER',
-    });
-    return { orderId, executionId: execution.id, fill };
+  async function rested(funds = '100000') {
+    const trader = await kit.trader({ BRL: funds });
+    const { orderId } = await place(trader, { ...resting, amount: '1' });
+    const execution = await executionOf(orderId);
+    const { id: executionId } = execution;
+    const fill = (tradeId: string, amount: string) =>
+      fillOf(execution, { tradeId: `${execution.id}-${tradeId}`, amount: new Decimal(amount) });
+    const settle = (report: Omit<Report, 'executionId'>) =>
+      settleReports(kit.context, orderId, [{ executionId, ...report }]);
+    return { trader, orderId, executionId, fill, settle };
   }
 
   test('count once, however often and by how many they are reported at the same time', async () => {
-    const trader = await kit.trader({ BRL: '100000' });
-    const { orderId, executionId, fill } = await resting(trader);
+    const { trader, orderId, fill, settle } = await rested();
     const fills = [fill('a', '0.2'), fill('b', '0.3')];
-    await Promise.all(Array.from({ length: 12 }, () => settleReports(kit.context, orderId, [{ executionId, fills }])));
-    expect(await orderOf(orderId)).toMatchObject({ status: 'PARTIALLY_FILLED', filled: '0.5' });
+    await Promise.all(Array.from({ length: 12 }, () => settle({ fills })));
+    expect(await kit.order(orderId)).toMatchObject({ status: 'PARTIALLY_FILLED', filled: '0.5' });
     expect((await inWallet(trader)).btc).toBe('0.50000000');
   });
 
   test('of more than was asked for are split: the client gets what he asked for, the house takes the rest', async () => {
-    const trader = await kit.trader({ BRL: '100000' });
-    const { orderId, executionId, fill } = await resting(trader);
-    await settleReports(kit.context, orderId, [{ executionId, fills: [fill('most', '0.7'), fill('more', '0.5')] }]);
-    expect(await orderOf(orderId)).toEqual({ status: 'FILLED', filled: '1', hold: '0' });
+    const { trader, orderId, fill, settle } = await rested();
+    await settle({ fills: [fill('most', '0.7'), fill('more', '0.5')] });
+    expect(await kit.order(orderId)).toEqual({ status: 'FILLED', filled: '1', hold: '0' });
     expect((await inWallet(trader)).btc).toBe('1.00000000');
     expect(await principalOf(orderId, 'order.beyond')).toEqual([
       { currency: 'BRL', amount: '-200' },
@@ -468,29 +345,15 @@ describe('fills', () => {
   });
 
   test('that come before the fate of the rest is known do not end the looking', async () => {
-    const trader = await kit.trader({ BRL: '100000' });
-    const { orderId, executionId, fill } = await resting(trader);
+    const { executionId, fill, settle } = await rested();
     const at = new Date(Date.now() + 60_000);
-    await settleReports(kit.context, orderId, [{ executionId, state: 'UNKNOWN', nextLookAt: at, looked: true }]);
-    await settleReports(kit.context, orderId, [{ executionId, fills: [fill('early', '0.2')] }]);
-    const [execution] = await kit.rows('SELECT next_look_at AS at, looks FROM trading.executions WHERE id = $1', [
-      executionId,
-    ]);
-    expect(execution).toEqual({ at, looks: 1 });
-    await settleReports(kit.context, orderId, [{ executionId, state: 'OPEN', looked: true }]);
-    expect(
-      await kit.rows('SELECT next_look_at AS at, looks FROM trading.executions WHERE id = $1', [executionId]),
-    ).toEqual([{ at: null, looks: 0 }]);
-  });
-
-  test('that come after a cancel still count, from what the client has available', async () => {
-    const trader = await kit.trader({ BRL: '100000' });
-    const { orderId, executionId, fill } = await resting(trader);
-    await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED' }]);
-    expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0', hold: '0' });
-    await settleReports(kit.context, orderId, [{ executionId, fills: [fill('late', '0.4')] }]);
-    expect(await orderOf(orderId)).toMatchObject({ status: 'CANCELLED', filled: '0.4' });
-    expect((await inWallet(trader)).btc).toBe('0.40000000');
+    await settle({ state: 'UNKNOWN', nextLookAt: at, looked: true });
+    await settle({ fills: [fill('early', '0.2')] });
+    const looks = () =>
+      kit.rows('SELECT next_look_at AS at, looks FROM trading.executions WHERE id = $1', [executionId]);
+    expect(await looks()).toEqual([{ at, looks: 1 }]);
+    await settle({ state: 'OPEN', looked: true });
+    expect(await looks()).toEqual([{ at: null, looks: 0 }]);
   });
 
   const webhooksOf = (orderId: string) =>
@@ -503,15 +366,17 @@ describe('fills', () => {
   test.each([
     ['with the end of their order', true],
     ['after the end of their order', false],
-  ])('that come %s are told to webhooks as order.filled', async (_when, together) => {
-    const trader = await kit.trader({ BRL: '100000' });
-    const { orderId, executionId, fill } = await resting(trader);
+  ])('that come %s count, and are told to webhooks as order.filled', async (_when, together) => {
+    const { trader, orderId, fill, settle } = await rested();
     const fills = [fill('part', '0.4')];
-    if (together) await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED', fills }]);
+    if (together) await settle({ state: 'CANCELLED', fills });
     else {
-      await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED' }]);
-      await settleReports(kit.context, orderId, [{ executionId, fills }]);
+      await settle({ state: 'CANCELLED' });
+      expect(await kit.order(orderId)).toEqual({ status: 'CANCELLED', filled: '0', hold: '0' });
+      await settle({ fills });
     }
+    expect(await kit.order(orderId)).toMatchObject({ status: 'CANCELLED', filled: '0.4' });
+    expect((await inWallet(trader)).btc).toBe('0.40000000');
     expect(await webhooksOf(orderId)).toEqual([
       { topic: 'order.cancelled', status: 'CANCELLED', filled: together ? '0.40000000' : '0.00000000' },
       { topic: 'order.filled', status: 'CANCELLED', filled: '0.40000000' },
@@ -519,13 +384,11 @@ describe('fills', () => {
   });
 
   test('that come late to a client who cannot pay them are the house’s own', async () => {
-    const trader = await kit.trader({ BRL: '1100' });
-    const { orderId, executionId, fill } = await resting(trader);
-    await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED' }]);
-    const spend = await kit.run(trader, create, { side: 'BUY', type: 'LIMIT', amount: '1', price: '1000.00' });
-    expect(spend.errors).toBeUndefined();
-    await settleReports(kit.context, orderId, [{ executionId, fills: [fill('late', '0.5')] }]);
-    expect(await orderOf(orderId)).toMatchObject({ filled: '0' });
+    const { trader, orderId, fill, settle } = await rested('1100');
+    await settle({ state: 'CANCELLED' });
+    await place(trader, { ...resting, amount: '1' });
+    await settle({ fills: [fill('late', '0.5')] });
+    expect(await kit.order(orderId)).toMatchObject({ filled: '0' });
     expect((await inWallet(trader)).btc).toBe('0.00000000');
     expect(await principalOf(orderId, 'order.late')).toContainEqual({ currency: 'BTC', amount: '0.5' });
   });

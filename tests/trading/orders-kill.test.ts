@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { groupBy } from '../../shared/kernel/group-by.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.js';
 import { random } from '../kit/random.js';
 import { until } from '../kit/until.js';
-import { createClients, type Act, type Clients } from './kill-clients.js';
-import { openKillPlatform, type Bank, type KillPlatform } from './kill-kit.js';
+import { createClients, type Act } from './kill-clients.js';
+import { openKillPlatform, type Bank } from './kill-kit.js';
 
 jest.setTimeout(1_800_000);
 
@@ -15,15 +15,9 @@ jest.setTimeout(1_800_000);
 const kills = Number(process.env['TRADING_KILLS'] ?? 2);
 const isPostgresTurn = (round: number) => round % 10 === 1;
 
-let platform: KillPlatform;
-let banks: Bank[];
-let clients: Clients;
-
-beforeAll(async () => {
-  platform = await openKillPlatform();
-  banks = [await platform.bank(), await platform.bank()];
-  clients = createClients(platform, banks);
-});
+const platform = await openKillPlatform();
+const banks = [await platform.bank(), await platform.bank()];
+const clients = createClients(platform, banks);
 afterAll(() => platform.close());
 
 /** Where orders stood when their program was killed, and how many in all. */

@@ -1,17 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
+import { createDesk } from '../../subgraphs/trading/orders/create-desk.js';
+import { createOrderEngine } from '../../subgraphs/trading/orders/engine.js';
+import { takeOver } from '../../subgraphs/trading/orders/execution.store.js';
 import { VenueUnknown } from '../../subgraphs/trading/venues/venue.js';
-import { operator } from '../kit/context.js';
+import { until } from '../kit/until.js';
+import { statusOf, valueOf } from './domain-kit.js';
 import { newProfile, walletOf, type TestTrader } from './kit.js';
-import { openOrders, type OrdersKit } from './orders-kit.js';
+import { asOperator, cancelOrder, createOrder, openOrders, type OrderView } from './orders-kit.js';
 import { createScriptedVenue } from './scripted-venue.js';
+import { fillOf } from './venue-kit.js';
 
 const [near, far] = [createScriptedVenue('near'), createScriptedVenue('far')];
-let kit: OrdersKit;
 let trader: TestTrader;
 
-beforeAll(async () => {
-  kit = await openOrders([near, far]);
-});
+const kit = await openOrders([near, far]);
 afterAll(() => kit.close());
 beforeEach(async () => {
   for (const venue of [near, far]) {
@@ -21,25 +27,7 @@ beforeEach(async () => {
   trader = await kit.trader({ BRL: '1000000', BTC: '10' });
 });
 
-const create = `mutation ($side: OrderSide!, $type: OrderType!, $amount: Decimal, $quoteAmount: Decimal, $price: Decimal, $timeInForce: TimeInForce, $profileId: ID) {
-  createOrder(symbol: "BTC/BRL", side: $side, type: $type, amount: $amount, quoteAmount: $quoteAmount, price: $price, timeInForce: $timeInForce, profileId: $profileId) {
-    orderId status filledAmount averagePrice reason
-  }
-}`;
-
-interface View {
-  readonly orderId: string;
-  readonly status: string;
-  readonly filledAmount: string;
-  readonly averagePrice: string | null;
-  readonly reason: string | null;
-}
-
-async function place(input: Record<string, unknown> = {}): Promise<View> {
-  const { data, errors } = await kit.run(trader, create, { side: 'BUY', type: 'MARKET', amount: '1', ...input });
-  expect(errors).toBeUndefined();
-  return data?.['createOrder'] as View;
-}
+const place = (input: object = {}) => kit.place(trader, { amount: '1', ...input });
 
 function roundsOf(orderId: string) {
   return kit.rows(
@@ -78,12 +66,6 @@ describe('a market order whose book moves away before it arrives', () => {
       { round: 2, venue: 'far', amount: '1', limitPrice: worstPrice, state: 'FILLED' },
     ]);
     expect(await inWallet()).toEqual({ btc, locked: ['0.00', '0.00000000'] });
-  });
-
-  test('by a quote amount is filled within it', async () => {
-    moveAway();
-    const order = await place({ amount: undefined, quoteAmount: '50000' });
-    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.49850000' });
   });
 
   test('by a quote amount is filled for as much as the money buys at the new price', async () => {
@@ -128,12 +110,9 @@ describe('a market order whose book moves away before it arrives', () => {
   test('shows each round with its parts', async () => {
     moveAway();
     const { orderId } = await place();
-    const { data } = await kit.run(
-      trader,
-      'query ($orderId: ID!) { orderExecution(orderId: $orderId) { mid children { round venue limitPrice } } }',
-      { orderId },
-    );
-    expect(data?.['orderExecution']).toEqual({
+    const text =
+      'query ($orderId: ID!) { orderExecution(orderId: $orderId) { mid children { round venue limitPrice } } }';
+    expect(await valueOf(kit.run(trader, text, { orderId }))).toEqual({
       mid: '99500.00',
       children: [
         { round: 1, venue: 'near', limitPrice: '100000.00' },
@@ -146,7 +125,7 @@ describe('a market order whose book moves away before it arrives', () => {
 test('a day’s limit counts an order once while its second round is under way', async () => {
   trader = await kit.trader({ BRL: '1000000' }, { terms: { maxDailyVolume: '140000', maxOpenOrders: 2 } });
   moveAway();
-  let other: View | undefined;
+  let other: OrderView | undefined;
   far.meet(async () => {
     far.meet(undefined);
     other = await place({ amount: '0.3' });
@@ -183,7 +162,7 @@ test.each([
   moveAway();
   const { orderId } = await place(input);
   expect(await roundsOf(orderId)).toMatchObject([{ round: 1 }]);
-  if ('type' in input) await kit.run(trader, `mutation { cancelOrder(orderId: "${orderId}") { status } }`);
+  if ('type' in input) await kit.run(trader, cancelOrder, { orderId });
 });
 
 test.each([
@@ -242,11 +221,8 @@ test('while the outcome of a part is unknown nothing is sent again, and no opera
   ]);
   await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
   const resolve = `mutation { resolveExecution(id: "${execution?.id ?? ''}", outcome: CANCELLED, reason: "Not there") { status } }`;
-  const { errors } = await kit.run({ context: { ...kit.context, principal: operator } }, resolve);
-  expect(errors).toBeUndefined();
-  expect(await kit.rows('SELECT status FROM trading.orders WHERE id = $1', [orderId])).toEqual([
-    { status: 'CANCELLED' },
-  ]);
+  expect(await statusOf(kit.run(asOperator, resolve))).toBeUndefined();
+  expect((await kit.order(orderId)).status).toBe('CANCELLED');
   expect(far.received).toEqual([]);
 });
 
@@ -261,26 +237,32 @@ describe('between two rounds', () => {
       return undefined;
     });
   };
-  const expectOver = async (order: View) => {
+  const expectOver = async (order: OrderView) => {
     expect(order).toMatchObject({ status: 'CANCELLED', filledAmount: '0.00000000' });
     expect(far.received).toEqual([]);
     expect((await inWallet()).locked).toEqual(['0.00', '0.00000000']);
   };
-  const asOperator = (document: string) => kit.run({ context: { ...kit.context, principal: operator } }, document);
+  const operate = (act: string) => statusOf(kit.run(asOperator, `mutation { ${act} { __typename } }`));
 
   test('a cancel wins', async () => {
     meanwhile(async () => {
-      const [row] = await kit.rows<{ id: string }>('SELECT id FROM trading.orders WHERE company_id = $1', [
-        trader.companyId,
-      ]);
-      const { errors } = await kit.run(trader, `mutation { cancelOrder(orderId: "${row?.id ?? ''}") { status } }`);
-      expect(errors).toBeUndefined();
+      const [order] = await kit.rows<{ orderId: string }>(
+        'SELECT id AS "orderId" FROM trading.orders WHERE company_id = $1',
+        [trader.companyId],
+      );
+      expect(await statusOf(kit.run(trader, cancelOrder, order))).toBeUndefined();
     });
     await expectOver(await place());
   });
 
-  test('a cancel of all orders wins', async () => {
-    meanwhile(() => kit.run(trader, 'mutation { cancelAllOrders }'));
+  test.each([
+    ['a cancel of all orders', () => kit.run(trader, 'mutation { cancelAllOrders }')],
+    [
+      'a suspension of the company',
+      () => kit.rows(`UPDATE trading.companies SET status = 'SUSPENDED' WHERE id = $1`, [trader.companyId]),
+    ],
+  ])('%s wins', async (_what, act) => {
+    meanwhile(act);
     await expectOver(await place());
   });
 
@@ -289,16 +271,11 @@ describe('between two rounds', () => {
     ['the market', 'haltMarket(symbol: "BTC/BRL", reason: "test")', 'resumeMarket(symbol: "BTC/BRL")'],
   ])('a halt of %s wins', async (_what, halt, resume) => {
     meanwhile(async () => {
-      expect((await asOperator(`mutation { ${halt} { __typename } }`)).errors).toBeUndefined();
+      expect(await operate(halt)).toBeUndefined();
     });
     const order = await place();
-    expect((await asOperator(`mutation { ${resume} { __typename } }`)).errors).toBeUndefined();
+    expect(await operate(resume)).toBeUndefined();
     await expectOver(order);
-  });
-
-  test('a suspension of the company wins', async () => {
-    meanwhile(() => kit.rows(`UPDATE trading.companies SET status = 'SUSPENDED' WHERE id = $1`, [trader.companyId]));
-    await expectOver(await place());
   });
 
   test('a suspension of the profile wins', async () => {
@@ -308,4 +285,143 @@ describe('between two rounds', () => {
     meanwhile(() => kit.run(trader, `mutation { suspendProfile(id: "${profileId}") }`));
     await expectOver(await place({ profileId }));
   });
+});
+
+/** The one order of a company. */
+async function orderOf({ companyId }: TestTrader) {
+  const [row] = await kit.rows<{ id: string; status: string; filled: string; remaining: string }>(
+    `SELECT orders.id, status, trim_scale(filled_amount)::text AS filled, trim_scale(remaining)::text AS remaining
+     FROM trading.orders JOIN trading.holds ON holds.id = hold_id WHERE company_id = $1`,
+    [companyId],
+  );
+  return row;
+}
+
+async function expectProved(): Promise<void> {
+  expect(await proveLedger(kit.context)).toEqual([]);
+  expect(await kit.rows('SELECT * FROM trading.reconciliation_findings')).toEqual([]);
+}
+
+const never = new Promise<undefined>(() => undefined);
+
+describe('a process that ends', () => {
+  /** Another process finds this one silent, and settles what it left. */
+  async function takenOver(): Promise<void> {
+    const desk = createDesk(newId(), kit.trading.markets.data);
+    const engine = createOrderEngine(kit.context, {
+      desk,
+      restore: () => undefined,
+      settleOthers: () => Promise.resolve([]),
+    });
+    const silentSince = new Date(Date.now() + 60_000);
+    await inTransaction(kit.context, (tx) => takeOver(tx, desk.session, silentSince));
+    await until('the order that was left to be over', async () => {
+      await engine.step();
+      return (await orderOf(trader))?.status !== 'PENDING';
+    });
+  }
+
+  test('when a further round is committed and not sent leaves an order that ends, and gives its funds back', async () => {
+    moveAway();
+    // It does not arrive, as if it had never left.
+    far.meet(() => never);
+    void kit.run(trader, createOrder, { amount: '1' });
+    await until('the order to arrive at the venue', () => far.received.length > 0);
+    await takenOver();
+    expect(await orderOf(trader)).toMatchObject({ status: 'CANCELLED', filled: '0', remaining: '0' });
+    expect(far.received).toHaveLength(1);
+    await expectProved();
+  });
+
+  test('before the response to a further round is settled leaves an order that is filled once', async () => {
+    moveAway();
+    far.meet(async (order) => {
+      far.meet(undefined);
+      await far.place(order);
+      return never;
+    });
+    void kit.run(trader, createOrder, { amount: '1' });
+    await until('the order to be placed at the venue', () => far.orders.size > 0);
+    await takenOver();
+    expect(await orderOf(trader)).toMatchObject({ status: 'FILLED', filled: '1', remaining: '0' });
+    const { BTC } = await kit.balances(await walletOf(trader));
+    expect([BTC?.total, far.orders.size]).toEqual(['11.00000000', 1]);
+    await expectProved();
+  });
+});
+
+test('a round that the database did not take is decided again, and sent once at most', async () => {
+  moveAway();
+  await kit.database.asOwner(`
+    CREATE FUNCTION trading.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.round > 1 THEN RAISE EXCEPTION 'away'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER fail BEFORE INSERT ON trading.executions FOR EACH ROW EXECUTE FUNCTION trading.fail();`);
+  const { error } = await kit.run(trader, createOrder, { amount: '1' });
+  await kit.database.asOwner('DROP TRIGGER fail ON trading.executions; DROP FUNCTION trading.fail()');
+  expect(error).toMatchObject({ statusCode: 500 });
+  expect([await orderOf(trader), far.received]).toMatchObject([{ status: 'PENDING' }, []]);
+  await until('the order to be over', async () => (await orderOf(trader))?.status !== 'PENDING');
+  const { status, filled, remaining } = (await orderOf(trader)) ?? {};
+  // Found out in time it goes on, else it is over.
+  expect(['FILLED 1', 'CANCELLED 0']).toContain(`${status ?? ''} ${filled ?? ''}`);
+  expect([remaining, far.received.length]).toEqual(['0', filled === '1' ? 1 : 0]);
+  await expectProved();
+});
+
+test('fills of an earlier round that come when its rest was sent again are the house’s', async () => {
+  moveAway();
+  const { orderId, status } = await place();
+  const [sent] = near.received;
+  if (sent === undefined) throw new Error('Nothing was sent');
+  const { clientOrderId: id, amount, price = amount } = sent;
+  near.tell(fillOf({ id, venue: 'near' }, { tradeId: 'late', amount, price, fee: amount.times(0) }));
+  await until(
+    'the late fill',
+    async () => (await kit.rows(`SELECT FROM trading.fills WHERE trade_id = 'late'`)).length > 0,
+  );
+  const { BTC } = await kit.balances(await walletOf(trader));
+  expect([status, (await orderOf(trader))?.filled, BTC?.total]).toEqual(['FILLED', '1', '11.00000000']);
+  const causes = await kit.rows('SELECT cause FROM trading.journals WHERE cause_id = $1 ORDER BY cause', [orderId]);
+  expect(causes).toEqual([{ cause: 'order' }, { cause: 'order.beyond' }, { cause: 'order.fill' }]);
+  await expectProved();
+});
+
+test('cancels that meet the settlement of rounds leave every order over, and every hold released', async () => {
+  const rich = await kit.trader({ BRL: '1000000000' });
+  let arrivals = 0;
+  near.show([['100000', '1000']], [['99000', '5']]);
+  far.show([['100500', '5']], [['98500', '5']]);
+  const cancel = async () => {
+    const open = await kit.rows<{ id: string }>(
+      `SELECT id FROM trading.orders WHERE company_id = $1 AND closed_at IS NULL ORDER BY random() LIMIT 1`,
+      [rich.companyId],
+    );
+    for (const { id } of open) await kit.run(rich, cancelOrder, { orderId: id });
+  };
+  near.meet(() => {
+    arrivals += 1;
+    // Half of what arrives finds nothing, and another offer soon after.
+    if (arrivals % 2 === 0) return undefined;
+    near.show([['101000', '1000']], [['98000', '5']]);
+    setImmediate(() => near.show([['100000', '1000']], [['99000', '5']]));
+    return undefined;
+  });
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      await Promise.all([
+        kit.run(rich, createOrder, { amount: '1' }),
+        ...(index % 2 === 0 ? [cancel(), sleep(5).then(cancel)] : []),
+      ]);
+    }),
+  );
+  const left = await kit.rows(
+    `SELECT orders.id FROM trading.orders JOIN trading.holds ON holds.id = hold_id
+     WHERE company_id = $1 AND (orders.closed_at IS NULL OR remaining <> 0 OR filled_amount > orders.amount)`,
+    [rich.companyId],
+  );
+  const { BRL } = await kit.balances(await walletOf(rich));
+  expect([left, BRL?.locked]).toEqual([[], '0.00']);
+  await expectProved();
 });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { VenueUnknown, type VenueOrder, type VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';
 import { until } from '../kit/until.js';
-import { openOrders, type OrdersKit } from './orders-kit.js';
+import type { TestTrader } from './kit.js';
+import { openOrders } from './orders-kit.js';
 import { createScriptedVenue, type ScriptedVenue } from './scripted-venue.js';
 
 /** An exchange that responds to no look-up or cancel until it is released. */
@@ -29,11 +30,8 @@ function hanging(venue: ScriptedVenue) {
 const a = createScriptedVenue('a');
 const b = createScriptedVenue('b');
 const silent = hanging(a);
-let kit: OrdersKit;
 
-beforeAll(async () => {
-  kit = await openOrders([silent.venue, b]);
-});
+const kit = await openOrders([silent.venue, b]);
 afterAll(async () => {
   silent.release();
   await kit.close();
@@ -45,17 +43,9 @@ const lost = (name: string) => (): never => {
 const rests = ({ clientOrderId }: VenueOrderRequest) =>
   ({ status: 'ACCEPTED', order: { clientOrderId, state: 'OPEN', filled: new Decimal(0), fills: [] } }) as const;
 
-const order =
-  'mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, price: "100", amount: "0.1") { orderId status } }';
-async function place(trader: Parameters<OrdersKit['run']>[0]): Promise<string> {
-  const { data } = await kit.run(trader, order);
-  const { orderId } = data?.['createOrder'] as { orderId: string };
-  return orderId;
-}
-const hasStatus = (orderId: string, status: string) => async () => {
-  const [row] = await kit.rows<{ status: string }>('SELECT status FROM trading.orders WHERE id = $1', [orderId]);
-  return row?.status === status;
-};
+const place = async (trader: TestTrader) =>
+  (await kit.place(trader, { type: 'LIMIT', price: '100', amount: '0.1' })).orderId;
+const hasStatus = (orderId: string, status: string) => async () => (await kit.order(orderId)).status === status;
 
 test('look-ups, cancellations and timers at a venue go on while more of them than a step takes wait for another one', async () => {
   const [trader, other] = [await kit.trader({ BRL: '1000000' }), await kit.trader({ BRL: '1000000' })];

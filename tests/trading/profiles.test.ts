@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { cnpjCheckDigits } from '../../shared/kernel/tax-id.js';
-import type { Context } from '../../shared/kernel/context.js';
 import { changeCompany } from '../../subgraphs/trading/access/companies.acts.js';
 import { requireActive, requireWallet } from '../../subgraphs/trading/profiles/require-wallet.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { newOperator } from '../kit/operator.js';
 import {
-  newCpf,
-  newProfile,
-  newTrader,
-  plenty,
-  tradingCallerOf,
-  walletOf,
-  type TestTrader,
-  type TradingCaller,
-} from './kit.js';
+  formIssues,
+  taxIdIssues,
+  transition,
+  type SuspendedBy,
+  type SuspensionEvent,
+} from '../../subgraphs/trading/profiles/profile.js';
+import { openTestPlatform } from '../kit/platform.js';
+import { newOperator } from '../kit/operator.js';
+import { newCpf, newProfile, newTrader, plenty, tradingCallerOf, walletOf } from './kit.js';
 
-let platform: TestPlatform;
-let caller: TradingCaller;
-let context: Context;
-let trader: TestTrader;
-let headers: { authorization: string };
-
-beforeAll(async () => {
-  platform = await openTestPlatform(plenty, { background: false });
-  caller = tradingCallerOf(platform);
-  context = platform.infrastructure.context;
-  trader = await newTrader(context);
-  headers = (await caller.session(trader)).headers;
-});
+const platform = await openTestPlatform(plenty, { background: false });
+const caller = tradingCallerOf(platform);
+const context = platform.infrastructure.context;
+const trader = await newTrader(context);
+const headers = (await caller.session(trader)).headers;
 afterAll(() => platform.close());
 
 interface Shown {
@@ -86,15 +76,10 @@ describe('POST /v1/account/createProfile', () => {
   const letters = '12ABC34501DE';
   test.each([
     ['CPF', '52998224725', 201],
-    ['CNPJ', numeric + cnpjCheckDigits(numeric), 201],
     ['CNPJ', letters + cnpjCheckDigits(letters), 201],
     ['CPF', '52998224724', 422],
-    ['CPF', '11111111111', 422],
-    ['CNPJ', `${numeric}00`, 422],
     ['CNPJ', `${letters}00`, 422],
     ['CPF', '529.982.247-25', 400],
-    ['CPF', '5299822472', 400],
-    ['CPF', ' 52998224725', 400],
     ['CPF', '٥2998224725', 400],
     ['CPF', numeric + cnpjCheckDigits(numeric), 400],
     ['CNPJ', '52998224725', 400],
@@ -120,16 +105,9 @@ describe('POST /v1/account/createProfile', () => {
     expect(details.map((detail) => detail.path).sort()).toEqual(['document', 'documentType', 'email', 'name']);
     const missing = await caller.post(path, {}, headers);
     expect((missing.body as { details: object[] }).details).toHaveLength(4);
-    for (const over of [
-      { name: 'a\u0000b' },
-      { name: '\u200b' },
-      { name: 'a\ud83d' },
-      { name: 'x'.repeat(201) },
-      { email: 'ção@x.y' },
-      { email: 5 },
-    ]) {
-      expect((await create(over)).status).toBe(400);
-    }
+    for (const name of ['a\u0000b', '\u200b', 'a\ud83d', 'x'.repeat(201)])
+      expect((await create({ name })).status).toBe(400);
+    for (const email of ['ção@x.y', 5]) expect((await create({ email })).status).toBe(400);
   });
 
   test('answers 409 CAAS_PROF_001 for a person whom the company serves; another company may serve the same', async () => {
@@ -145,10 +123,10 @@ describe('POST /v1/account/createProfile', () => {
     const body = person();
     const replies = await Promise.all(Array.from({ length: 50 }, () => caller.post(path, body, headers)));
     const made = replies.filter(({ status }) => status === 201);
-    expect(made).toHaveLength(1);
-    const refused = replies.filter(({ status }) => status === 409);
-    expect(refused).toHaveLength(49);
-    for (const { body: told } of refused) expect(told).toMatchObject({ code: 'CAAS_PROF_001' });
+    const refused = replies.filter(
+      ({ status, body: told }) => status === 409 && (told as { code: string }).code === 'CAAS_PROF_001',
+    );
+    expect([made.length, refused.length]).toEqual([1, 49]);
     const { id } = made[0]?.body as Shown;
     expect([await rowsOf('profiles', id), await rowsOf('wallets', id)]).toEqual([1, 2]);
   });
@@ -230,6 +208,46 @@ describe('GET /v1/account/fetchProfiles', () => {
   });
 });
 
+describe('the rules of a profile', () => {
+  const events: SuspensionEvent[] = ['companySuspends', 'companyActivates', 'operatorSuspends', 'operatorActivates'];
+
+  test('it is, after any acts, suspended by who suspended it last without taking that back; the company takes nothing back of the operator', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...events), { maxLength: 30 }), (acts) => {
+        const model = { company: false, operator: false };
+        let state: SuspendedBy = null;
+        for (const event of acts) {
+          const next = transition(state, event);
+          const refused = event === 'companyActivates' && model.operator;
+          expect(next === 'REFUSED').toBe(refused);
+          if (next === 'REFUSED') continue;
+          state = next;
+          if (event.startsWith('company')) model.company = event === 'companySuspends';
+          else model.operator = event === 'operatorSuspends';
+          const { company, operator } = model;
+          expect(state).toBe(company && operator ? 'BOTH' : company ? 'COMPANY' : operator ? 'OPERATOR' : null);
+        }
+      }),
+    );
+  });
+
+  test('with any text for a tax id that has not the form is reported as an error of form, and nothing throws', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('CPF' as const, 'CNPJ' as const),
+        (taxId, taxIdType) => {
+          const right = taxIdType === 'CPF' ? /^\d{11}$/.test(taxId) : /^[0-9A-Z]{12}\d{2}$/.test(taxId);
+          expect(formIssues({ name: 'Maria', email: 'maria@cliente.example', taxId, taxIdType })).toHaveLength(
+            right ? 0 : 1,
+          );
+          expect(taxIdIssues({ taxId, taxIdType }).length).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+});
+
 describe('whose wallet', () => {
   test('is the company’s own without a profile, and that of its profile with one; real and synthetic are two', async () => {
     const profile = await newProfile(trader);
@@ -240,12 +258,8 @@ describe('whose wallet', () => {
       walletOf(trader, profile.id.toUpperCase(), true),
     ]);
     expect(new Set(wallets.map(({ id }) => id)).size).toBe(4);
-    expect(wallets.map(({ profileId, synthetic }) => [profileId, synthetic])).toEqual([
-      [null, false],
-      [null, true],
-      [profile.id, false],
-      [profile.id, true],
-    ]);
+    expect(wallets.map(({ profileId }) => profileId)).toEqual([null, null, profile.id, profile.id]);
+    expect(wallets.map(({ synthetic }) => synthetic)).toEqual([false, true, false, true]);
   });
 
   test('of somebody else’s profile, of one that is not there and of what is no id is 404, all the same', async () => {
@@ -298,26 +312,19 @@ describe('a profile', () => {
     );
     expect(trail).toMatchObject([
       { action: 'createProfile', kind: 'TRADER' },
-      {
-        action: 'suspendTradingProfile',
-        kind: 'OPERATOR',
-        before: { suspendedBy: null },
-        after: { suspendedBy: 'OPERATOR' },
-      },
-      { action: 'suspendProfile', kind: 'TRADER', after: { suspendedBy: 'BOTH' } },
-      { action: 'activateTradingProfile', after: { suspendedBy: 'COMPANY' } },
-      { action: 'activateProfile', after: { suspendedBy: null } },
+      { action: 'suspendTradingProfile', kind: 'OPERATOR', before: { suspendedBy: null } },
+      { action: 'suspendProfile', kind: 'TRADER', before: { suspendedBy: 'OPERATOR' } },
+      { action: 'activateTradingProfile', before: { suspendedBy: 'BOTH' } },
+      { action: 'activateProfile', before: { suspendedBy: 'COMPANY' }, after: { suspendedBy: null } },
     ]);
     expect(JSON.stringify(trail)).not.toMatch(/\d{11}/);
   });
 
   test('of another company can be neither suspended nor activated', async () => {
     const { id } = await newProfile(await newTrader(context));
-    for (const mutation of ['suspendProfile', 'activateProfile']) {
-      for (const other of [id, 'x']) {
+    for (const mutation of ['suspendProfile', 'activateProfile'])
+      for (const other of [id, 'x'])
         expect(await act(mutation, other, headers)).toMatchObject({ extensions: { statusCode: 404 } });
-      }
-    }
   });
 
   test('that company and operator move at once ends as their acts, one after the other, say', async () => {

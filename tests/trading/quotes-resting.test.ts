@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { restingIn } from '../../subgraphs/trading/quotes/quote.store.js';
 import type { Book } from '../../subgraphs/trading/venues/venue.js';
-import { openOrders, type OrdersKit } from './orders-kit.js';
+import { valueOf } from './domain-kit.js';
+import { cancelOrder, openOrders } from './orders-kit.js';
 import { createScriptedVenue, type Levels } from './scripted-venue.js';
 import type { TestTrader } from './kit.js';
 
 const scripted = createScriptedVenue('a');
-let kit: OrdersKit;
 /** The book as it was polled last; undefined while it is read anew each time. */
 let polled: Book | undefined;
 
-beforeAll(async () => {
-  kit = await openOrders([{ ...scripted, book: (symbol) => polled ?? scripted.book(symbol) }]);
-});
+const kit = await openOrders([{ ...scripted, book: (symbol) => polled ?? scripted.book(symbol) }]);
 afterAll(() => kit.close());
 
 const shown = (): Book => {
@@ -26,13 +24,8 @@ const show = (asks: Levels) => {
   polled = shown();
 };
 
-async function quoteFor(trader: TestTrader): Promise<unknown> {
-  const { data } = await kit.run(
-    trader,
-    'mutation { createQuote(symbol: "BTC/BRL", side: BUY, amount: "5") { quoteAmount } }',
-  );
-  return data?.['createQuote'];
-}
+const quoteFor = (trader: TestTrader) =>
+  valueOf(kit.run(trader, 'mutation { createQuote(symbol: "BTC/BRL", side: BUY, amount: "5") { quoteAmount } }'));
 
 /** Places a SELL that rests, and returns what ends it. */
 async function rest(trader: TestTrader, price: string): Promise<() => Promise<void>> {
@@ -41,17 +34,11 @@ async function rest(trader: TestTrader, price: string): Promise<() => Promise<vo
     id = clientOrderId;
     return { status: 'ACCEPTED', order: { clientOrderId, state: 'OPEN', filled: new Decimal(0), fills: [] } };
   });
-  const { data } = await kit.run(
-    trader,
-    'mutation ($price: Decimal!) { createOrder(symbol: "BTC/BRL", side: SELL, type: LIMIT, amount: "5", price: $price) { orderId } }',
-    { price },
-  );
-  const { orderId } = data?.['createOrder'] as { orderId: string };
+  const { orderId } = await kit.place(trader, { side: 'SELL', type: 'LIMIT', amount: '5', price });
   return async () => {
     const over = { clientOrderId: id, state: 'CANCELLED', filled: new Decimal(0), fills: [] } as const;
     (scripted.orders as Map<string, typeof over>).set(id, over);
-    const done = await kit.run(trader, 'mutation ($id: ID!) { cancelOrder(orderId: $id) { status } }', { id: orderId });
-    expect(done.data).toEqual({ cancelOrder: { status: 'CANCELLED' } });
+    expect(await valueOf(kit.run(trader, cancelOrder, { orderId }))).toMatchObject({ status: 'CANCELLED' });
   };
 }
 

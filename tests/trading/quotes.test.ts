@@ -1,64 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { changeSuspension } from '../../subgraphs/trading/profiles/profiles.acts.js';
 import { until } from '../kit/until.js';
 import { newProfile, walletOf, type TestTrader } from './kit.js';
-import { openOrders, type OrdersKit } from './orders-kit.js';
+import { statusOf, valueOf } from './domain-kit.js';
+import { asOperator, createQuote, executeQuote, openOrders, quoteFields, type QuoteView } from './orders-kit.js';
 import { streamedBalances } from './streamed-balances.js';
 
-let kit: OrdersKit;
-
-beforeAll(async () => {
-  kit = await openOrders();
-});
+const kit = await openOrders();
 afterAll(() => kit.close());
 
-const fields =
-  'quoteId symbol side status price amount quoteAmount fee feeCurrency spread expiresAt ttlSeconds orderId';
-const create = `mutation ($symbol: String!, $side: OrderSide!, $amount: Decimal, $quoteAmount: Decimal, $synthetic: Boolean, $profileId: ID) {
-  createQuote(symbol: $symbol, side: $side, amount: $amount, quoteAmount: $quoteAmount, synthetic: $synthetic, profileId: $profileId) { ${fields} }
-}`;
-const execute = `mutation ($quoteId: ID!, $synthetic: Boolean, $profileId: ID) {
-  executeQuote(quoteId: $quoteId, synthetic: $synthetic, profileId: $profileId) { orderId status type filledAmount averagePrice fee filledAt }
-}`;
-const fetch = `query ($quoteId: ID!, $synthetic: Boolean) { fetchQuote(quoteId: $quoteId, synthetic: $synthetic) { ${fields} } }`;
+const fetch = `query ($quoteId: ID!, $synthetic: Boolean) { fetchQuote(quoteId: $quoteId, synthetic: $synthetic) { ${quoteFields} } }`;
 
-interface QuoteView {
-  readonly quoteId: string;
-  readonly status: string;
-  readonly price: string;
-  readonly amount: string;
-  readonly quoteAmount: string;
-  readonly fee: string;
-  readonly spread: string;
-  readonly expiresAt: string;
-  readonly orderId: string | null;
-}
-interface OrderView {
-  readonly orderId: string;
-  readonly averagePrice: string;
-  readonly fee: string;
-}
+const sell = { side: 'SELL' };
 
-const buy = { symbol: 'BTC/BRL', side: 'BUY' };
-const sell = { symbol: 'BTC/BRL', side: 'SELL' };
+const refused = async (trader: TestTrader, document: string, input: object) =>
+  (await kit.run(trader, document, input)).error;
+const stands = (trader: TestTrader, quoteId: string) => valueOf(kit.run(trader, fetch, { quoteId }));
+const quotedValue = (trader: TestTrader, value: string) =>
+  kit.rows('UPDATE trading.company_terms SET max_quoted_value = $2 WHERE company_id = $1', [trader.companyId, value]);
+const ordersOf = ({ companyId }: TestTrader) =>
+  kit.rows('SELECT FROM trading.orders WHERE company_id = $1', [companyId]);
 
-async function quoted(trader: TestTrader, input: Record<string, unknown>): Promise<QuoteView> {
-  const { data, errors } = await kit.run(trader, create, input);
-  expect(errors).toBeUndefined();
-  return data?.['createQuote'] as QuoteView;
-}
-
-async function executed(trader: TestTrader, input: Record<string, unknown>): Promise<OrderView> {
-  const { data, errors } = await kit.run(trader, execute, input);
-  expect(errors).toBeUndefined();
-  return data?.['executeQuote'] as OrderView;
-}
-
-async function refused(trader: TestTrader, document: string, input: Record<string, unknown>) {
-  const { errors } = await kit.run(trader, document, input);
-  return errors?.[0]?.extensions;
-}
+/** The HTTP statuses of what is asked for at once: 200 for what was done. */
+const statusesOf = (asked: readonly (readonly [TestTrader, string, object])[]): Promise<unknown[]> =>
+  Promise.all(asked.map(async (one) => (await statusOf(kit.run(...one))) ?? 200));
 
 /** Lets a quote expire by the database's clock. */
 const expire = (quoteId: string) =>
@@ -66,19 +32,10 @@ const expire = (quoteId: string) =>
     `UPDATE trading.quotes SET created_at = now() - interval '31 s', expires_at = now() - interval '1 s' WHERE id = '${quoteId}'`,
   );
 
-/** What the house's accounts of a kind come to, in the real world. */
-async function platform(kind: string, currency: string): Promise<string> {
-  const [row] = await kit.rows<{ sum: string }>(
-    `SELECT coalesce(sum(balance), 0) AS sum FROM trading.ledger_accounts WHERE kind = $1 AND currency = $2 AND NOT synthetic`,
-    [kind, currency],
-  );
-  return row?.sum ?? '0';
-}
-
 describe('a quote', () => {
   test('says everything that was promised, sets nothing aside and can be read again', async () => {
     const trader = await kit.trader({ BRL: '100000' });
-    const quote = await quoted(trader, { ...buy, amount: '0.05' });
+    const quote = await kit.quote(trader, { amount: '0.05' });
     expect(quote).toMatchObject({
       symbol: 'BTC/BRL',
       side: 'BUY',
@@ -91,8 +48,7 @@ describe('a quote', () => {
     const value = new Decimal(quote.price).times('0.05').toDecimalPlaces(2, Decimal.ROUND_UP);
     expect(quote.quoteAmount).toBe(value.plus(quote.fee).toFixed(2));
     expect(new Decimal(quote.spread).greaterThanOrEqualTo('0.5')).toBe(true);
-    const { data } = await kit.run(trader, fetch, { quoteId: quote.quoteId });
-    expect(data?.['fetchQuote']).toEqual(quote);
+    expect(await stands(trader, quote.quoteId)).toEqual(quote);
     expect((await kit.balances(await walletOf(trader)))['BRL']).toMatchObject({
       available: '100000.00',
       locked: '0.00',
@@ -100,7 +56,7 @@ describe('a quote', () => {
   });
 
   test('is valid for 30 seconds by the clock of the database', async () => {
-    const { quoteId } = await quoted(await kit.trader(), { ...sell, amount: '0.01' });
+    const { quoteId } = await kit.quote(await kit.trader(), { ...sell, amount: '0.01' });
     const [row] = await kit.rows<{ seconds: string; ahead: boolean }>(
       `SELECT extract(epoch FROM expires_at - created_at)::text AS seconds, created_at <= clock_timestamp() AS ahead
        FROM trading.quotes WHERE id = $1`,
@@ -109,29 +65,13 @@ describe('a quote', () => {
     expect(row).toEqual({ seconds: '30.000000', ahead: true });
   });
 
-  test('of a larger value has a lower spread', async () => {
-    const trader = await kit.trader();
-    const [small, large] = [
-      await quoted(trader, { ...buy, quoteAmount: '1000' }),
-      await quoted(trader, { ...buy, quoteAmount: '600000' }),
-    ];
-    expect(new Decimal(large.spread).lessThan(small.spread)).toBe(true);
-    expect(new Decimal(large.quoteAmount).lessThanOrEqualTo('600000')).toBe(true);
-  });
-
   test('is not made of what rests of orders of the house’s own clients, so that nobody moves his own quote', async () => {
     const trader = await kit.trader({ BRL: '1000000', BTC: '10' });
     const shown = () => kit.trading.markets.data.books(false, 'BTC/BRL').flatMap(({ bids }) => bids);
-    const { ask } = kit.trading.markets.data.ticker(false, 'BTC/BRL');
-    const price = ask?.minus('0.01').toFixed() ?? '';
-    const { errors } = await kit.run(
-      trader,
-      `mutation ($price: Decimal!) { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "0.4", price: $price, postOnly: true) { status } }`,
-      { price },
-    );
-    expect(errors).toBeUndefined();
+    const price = new Decimal(kit.ask()).minus('0.01').toFixed();
+    await kit.place(trader, { type: 'LIMIT', amount: '0.4', price, postOnly: true });
     await until('the order in the book', () => shown().some((level) => level.price.equals(price)));
-    const { quoteId } = await quoted(trader, { ...sell, amount: '0.1' });
+    const { quoteId } = await kit.quote(trader, { ...sell, amount: '0.1' });
     const [row] = await kit.rows<{ decision: { venues: { bids: { price: string }[] }[] } }>(
       'SELECT decision FROM trading.quotes WHERE id = $1',
       [quoteId],
@@ -141,55 +81,33 @@ describe('a quote', () => {
     expect(bids?.length).toBeGreaterThan(0);
   });
 
-  test('has the tiers that were agreed with the company', async () => {
-    const trader = await kit.trader();
-    await kit.rows(`INSERT INTO trading.spread_tiers VALUES ($1, 0, 2)`, [trader.companyId]);
-    const { spread } = await quoted(trader, { ...buy, amount: '0.5' });
-    expect(spread).toBe('2.0000');
+  const named = (statusCode: number, path: string) => ({
+    statusCode,
+    details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
   });
-
-  test.each([
-    ['both amounts', { ...buy, amount: '1', quoteAmount: '1' }, 'amount'],
-    ['no amount', buy, 'amount'],
-    ['excess precision', { ...buy, amount: '0.000001' }, 'amount'],
-  ])('with %s: 400 that names it', async (_what, input, path) => {
-    expect(await refused(await kit.trader({}), create, input)).toMatchObject({
-      statusCode: 400,
-      details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
-    });
-  });
-
-  test.each(['0.00', '-1'])('of an amount of %s: 422 that names it', async (quoteAmount) => {
-    expect(await refused(await kit.trader({}), create, { ...sell, quoteAmount })).toMatchObject({
-      statusCode: 422,
-      details: [{ path: 'quoteAmount' }],
-    });
-  });
-
-  test('of no market, of too little and of too much is refused with the code of each', async () => {
-    const trader = await kit.trader();
-    expect(await refused(trader, create, { ...buy, symbol: 'DOGE/BRL', amount: '1' })).toMatchObject({
-      catalogue: 'CAAS_ORD_002',
-    });
-    expect(await refused(trader, create, { ...buy, amount: '0.00001' })).toMatchObject({ catalogue: 'CAAS_ORD_003' });
-    expect(await refused(trader, create, { ...buy, quoteAmount: '1' })).toMatchObject({ catalogue: 'CAAS_ORD_003' });
-    expect(await refused(trader, create, { ...buy, amount: '100000' })).toMatchObject({ statusCode: 422 });
+  test.each<[string, object, object]>([
+    ['both amounts', { amount: '1', quoteAmount: '1' }, named(400, 'amount')],
+    ['no amount', {}, named(400, 'amount')],
+    ['excess precision', { amount: '0.000001' }, named(400, 'amount')],
+    ['nothing', { ...sell, quoteAmount: '0.00' }, named(422, 'quoteAmount')],
+    ['less than nothing', { ...sell, quoteAmount: '-1' }, named(422, 'quoteAmount')],
+    ['no market', { symbol: 'DOGE/BRL', amount: '1' }, { catalogue: 'CAAS_ORD_002' }],
+    ['too little', { amount: '0.00001' }, { catalogue: 'CAAS_ORD_003' }],
+    ['too little money', { quoteAmount: '1' }, { catalogue: 'CAAS_ORD_003' }],
+    ['too much', { amount: '100000' }, { statusCode: 422 }],
+  ])('of %s is refused by the error of that', async (_what, input, error) => {
+    expect(await refused(await kit.trader(), createQuote, input)).toMatchObject(error);
   });
 });
 
 describe('executing a quote', () => {
   test('buys at the quoted price, whatever the market does: the client, the house and the fee get what was said', async () => {
     const trader = await kit.trader({ BRL: '100000' });
-    const quote = await quoted(trader, { ...buy, amount: '0.05' });
-    const fees = new Decimal(await platform('FEES', 'BRL'));
-    const order = await executed(trader, { quoteId: quote.quoteId });
-    expect(order).toMatchObject({
-      status: 'FILLED',
-      type: 'MARKET',
-      filledAmount: '0.05000000',
-      averagePrice: quote.price,
-      fee: quote.fee,
-    });
+    const quote = await kit.quote(trader, { amount: '0.05' });
+    const fees = await kit.platform('FEES', 'BRL');
+    const order = await kit.execute(trader, quote.quoteId);
+    const filled = { status: 'FILLED', type: 'MARKET', filledAmount: '0.05000000' };
+    expect(order).toMatchObject({ ...filled, averagePrice: quote.price, fee: quote.fee });
     const { BRL, BTC } = await kit.balances(await walletOf(trader));
     expect(BTC).toMatchObject({ available: '0.05000000', locked: '0.00000000' });
     expect(await streamedBalances(kit.context.manager, (await walletOf(trader)).id)).toMatchObject({
@@ -197,36 +115,26 @@ describe('executing a quote', () => {
       BTC: { available: BTC?.available },
     });
     expect(BRL?.available).toBe(new Decimal('100000').minus(quote.quoteAmount).toFixed(2));
-    expect(new Decimal(await platform('FEES', 'BRL')).minus(fees).toFixed(2)).toBe(quote.fee);
-    const { data } = await kit.run(trader, fetch, { quoteId: quote.quoteId });
-    expect(data?.['fetchQuote']).toMatchObject({ status: 'EXECUTED', orderId: order.orderId });
+    expect((await kit.platform('FEES', 'BRL')).minus(fees).toFixed(2)).toBe(quote.fee);
+    expect(await stands(trader, quote.quoteId)).toMatchObject({ status: 'EXECUTED', orderId: order.orderId });
   });
 
   test('is the cause of its movement in the statement, which names its order beside', async () => {
     const trader = await kit.trader({ BRL: '5000' });
-    const { quoteId } = await quoted(trader, { ...buy, quoteAmount: '1000' });
-    const { orderId } = await executed(trader, { quoteId });
+    const { quoteId } = await kit.quote(trader, { quoteAmount: '1000' });
+    const { orderId } = await kit.execute(trader, quoteId);
     const { data } = await kit.run(
       trader,
       '{ statement(currency: "BRL", from: "2020-01-01T00:00:00Z") { movements { cause causeId orderId } } }',
     );
-    const { movements } = data?.['statement'] as { movements: unknown[] };
+    const { movements } = data['statement'] as { movements: unknown[] };
     expect(movements.at(-1)).toEqual({ cause: 'quote.execution', causeId: quoteId, orderId });
-  });
-
-  test('of all that the wallet has can be executed, and leaves less than the smallest amount costs', async () => {
-    const trader = await kit.trader({ BRL: '5000' });
-    const quote = await quoted(trader, { ...buy, quoteAmount: '5000' });
-    await executed(trader, { quoteId: quote.quoteId });
-    const { BRL } = await kit.balances(await walletOf(trader));
-    expect(BRL?.available).toBe(new Decimal('5000').minus(quote.quoteAmount).toFixed(2));
-    expect(new Decimal(quote.price).times('0.0000101').greaterThan(BRL?.available ?? 0)).toBe(true);
   });
 
   test('sells at the quoted price', async () => {
     const trader = await kit.trader({ BTC: '1' });
-    const quote = await quoted(trader, { ...sell, quoteAmount: '50000' });
-    await executed(trader, { quoteId: quote.quoteId });
+    const quote = await kit.quote(trader, { ...sell, quoteAmount: '50000' });
+    await kit.execute(trader, quote.quoteId);
     const { BRL, BTC } = await kit.balances(await walletOf(trader));
     expect(new Decimal(quote.quoteAmount).greaterThanOrEqualTo('50000')).toBe(true);
     expect(BRL?.available).toBe(quote.quoteAmount);
@@ -235,8 +143,8 @@ describe('executing a quote', () => {
 
   test('gives an order that lists and reports of execution show, and that webhooks receive once', async () => {
     const trader = await kit.trader();
-    const { quoteId } = await quoted(trader, { ...buy, amount: '0.01' });
-    const { orderId } = await executed(trader, { quoteId });
+    const { quoteId } = await kit.quote(trader, { amount: '0.01' });
+    const { orderId } = await kit.execute(trader, quoteId);
     const seen = await kit.run(
       trader,
       'query ($id: ID!) { fetchOrders { orders { orderId } } orderExecution(orderId: $id) { mid expected { amount } venues { venue asks { price } } children { venue } fills { venue } } }',
@@ -252,41 +160,41 @@ describe('executing a quote', () => {
 
   test('a hundred times at once makes one order, and ninety-nine refusals with CAAS_RFQ_002', async () => {
     const trader = await kit.trader({ BRL: '1000000' });
-    const { quoteId, quoteAmount } = await quoted(trader, { ...buy, amount: '0.01' });
-    const results = await Promise.all(Array.from({ length: 100 }, () => kit.run(trader, execute, { quoteId })));
-    expect(results.filter(({ errors }) => errors === undefined)).toHaveLength(1);
-    const codes = results.flatMap(({ errors }) => errors?.[0]?.extensions ?? []);
+    const { quoteId, quoteAmount } = await kit.quote(trader, { amount: '0.01' });
+    const results = await Promise.all(Array.from({ length: 100 }, () => kit.run(trader, executeQuote, { quoteId })));
+    expect(results.filter(({ error }) => error === undefined)).toHaveLength(1);
+    const codes = results.flatMap(({ error }) => error ?? []);
     expect(codes).toHaveLength(99);
     for (const code of codes) expect(code).toMatchObject({ statusCode: 409, catalogue: 'CAAS_RFQ_002' });
-    expect(await kit.rows('SELECT FROM trading.orders WHERE company_id = $1', [trader.companyId])).toHaveLength(1);
+    expect(await ordersOf(trader)).toHaveLength(1);
     const { BRL } = await kit.balances(await walletOf(trader));
     expect(BRL?.available).toBe(new Decimal('1000000').minus(quoteAmount).toFixed(2));
   });
 
   test('that has expired is 410 with CAAS_RFQ_001; one that was executed stays CAAS_RFQ_002', async () => {
     const trader = await kit.trader();
-    const [late, used] = [
-      await quoted(trader, { ...buy, amount: '0.01' }),
-      await quoted(trader, { ...buy, amount: '0.01' }),
-    ];
+    const [late, used] = [await kit.quote(trader, { amount: '0.01' }), await kit.quote(trader, { amount: '0.01' })];
     await expire(late.quoteId);
-    expect(await refused(trader, execute, { quoteId: late.quoteId })).toMatchObject({
+    expect(await refused(trader, executeQuote, { quoteId: late.quoteId })).toMatchObject({
       statusCode: 410,
       catalogue: 'CAAS_RFQ_001',
     });
-    expect((await kit.run(trader, fetch, { quoteId: late.quoteId })).data?.['fetchQuote']).toMatchObject({
+    expect(await stands(trader, late.quoteId)).toMatchObject({
       status: 'EXPIRED',
     });
-    await executed(trader, { quoteId: used.quoteId });
-    expect(await refused(trader, execute, { quoteId: used.quoteId })).toMatchObject({ catalogue: 'CAAS_RFQ_002' });
+    await kit.execute(trader, used.quoteId);
+    expect(await refused(trader, executeQuote, { quoteId: used.quoteId })).toMatchObject({ catalogue: 'CAAS_RFQ_002' });
   });
 
   test('that the wallet cannot pay is CAAS_ORD_001, leaves nothing, and can be tried again', async () => {
     const trader = await kit.trader({ BRL: '10' });
-    const { quoteId } = await quoted(trader, { ...buy, amount: '0.05' });
-    expect(await refused(trader, execute, { quoteId })).toMatchObject({ statusCode: 400, catalogue: 'CAAS_ORD_001' });
-    expect(await kit.rows('SELECT FROM trading.orders WHERE company_id = $1', [trader.companyId])).toEqual([]);
-    expect((await kit.run(trader, fetch, { quoteId })).data?.['fetchQuote']).toMatchObject({
+    const { quoteId } = await kit.quote(trader, { amount: '0.05' });
+    expect(await refused(trader, executeQuote, { quoteId })).toMatchObject({
+      statusCode: 400,
+      catalogue: 'CAAS_ORD_001',
+    });
+    expect(await ordersOf(trader)).toEqual([]);
+    expect(await stands(trader, quoteId)).toMatchObject({
       status: 'OPEN',
       orderId: null,
     });
@@ -294,28 +202,28 @@ describe('executing a quote', () => {
 
   test("of somebody else's quote, another wallet's or another world's is 404", async () => {
     const [trader, other] = [await kit.trader(), await kit.trader()];
-    const { quoteId } = await quoted(trader, { ...buy, amount: '0.01' });
+    const { quoteId } = await kit.quote(trader, { amount: '0.01' });
     const { id: profileId } = await newProfile(trader);
-    expect(await refused(other, execute, { quoteId })).toMatchObject({ statusCode: 404 });
+    expect(await refused(other, executeQuote, { quoteId })).toMatchObject({ statusCode: 404 });
     expect(await refused(other, fetch, { quoteId })).toMatchObject({ statusCode: 404 });
-    expect(await refused(trader, execute, { quoteId, profileId })).toMatchObject({ statusCode: 404 });
-    expect(await refused(trader, execute, { quoteId, synthetic: true })).toMatchObject({ statusCode: 404 });
-    expect(await refused(trader, execute, { quoteId: 'none' })).toMatchObject({ statusCode: 404 });
+    expect(await refused(trader, executeQuote, { quoteId, profileId })).toMatchObject({ statusCode: 404 });
+    expect(await refused(trader, executeQuote, { quoteId, synthetic: true })).toMatchObject({ statusCode: 404 });
+    expect(await refused(trader, executeQuote, { quoteId: 'none' })).toMatchObject({ statusCode: 404 });
   });
 
   test('of a suspended profile is 403, and it gets no new quotes', async () => {
     const trader = await kit.trader();
     const { id: profileId } = await newProfile(trader);
-    const { quoteId } = await quoted(trader, { ...buy, amount: '0.01', profileId });
+    const { quoteId } = await kit.quote(trader, { amount: '0.01', profileId });
     await changeSuspension(trader.context, profileId, 'companySuspends');
-    expect(await refused(trader, execute, { quoteId, profileId })).toMatchObject({ statusCode: 403 });
-    expect(await refused(trader, create, { ...buy, amount: '0.01', profileId })).toMatchObject({ statusCode: 403 });
+    expect(await refused(trader, executeQuote, { quoteId, profileId })).toMatchObject({ statusCode: 403 });
+    expect(await refused(trader, createQuote, { amount: '0.01', profileId })).toMatchObject({ statusCode: 403 });
   });
 
   test('synthetic trades with synthetic funds alone', async () => {
     const trader = await kit.trader({ BRL: '1000' });
-    const { quoteId } = await quoted(trader, { ...buy, amount: '0.01', synthetic: true });
-    await executed(trader, { quoteId, synthetic: true });
+    const { quoteId } = await kit.quote(trader, { amount: '0.01', synthetic: true });
+    await kit.execute(trader, quoteId, { synthetic: true });
     expect((await kit.balances(await walletOf(trader)))['BRL']).toMatchObject({ total: '1000.00' });
     expect((await kit.balances(await walletOf(trader, undefined, true)))['BTC']).toMatchObject({
       available: '1.01000000',
@@ -326,41 +234,35 @@ describe('executing a quote', () => {
 describe('open quotes are bounded', () => {
   test('twenty of a wallet, also when thirty are asked for at once; executed and expired ones make room', async () => {
     const trader = await kit.trader();
-    const all = await Promise.all(
-      Array.from({ length: 30 }, () => kit.run(trader, create, { ...buy, amount: '0.001' })),
-    );
-    const made = all.flatMap(({ data }) => (data?.['createQuote'] as QuoteView | null | undefined) ?? []);
+    const all = await Promise.all(Array.from({ length: 30 }, () => kit.run(trader, createQuote, { amount: '0.001' })));
+    const made = all.flatMap(({ data }) => (data['createQuote'] as QuoteView | null | undefined) ?? []);
     expect(made).toHaveLength(20);
-    expect(await refused(trader, create, { ...buy, amount: '0.001' })).toMatchObject({ statusCode: 422 });
+    expect(await refused(trader, createQuote, { amount: '0.001' })).toMatchObject({ statusCode: 422 });
     const [first, second] = made;
-    await executed(trader, { quoteId: first?.quoteId });
+    await kit.execute(trader, first?.quoteId ?? '');
     await expire(second?.quoteId ?? '');
-    await quoted(trader, { ...buy, amount: '0.001' });
-    await quoted(trader, { ...buy, amount: '0.001' });
-    expect(await refused(trader, create, { ...buy, amount: '0.001' })).toMatchObject({ statusCode: 422 });
+    await kit.quote(trader, { amount: '0.001' });
+    await kit.quote(trader, { amount: '0.001' });
+    expect(await refused(trader, createQuote, { amount: '0.001' })).toMatchObject({ statusCode: 422 });
   });
 
   test('and worth no more than was agreed in one market, over all wallets of the company', async () => {
     const trader = await kit.trader();
     const { id: profileId } = await newProfile(trader);
-    await kit.rows('UPDATE trading.company_terms SET max_quoted_value = 10000 WHERE company_id = $1', [
-      trader.companyId,
-    ]);
-    await quoted(trader, { ...buy, quoteAmount: '6000' });
-    expect(await refused(trader, create, { ...sell, quoteAmount: '6000', profileId })).toMatchObject({
+    await quotedValue(trader, '10000');
+    await kit.quote(trader, { quoteAmount: '6000' });
+    expect(await refused(trader, createQuote, { ...sell, quoteAmount: '6000', profileId })).toMatchObject({
       statusCode: 422,
     });
-    await quoted(trader, { symbol: 'ETH/BRL', side: 'BUY', quoteAmount: '6000' });
-    await quoted(await kit.trader(), { ...buy, quoteAmount: '6000' });
+    await kit.quote(trader, { symbol: 'ETH/BRL', side: 'BUY', quoteAmount: '6000' });
+    await kit.quote(await kit.trader(), { quoteAmount: '6000' });
   });
 
   test('and an executed one makes no room until the house has hedged it', async () => {
     const trader = await kit.trader();
-    await kit.rows('UPDATE trading.company_terms SET max_quoted_value = 10000 WHERE company_id = $1', [
-      trader.companyId,
-    ]);
-    const { quoteId } = await quoted(trader, { ...buy, quoteAmount: '6000' });
-    await executed(trader, { quoteId });
+    await quotedValue(trader, '10000');
+    const { quoteId } = await kit.quote(trader, { quoteAmount: '6000' });
+    await kit.execute(trader, quoteId);
     await until(
       'the hedge',
       async () =>
@@ -373,14 +275,113 @@ describe('open quotes are bounded', () => {
         [quoteId, share],
       );
     await hedged('0');
-    expect(await refused(trader, create, { ...buy, quoteAmount: '6000' })).toMatchObject({ statusCode: 422 });
+    expect(await refused(trader, createQuote, { quoteAmount: '6000' })).toMatchObject({ statusCode: 422 });
     await hedged('0.5');
-    await quoted(trader, { ...buy, quoteAmount: '6000' });
-    expect(await refused(trader, create, { ...buy, quoteAmount: '6000' })).toMatchObject({ statusCode: 422 });
+    await kit.quote(trader, { quoteAmount: '6000' });
+    expect(await refused(trader, createQuote, { quoteAmount: '6000' })).toMatchObject({ statusCode: 422 });
   });
 
   test('the largest order that was agreed is the largest quote', async () => {
     const trader = await kit.trader(undefined, { terms: { maxOrderValue: '500' } });
-    expect(await refused(trader, create, { ...buy, quoteAmount: '1000' })).toMatchObject({ statusCode: 422 });
+    expect(await refused(trader, createQuote, { quoteAmount: '1000' })).toMatchObject({ statusCode: 422 });
+  });
+});
+
+test('of quotes that are executed at once each gets its own: the order, or why there is none', async () => {
+  const traders = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => kit.trader({ BRL: index === 0 ? '10' : '100000' })),
+  );
+  const quotes = await Promise.all(
+    traders.map((trader, index) => kit.quote(trader, { amount: '0.01', synthetic: index === 3 })),
+  );
+  await expire(quotes[1]?.quoteId ?? '');
+  const asked = traders.map(
+    (trader, index) => [trader, executeQuote, { quoteId: quotes[index]?.quoteId, synthetic: index === 3 }] as const,
+  );
+  const [last] = asked.slice(-1);
+  const statuses = await statusesOf([...asked, ...(last === undefined ? [] : [last])]);
+  expect(statuses.sort()).toEqual([...Array<number>(6).fill(200), 400, 409, 410]);
+  const counts = await Promise.all(traders.map(ordersOf));
+  expect(counts.map((rows) => rows.length)).toEqual([0, 0, 1, 1, 1, 1, 1, 1]);
+  const balances = await Promise.all(
+    traders.map(async (trader, index) => {
+      const { BTC } = await kit.balances(await walletOf(trader, undefined, index === 3));
+      return BTC?.available;
+    }),
+  );
+  const bought = '0.01000000';
+  expect(balances).toEqual(['0.00000000', '0.00000000', bought, '1.01000000', bought, bought, bought, bought]);
+});
+
+test('of two quotes that are made at once one is refused where the company has room for one', async () => {
+  const trader = await kit.trader();
+  const profiles = await Promise.all([newProfile(trader), newProfile(trader)]);
+  await quotedValue(trader, '10000');
+  const statuses = await statusesOf(
+    profiles.map(({ id: profileId }) => [trader, createQuote, { quoteAmount: '6000', profileId }] as const),
+  );
+  expect(statuses.sort()).toEqual([200, 422]);
+});
+
+test('of two quotes that are executed at once one is refused where the day has room for one', async () => {
+  const trader = await kit.trader(undefined, { terms: { maxDailyVolume: '10000' } });
+  const asked = await Promise.all(
+    [1, 2].map(async () => [trader, executeQuote, await kit.quote(trader, { quoteAmount: '6000' })] as const),
+  );
+  expect((await statusesOf(asked)).sort()).toEqual([200, 422]);
+});
+
+const changeText = `mutation ($id: ID!, $terms: TradingTermsInput) {
+  changeTradingCompany(id: $id, terms: $terms) { terms { takerFee maxQuotedValue spreadTiers { aboveBrl percent } } } }`;
+
+async function changed(trader: TestTrader, terms: object) {
+  const { data, error } = await kit.run(asOperator, changeText, { id: trader.companyId, terms });
+  return { terms: (data['changeTradingCompany'] as { terms: object } | undefined)?.terms, error };
+}
+
+describe('the terms of quotes', () => {
+  test('are what the quotes of the company cost from then on, and those of the house again after null', async () => {
+    const trader = await kit.trader();
+    const spreadTiers = [
+      { aboveBrl: '0', percent: '3' },
+      { aboveBrl: '1000', percent: '1' },
+    ];
+    expect(await changed(trader, { spreadTiers })).toMatchObject({
+      terms: { spreadTiers, maxQuotedValue: '5000000.00' },
+    });
+    const small = await kit.quote(trader, { quoteAmount: '900' });
+    expect(Number(small.spread)).toBeCloseTo(3, 2);
+    // 3% of the first 1,000 and 1% of the rest.
+    const large = await kit.quote(trader, { quoteAmount: '100000' });
+    expect(Number(large.spread)).toBeCloseTo(1.02, 2);
+    expect(await changed(trader, { takerFee: '0.1' })).toMatchObject({ terms: { takerFee: '0.1', spreadTiers } });
+    expect(await changed(trader, { spreadTiers: null })).toMatchObject({ terms: { spreadTiers: null } });
+    expect(Number((await kit.quote(trader, { amount: '0.5' })).spread)).toBeLessThan(0.51);
+  });
+
+  test('are each kept when operators change several at once', async () => {
+    const trader = await kit.trader();
+    for (let round = 1; round <= 8; round += 1) {
+      const spreadTiers = [{ aboveBrl: '0', percent: `${round}` }];
+      const [takerFee, maxQuotedValue] = [`0.${round}`, `${round}00.00`];
+      await Promise.all([{ takerFee }, { spreadTiers }, { maxQuotedValue }].map((terms) => changed(trader, terms)));
+      expect(await changed(trader, {})).toMatchObject({ terms: { spreadTiers, takerFee, maxQuotedValue } });
+    }
+  });
+
+  test('that are wrong are refused with every error at once, and change nothing', async () => {
+    const trader = await kit.trader();
+    const spreadTiers = [
+      { aboveBrl: '5', percent: '0.5' },
+      { aboveBrl: '5.00', percent: '0.6' },
+    ];
+    const { error } = await changed(trader, { spreadTiers, maxQuotedValue: '0', takerFee: '0.9' });
+    expect(error?.details?.map(({ path }) => path)).toEqual([
+      'terms.maxQuotedValue',
+      'terms.spreadTiers[0].aboveBrl',
+      'terms.spreadTiers[1].aboveBrl',
+      'terms.spreadTiers[1].percent',
+    ]);
+    expect(await changed(trader, {})).toMatchObject({ terms: { takerFee: '0.3', spreadTiers: null } });
   });
 });

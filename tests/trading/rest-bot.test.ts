@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../shared/kernel/decimal.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { plenty, tradingCallerOf, type TradingCaller } from './kit.js';
+import { openTestPlatform } from '../kit/platform.js';
+import { plenty, tradingCallerOf } from './kit.js';
 
 const folder = new URL('../../examples/trading-bot/', import.meta.url);
 const typescript = new URL('../kit/typescript.mjs', import.meta.url).href;
@@ -35,22 +35,16 @@ interface Rebalancing {
   }) => Decision;
 }
 
-let platform: TestPlatform;
-let caller: TradingCaller;
-let headers: Record<string, string>;
 let environment: Record<string, string>;
-let rebalance: Rebalancing['rebalance'];
 
-beforeAll(async () => {
-  ({ rebalance } = (await import(new URL('rebalance.mjs', folder).href)) as Rebalancing);
-  platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
-  caller = tradingCallerOf(platform);
-  const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  const { trading } = JSON.parse(file) as { trading: { apiKey: string; secretKey: string } };
-  const { body } = await caller.post('/v1/auth/login', trading);
-  headers = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
-  environment = { TRADING_API_KEY: trading.apiKey, TRADING_SECRET_KEY: trading.secretKey, LASTRO_URL: platform.url };
-});
+const { rebalance } = (await import(new URL('rebalance.mjs', folder).href)) as Rebalancing;
+const platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
+const caller = tradingCallerOf(platform);
+const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
+const { trading } = JSON.parse(file) as { trading: { apiKey: string; secretKey: string } };
+const { body } = await caller.post('/v1/auth/login', trading);
+const headers = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
+environment = { TRADING_API_KEY: trading.apiKey, TRADING_SECRET_KEY: trading.secretKey, LASTRO_URL: platform.url };
 afterAll(() => platform.close());
 
 const start = (program: string, ...options: readonly string[]) =>

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/kernel/decimal.js';
-import { newId } from '../../shared/kernel/ids.js';
 import { coarse, createPools } from '../../subgraphs/trading/markets/pools.js';
 import { toPool } from '../../subgraphs/trading/markets/market.type.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import { quietLog } from '../kit/context.js';
-import { openExchange } from './venue-kit.js';
+import { openExchange, venueOrder } from './venue-kit.js';
 
 /** The pools over one exchange that can be made to fail, read anew at each question. */
 function open(timeoutMs = 1_000) {
@@ -58,17 +57,7 @@ test('a pool reveals nothing of single trades: it shows two digits of what there
   ]);
   const shown = async () => JSON.stringify((await read()).map((pool) => toPool(pool, decimals)));
   const before = await shown();
-  const trade = (amount: string) =>
-    exchange.place({
-      clientOrderId: newId(),
-      symbol: 'BTC/BRL',
-      side: 'SELL',
-      type: 'MARKET',
-      amount: new Decimal(amount),
-      timeInForce: 'IOC',
-      postOnly: false,
-    });
-  await trade('0.5');
+  await exchange.place(venueOrder({ side: 'SELL', amount: new Decimal('0.5') }));
   expect(await shown()).toBe(before);
   exchange.clock.advance(599_000);
   expect(await shown()).toBe(before);

@@ -7,22 +7,27 @@ import type { Level, Side, TimeInForce } from '../../subgraphs/trading/venues/ve
 
 const d = (value: string | number) => new Decimal(value);
 const zero = d(0);
-const level = ([price, amount]: readonly [string, string]): Level => ({ price: d(price), amount: d(amount) });
+/** The levels of a book, as `100 1, 103 9`: price and amount of each. */
+const levelsOf = (text: string): Level[] =>
+  text.split(', ').map((one) => {
+    const [price = '', amount = ''] = one.split(' ');
+    return { price: d(price), amount: d(amount) };
+  });
 
 interface Given {
-  readonly asks?: readonly (readonly [string, string])[];
-  readonly bids?: readonly (readonly [string, string])[];
+  readonly asks?: string;
+  readonly bids?: string;
   readonly taker?: string;
   readonly maker?: string;
   readonly over?: Partial<RouteVenue>;
 }
 
-function venue(name: string, { asks = [], bids = [], taker = '0', maker = '0', over = {} }: Given = {}): RouteVenue {
+function venue(name: string, { asks, bids, taker = '0', maker = '0', over = {} }: Given = {}): RouteVenue {
   return {
     venue: name,
     usable: true,
-    asks: asks.map(level),
-    bids: bids.map(level),
+    asks: asks === undefined ? [] : levelsOf(asks),
+    bids: bids === undefined ? [] : levelsOf(bids),
     fees: { maker: d(maker), taker: d(taker) },
     funds: { base: d('1000000'), quote: d('1000000000') },
     amountDecimals: 2,
@@ -54,30 +59,23 @@ function planned(venues: readonly RouteVenue[], over: Partial<RouteInput> = {}):
 }
 
 const children = (plan: RoutePlan) =>
-  plan.children.map((child) => [child.venue, child.amount.toFixed(), child.limitPrice.toFixed(), child.timeInForce]);
+  plan.children.map((child) =>
+    [child.venue, child.amount.toFixed(), child.limitPrice.toFixed(), child.timeInForce].join(' '),
+  );
 
 describe('a market order', () => {
   const cheap = venue('a', {
-    asks: [
-      ['100', '1'],
-      ['103', '9'],
-    ],
-    bids: [['99', '9']],
+    asks: '100 1, 103 9',
+    bids: '99 9',
   });
   const deep = venue('b', {
-    asks: [
-      ['101', '1'],
-      ['102', '5'],
-    ],
-    bids: [['98', '9']],
+    asks: '101 1, 102 5',
+    bids: '98 9',
   });
 
   test('takes the best levels of all venues, with a limit at the worst that it needs', () => {
     const plan = planned([deep, cheap]);
-    expect(children(plan)).toEqual([
-      ['a', '1', '100', 'IOC'],
-      ['b', '2', '102', 'IOC'],
-    ]);
+    expect(children(plan)).toEqual(['a 1 100 IOC', 'b 2 102 IOC']);
     expect(plan.expected.total.toFixed()).toBe('303');
     expect(plan.worstNotional.toFixed()).toBe('304');
     expect(plan.mid?.toFixed()).toBe('99.5');
@@ -89,48 +87,36 @@ describe('a market order', () => {
   });
 
   test('counts fees: a better price with a worse fee comes second', () => {
-    const dear = venue('a', { asks: [['100', '9']], taker: '0.02' });
-    const fair = venue('b', { asks: [['101', '9']], taker: '0.001' });
-    expect(children(planned([dear, fair]))).toEqual([['b', '3', '101', 'IOC']]);
+    const dear = venue('a', { asks: '100 9', taker: '0.02' });
+    const fair = venue('b', { asks: '101 9', taker: '0.001' });
+    expect(children(planned([dear, fair]))).toEqual(['b 3 101 IOC']);
   });
 
   test('goes no further than the collar around the mid', () => {
     const far = venue('a', {
-      asks: [
-        ['100', '1'],
-        ['111', '9'],
-      ],
-      bids: [['100', '1']],
+      asks: '100 1, 111 9',
+      bids: '100 1',
     });
     const plan = planned([far]);
     expect([plan.amount.toFixed(), plan.unplaced.toFixed(), plan.bound.toFixed()]).toEqual(['1', '2', '110']);
   });
 
-  test('by quote amount never costs more than that at its limits', () => {
-    const plan = planned([cheap, deep], { size: { quoteAmount: d('302.99') } });
-    expect(plan.worstNotional.lessThanOrEqualTo('302.99')).toBe(true);
-    expect(plan.amount.toFixed()).toBe('2.99');
-  });
-
   test('leaves out venues that are not usable, and takes the first name where all is equal', () => {
-    const same = { asks: [['100', '9']] as const };
+    const same = { asks: '100 9' };
     expect(
       children(planned([venue('c', same), venue('b', same), venue('a', { ...same, over: { usable: false } })])),
-    ).toEqual([['b', '3', '100', 'IOC']]);
+    ).toEqual(['b 3 100 IOC']);
   });
 
   test('gives a venue its minimum rather than leave something out', () => {
-    const first = venue('a', { asks: [['100', '2.5']] });
-    const second = venue('b', { asks: [['101', '9']], over: { minAmount: d(1) } });
-    expect(children(planned([first, second]))).toEqual([
-      ['a', '2', '100', 'IOC'],
-      ['b', '1', '101', 'IOC'],
-    ]);
+    const first = venue('a', { asks: '100 2.5' });
+    const second = venue('b', { asks: '101 9', over: { minAmount: d(1) } });
+    expect(children(planned([first, second]))).toEqual(['a 2 100 IOC', 'b 1 101 IOC']);
   });
 
   test('that nobody can take is refused, and says why', () => {
     const none = venue('a');
-    const poor = venue('a', { asks: [['100', '9']], over: { funds: { base: zero, quote: zero } } });
+    const poor = venue('a', { asks: '100 9', over: { funds: { base: zero, quote: zero } } });
     const reason = (venues: readonly RouteVenue[], over?: Partial<RouteInput>) => ask(venues, over);
     expect(reason([])).toMatchObject({ reason: 'NO_VENUE' });
     expect(reason([none])).toMatchObject({ reason: 'NO_LIQUIDITY' });
@@ -142,40 +128,28 @@ describe('a market order', () => {
 
 describe('a limit order', () => {
   const a = venue('a', {
-    asks: [
-      ['100', '1'],
-      ['105', '9'],
-    ],
-    bids: [['99', '1']],
+    asks: '100 1, 105 9',
+    bids: '99 1',
     maker: '0.002',
   });
-  const b = venue('b', { asks: [['101', '1']], bids: [['98', '1']], maker: '0.001' });
+  const b = venue('b', { asks: '101 1', bids: '98 1', maker: '0.001' });
   const limit = { type: 'LIMIT', timeInForce: 'GTC' } as const;
 
   test('that does not cross rests on the venue with the best maker fee', () => {
-    expect(children(planned([a, b], { ...limit, price: d(95) }))).toEqual([['b', '3', '95', 'GTC']]);
+    expect(children(planned([a, b], { ...limit, price: d(95) }))).toEqual(['b 3 95 GTC']);
     const tie = { ...a, venue: 'c', fees: b.fees };
-    expect(children(planned([tie, b], { ...limit, price: d(95) }))).toEqual([['b', '3', '95', 'GTC']]);
+    expect(children(planned([tie, b], { ...limit, price: d(95) }))).toEqual(['b 3 95 GTC']);
   });
 
   test('that crosses takes what is within its limit, and the rest rests', () => {
-    expect(children(planned([a, b], { ...limit, price: d(101) }))).toEqual([
-      ['a', '1', '101', 'GTC'],
-      ['b', '2', '101', 'GTC'],
-    ]);
+    expect(children(planned([a, b], { ...limit, price: d(101) }))).toEqual(['a 1 101 GTC', 'b 2 101 GTC']);
   });
 
   test('stays in force at its limit on every venue, so that an offer that is gone meanwhile does not end it', () => {
     const inForce = { ...limit, price: d(110), size: { amount: d(2) } };
-    expect(children(planned([a, b], inForce))).toEqual([
-      ['a', '1', '110', 'GTC'],
-      ['b', '1', '110', 'GTC'],
-    ]);
+    expect(children(planned([a, b], inForce))).toEqual(['a 1 110 GTC', 'b 1 110 GTC']);
     const poor = { ...a, funds: { base: zero, quote: d(105) } };
-    expect(children(planned([poor, b], inForce))).toEqual([
-      ['a', '1', '100', 'IOC'],
-      ['b', '1', '110', 'GTC'],
-    ]);
+    expect(children(planned([poor, b], inForce))).toEqual(['a 1 100 IOC', 'b 1 110 GTC']);
   });
 
   test('that is post-only rests, or is refused where it crosses anywhere', () => {
@@ -187,13 +161,8 @@ describe('a limit order', () => {
 
   test('FOK goes to the one venue that fills it whole, since two cannot promise it together', () => {
     const fok = { type: 'LIMIT', timeInForce: 'FOK', price: d(105) } as const;
-    expect(children(planned([a, b], { ...fok, size: { amount: d(2) } }))).toEqual([['a', '2', '105', 'FOK']]);
+    expect(children(planned([a, b], { ...fok, size: { amount: d(2) } }))).toEqual(['a 2 105 FOK']);
     expect(ask([a, b], { ...fok, size: { amount: d(11) } })).toMatchObject({ reason: 'NOT_FILLABLE' });
-  });
-
-  test('by quote amount is sized by its limit', () => {
-    const plan = planned([a, b], { ...limit, price: d(95), size: { quoteAmount: d(100) } });
-    expect([plan.amount.toFixed(), plan.worstNotional.lessThanOrEqualTo(100)]).toEqual(['1.05', true]);
   });
 });
 
@@ -307,25 +276,21 @@ function bestByTrying(input: RouteInput, bound: Decimal, most: number, sets: rea
 }
 
 describe('a venue that takes orders from a value on', () => {
-  const choosy = (asks: readonly (readonly [string, string])[]) =>
-    venue('a', { asks, bids: [['99', '9']], over: { minNotional: d(200) } });
+  const choosy = (asks: string) => venue('a', { asks, bids: '99 9', over: { minNotional: d(200) } });
 
   test('gets none that is worth less: it is refused as below the minimum, or goes elsewhere', () => {
     const small = { size: { amount: d(1) } };
-    expect(ask([choosy([['100', '9']])], small)).toMatchObject({ kind: 'REFUSED', reason: 'BELOW_MINIMUM' });
+    expect(ask([choosy('100 9')], small)).toMatchObject({ kind: 'REFUSED', reason: 'BELOW_MINIMUM' });
     const resting = { ...small, type: 'LIMIT', price: d(90), timeInForce: 'GTC' } as const;
-    expect(ask([choosy([['100', '9']])], resting)).toMatchObject({ kind: 'REFUSED', reason: 'BELOW_MINIMUM' });
-    const other = venue('b', { asks: [['104', '9']] });
-    expect(children(planned([choosy([['100', '9']]), other], small))).toEqual([['b', '1', '104', 'IOC']]);
+    expect(ask([choosy('100 9')], resting)).toMatchObject({ kind: 'REFUSED', reason: 'BELOW_MINIMUM' });
+    const other = venue('b', { asks: '104 9' });
+    expect(children(planned([choosy('100 9'), other], small))).toEqual(['b 1 104 IOC']);
   });
 
   test('gets the least that it takes where that is the best way', () => {
-    const other = venue('b', { asks: [['99', '2']] });
-    const plan = planned([choosy([['100', '9']]), other], { size: { amount: d(3) } });
-    expect(children(plan)).toEqual([
-      ['a', '2', '100', 'IOC'],
-      ['b', '1', '99', 'IOC'],
-    ]);
+    const other = venue('b', { asks: '99 2' });
+    const plan = planned([choosy('100 9'), other], { size: { amount: d(3) } });
+    expect(children(plan)).toEqual(['a 2 100 IOC', 'b 1 99 IOC']);
   });
 });
 

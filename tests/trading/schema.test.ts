@@ -1,33 +1,15 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
-import { Query, Resolver } from 'type-graphql';
-import { Access, declaredAccess, type Declared } from '../../shared/graphql/access.js';
-import { buildSubgraph } from '../../shared/graphql/build.js';
-import { requireSynthetic } from '../../subgraphs/trading/profiles/require-synthetic.js';
+import { declaredAccess, type Declared } from '../../shared/graphql/access.js';
 import { transferCurrency } from '../../rest/routes/trading.js';
 import { networks } from '../../subgraphs/trading/transfers/networks.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
-import { quietLog, testKeyRing } from '../kit/context.js';
-import { systemClock } from './ledger-kit.js';
+import { partsOf } from './domain-kit.js';
+import { undescribed } from '../kit/described.js';
 
 // Nothing connects: the schema is all that is looked at.
-const trading = createTrading({
-  config: { sandbox: false, demo: false, transfers: { approvalAbove: 100_000, travelRuleAbove: 5_000, coolingMs: 0 } },
-  keyRing: testKeyRing,
-  clock: systemClock,
-  log: quietLog,
-  databaseUrl: 'postgresql://127.0.0.1:1/none',
-});
+const trading = createTrading(partsOf({ url: 'postgresql://127.0.0.1:1/none' }));
 afterAll(() => trading.close());
-
-@Resolver()
-class Odd {
-  @Access('trader', 'read')
-  @Query(() => String)
-  forgotten(): string {
-    return '';
-  }
-}
 
 const { schema } = trading;
 const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
@@ -51,20 +33,13 @@ const missing = (field: GraphQLField<unknown, unknown>): string[] => {
     .map((form) => `${field.name}: ${form.source}`);
 };
 
-describe('the schema of trading', () => {
-  test('says of each root field that needs a credential what is refused without it, and without its scope or role', () => {
-    expect(roots.length).toBeGreaterThan(60);
-    expect(roots.flatMap(missing)).toEqual([]);
-  });
+test('each root field that needs a credential says what is refused without it, and without its scope or role', () => {
+  expect(roots.length).toBeGreaterThan(60);
+  expect(roots.flatMap(missing)).toEqual([]);
 });
 
-describe('the sandbox', () => {
-  test('does not start with a field for companies that does not take `synthetic`', () => {
-    const { schema: odd } = buildSubgraph({ name: 'odd', resolvers: [new Odd()] });
-    expect(() => {
-      requireSynthetic(odd);
-    }).toThrow('forgotten does not support synthetic');
-  });
+test('everything in the schema says what it is', () => {
+  expect(undescribed(schema)).toEqual([]);
 });
 
 test('the REST paths of deposits and withdrawals name the currencies of which the program knows a network', () => {

@@ -1,32 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { channelsOf } from '../../gateway/live/socket/channels.js';
 import { createSharedRuns } from '../../gateway/live/shared-runs.js';
 import { sendLatest } from '../../gateway/live/socket/subscription.js';
+import { systemClock } from '../../shared/kernel/clock.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';
 import { quietLog } from '../kit/context.js';
 import { random } from '../kit/random.js';
 import { createContext } from '../../shared/kernel/context.js';
 import { createLocalBus } from '../../shared/events/bus.js';
-import { systemClock } from './ledger-kit.js';
-import { openSocketPlatform, orderNamed, type Frame, type SocketClient, type SocketPlatform } from './socket-kit.js';
+import { openSocketPlatform, orderNamed, type Frame, type SocketClient } from './socket-kit.js';
 
 jest.setTimeout(600_000);
 
 const full = process.env['STREAMS_FULL'] === '1';
 
-let kit: SocketPlatform;
-beforeAll(async () => {
-  kit = await openSocketPlatform(
-    {},
-    {
-      sockets: {
-        bounds: { highWaterBytes: 16_384, maxQueuedBytes: 1_048_576, drainMs: 300, leastBytesPerSecond: 1e9 },
-      },
+const kit = await openSocketPlatform(
+  {},
+  {
+    sockets: {
+      bounds: { highWaterBytes: 16_384, maxQueuedBytes: 1_048_576, drainMs: 300, leastBytesPerSecond: 1e9 },
     },
-  );
-});
+  },
+);
 afterAll(() => kit.close());
 
 /** Reads until the socket closes, and returns the last event that came; each must be the next one. */

@@ -5,14 +5,10 @@ import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { newProfile, tradingCallerOf } from './kit.js';
 import { available, custody, journal, move } from './ledger-kit.js';
-import { openSocketPlatform, orderNamed, type SocketPlatform, type SocketTrader } from './socket-kit.js';
+import { openSocketPlatform, orderNamed, type SocketPlatform } from './socket-kit.js';
 
-let kit: SocketPlatform;
-let trader: SocketTrader;
-beforeAll(async () => {
-  kit = await openSocketPlatform();
-  trader = await kit.trader();
-});
+const kit = await openSocketPlatform();
+const trader = await kit.trader();
 afterAll(() => kit.close());
 
 const subscribe = (channel: string, more: object = {}) => ({
@@ -22,14 +18,18 @@ const subscribe = (channel: string, more: object = {}) => ({
   ...more,
 });
 
+/** A client of a company of its own, and of the wallet of that. */
+async function reader() {
+  const own = await kit.trader();
+  return { own, wallet: await kit.wallet(own), client: await kit.connect() };
+}
+
 describe('a subscription', () => {
   test.each(['orders', 'watchOrders'])(
     'to %s begins with the open orders, and goes on with what happens',
     async (name) => {
-      const own = await kit.trader();
-      const wallet = await kit.wallet(own);
-      const client = await kit.connect();
-      client.send({ action: 'subscribe', channel: name, token: own.token });
+      const { own, wallet, client } = await reader();
+      client.send(subscribe(name, { token: own.token }));
       expect(await client.next()).toEqual({ type: 'subscribed', channel: 'orders' });
       expect(await client.next()).toEqual({
         type: 'update',
@@ -51,10 +51,8 @@ describe('a subscription', () => {
   );
 
   test('to balance begins with every currency, and goes on with those that changed', async () => {
-    const own = await kit.trader();
-    const wallet = await kit.wallet(own);
-    const client = await kit.connect();
-    client.send({ action: 'subscribe', channel: 'watchBalance', token: own.token });
+    const { own, wallet, client } = await reader();
+    client.send(subscribe('watchBalance', { token: own.token }));
     const [begun, snapshot] = await client.take(2);
     expect(begun).toEqual({ type: 'subscribed', channel: 'balance' });
     expect(snapshot).toMatchObject({ eventId: 0, snapshot: true });
@@ -80,7 +78,7 @@ describe('a subscription', () => {
       kit.wallet(own, profile.id, true),
       kit.wallet(own, undefined, true),
     ]);
-    client.send({ action: 'subscribe', channel: 'orders', token: own.token, profileId: profile.id, synthetic: true });
+    client.send(subscribe('orders', { token: own.token, profileId: profile.id, synthetic: true }));
     const labels = { channel: 'orders', profileId: profile.id, synthetic: true };
     expect(await client.next()).toEqual({ type: 'subscribed', ...labels });
     expect(await client.next()).toMatchObject({ ...labels, snapshot: true });
@@ -95,14 +93,14 @@ describe('a subscription', () => {
     const wallet = await kit.wallet(own);
     await kit.append(wallet, orderNamed('one'), orderNamed('two'), orderNamed('three'));
     const client = await kit.connect();
-    client.send({ action: 'subscribe', channel: 'orders', token: own.token, lastEventId: 1 });
+    client.send(subscribe('orders', { token: own.token, lastEventId: 1 }));
     expect((await client.take(3)).map(({ type, data }) => [type, data])).toEqual([
       ['subscribed', undefined],
       ['update', orderNamed('two')],
       ['update', orderNamed('three')],
     ]);
     const lost = await kit.connect();
-    lost.send({ action: 'subscribe', channel: 'orders', token: own.token, lastEventId: 77 });
+    lost.send(subscribe('orders', { token: own.token, lastEventId: 77 }));
     expect(await lost.take(3)).toEqual([
       { type: 'subscribed', channel: 'orders' },
       { type: 'reset', channel: 'orders', eventId: 3, timestamp: expect.any(String) },
@@ -154,15 +152,13 @@ describe('a subscription', () => {
   });
 
   test('that is ended sends no more, and can begin again', async () => {
-    const own = await kit.trader();
-    const wallet = await kit.wallet(own);
-    const client = await kit.connect();
-    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+    const { own, wallet, client } = await reader();
+    client.send(subscribe('orders', { token: own.token }));
     await client.take(2);
     client.send({ action: 'unsubscribe', channel: 'watchOrders' });
     expect(await client.next()).toEqual({ type: 'unsubscribed', channel: 'orders' });
     await kit.append(wallet, orderNamed('unheard'));
-    client.send({ action: 'subscribe', channel: 'orders', token: own.token, lastEventId: 0 });
+    client.send(subscribe('orders', { token: own.token, lastEventId: 0 }));
     expect((await client.take(2)).map(({ type, data }) => [type, data])).toEqual([
       ['subscribed', undefined],
       ['update', orderNamed('unheard')],
@@ -170,11 +166,10 @@ describe('a subscription', () => {
   });
 
   test('that comes again renews its token and changes nothing else; that of another company is refused', async () => {
-    const own = await kit.trader();
-    const client = await kit.connect();
-    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+    const { own, client } = await reader();
+    client.send(subscribe('orders', { token: own.token }));
     await client.take(2);
-    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+    client.send(subscribe('orders', { token: own.token }));
     expect(await client.next()).toEqual({ type: 'subscribed', channel: 'orders', renewed: true });
     client.send(subscribe('orders'));
     expect(await client.next()).toMatchObject({ type: 'error', channel: 'orders', statusCode: 409, error: 'Conflict' });
@@ -183,86 +178,57 @@ describe('a subscription', () => {
 
 describe('an error', () => {
   const base = { type: 'error', requestId: expect.any(String) };
-  test.each([
-    ['what is not JSON', '{"action":', { statusCode: 400, error: 'Bad Request', details: [{ path: '' }] }],
-    [
-      'what is no object',
-      '[]',
-      { statusCode: 400, details: [{ path: '', message: 'The frame must be a JSON object' }] },
-    ],
-    [
-      'no action',
-      {},
-      { statusCode: 400, details: [{ path: 'action', message: 'must be subscribe, unsubscribe or ping' }] },
-    ],
+  const lists = { action: 'subscribe', channel: 'watchTickers' };
+  const to = (channel: unknown, more: object = {}) => ({ action: 'subscribe', channel, ...more });
+  test.each<[string, unknown, string | undefined, readonly (readonly [path: string, message?: string])[]]>([
+    ['what is not JSON', '{"action":', undefined, [['']]],
+    ['what is no object', '[]', undefined, [['', 'The frame must be a JSON object']]],
+    ['no action', {}, undefined, [['action', 'must be subscribe, unsubscribe or ping']]],
     [
       'several mistakes, at once',
-      { action: 'subscribe', channel: 7, synthetic: 'yes', lastEventId: -1 },
-      {
-        statusCode: 400,
-        code: 'CAAS_WS_001',
-        details: [
-          { path: 'channel', message: 'must be the name of a channel, as ticker:BTC/BRL, orders or balance' },
-          { path: 'synthetic', message: 'must be true or false' },
-          { path: 'lastEventId', message: 'must be the eventId of an update: a whole number from 0 on' },
-        ],
-      },
+      to(7, { synthetic: 'yes', lastEventId: -1 }),
+      'CAAS_WS_001',
+      [
+        ['channel', 'must be the name of a channel, as ticker:BTC/BRL, orders or balance'],
+        ['synthetic', 'must be true or false'],
+        ['lastEventId', 'must be the eventId of an update: a whole number from 0 on'],
+      ],
     ],
-    [
-      'an action that is none',
-      { action: 'listen', channel: 'orders' },
-      { statusCode: 400, details: [{ path: 'action' }] },
-    ],
-    ['no channel', { action: 'unsubscribe' }, { code: 'CAAS_WS_001', details: [{ path: 'channel' }] }],
+    ['an action that is none', { action: 'listen', channel: 'orders' }, undefined, [['action']]],
+    ['no channel', { action: 'unsubscribe' }, 'CAAS_WS_001', [['channel']]],
     [
       'no market in a list of them',
-      { action: 'subscribe', channel: 'watchTickers', symbols: [] },
-      {
-        code: 'CAAS_WS_001',
-        details: [{ path: 'symbols', message: 'must name 1 to 50 markets, each as BTC/BRL' }],
-      },
+      { ...lists, symbols: [] },
+      'CAAS_WS_001',
+      [['symbols', 'must name 1 to 50 markets, each as BTC/BRL']],
     ],
     [
       'a list of markets with one that is none',
-      { action: 'subscribe', channel: 'watchTickers', symbols: ['BTC/BRL', ''], levels: 1.5, profileId: '' },
-      {
-        code: 'CAAS_WS_001',
-        details: [
-          { path: 'profileId', message: 'must be the id of a profile' },
-          { path: 'symbols.1', message: 'must be the symbol of a market, as BTC/BRL' },
-          { path: 'levels', message: 'must be a whole number' },
-        ],
-      },
+      { ...lists, symbols: ['BTC/BRL', ''], levels: 1.5, profileId: '' },
+      'CAAS_WS_001',
+      [
+        ['profileId', 'must be the id of a profile'],
+        ['symbols.1', 'must be the symbol of a market, as BTC/BRL'],
+        ['levels', 'must be a whole number'],
+      ],
     ],
-    ['no such channel', { action: 'subscribe', channel: 'news' }, { statusCode: 400, code: 'CAAS_WS_001' }],
-    [
-      'a channel of the prototype',
-      { action: 'subscribe', channel: 'constructor' },
-      { statusCode: 400, code: 'CAAS_WS_001' },
-    ],
-    ['a ticker without a market', { action: 'subscribe', channel: 'ticker' }, { code: 'CAAS_WS_001' }],
-    [
-      'a ticker of what is no market',
-      { action: 'subscribe', channel: 'ticker:btc' },
-      { code: 'CAAS_WS_001', details: [{ path: 'symbol' }] },
-    ],
-    ['orders of a market', { action: 'subscribe', channel: 'orders:BTC/BRL' }, { code: 'CAAS_WS_001' }],
-    [
-      'too many levels',
-      { action: 'subscribe', channel: 'depth:BTC/BRL', levels: 21 },
-      { code: 'CAAS_WS_001', details: [{ path: 'levels' }] },
-    ],
-    ['no token', { action: 'subscribe', channel: 'orders' }, { statusCode: 401, code: 'CAAS_AUTH_001' }],
-    [
-      'a token that is none',
-      { action: 'subscribe', channel: 'orders', token: 'x.y.z' },
-      { statusCode: 401, code: 'CAAS_AUTH_001' },
-    ],
-    ['what was not begun', { action: 'unsubscribe', channel: 'orders' }, { code: 'CAAS_WS_001', channel: 'orders' }],
-  ])('is told of %s, and the socket stays', async (_name, frame, expected) => {
+    ['no such channel', to('news'), 'CAAS_WS_001', []],
+    ['a channel of the prototype', to('constructor'), 'CAAS_WS_001', []],
+    ['a ticker without a market', to('ticker'), 'CAAS_WS_001', []],
+    ['a ticker of what is no market', to('ticker:btc'), 'CAAS_WS_001', [['symbol']]],
+    ['orders of a market', to('orders:BTC/BRL'), 'CAAS_WS_001', []],
+    ['too many levels', to('depth:BTC/BRL', { levels: 21 }), 'CAAS_WS_001', [['levels']]],
+    ['no token', to('orders'), 'CAAS_AUTH_001', []],
+    ['a token that is none', to('orders', { token: 'x.y.z' }), 'CAAS_AUTH_001', []],
+    ['what was not begun', { action: 'unsubscribe', channel: 'orders' }, 'CAAS_WS_001', []],
+  ])('is told of %s, and the socket stays', async (_name, frame, code, details) => {
     const client = await kit.connect();
     client.send(frame);
-    expect(await client.next()).toMatchObject({ ...base, ...expected });
+    const told = await client.next();
+    expect(told).toMatchObject({ ...base, statusCode: code === 'CAAS_AUTH_001' ? 401 : 400 });
+    expect(told.code).toBe(code);
+    if (details.length > 0)
+      expect(told.details).toMatchObject(details.map(([path, message]) => ({ path, ...(message && { message }) })));
     client.send({ action: 'ping' });
     expect(await client.next()).toEqual({ type: 'pong', timestamp: expect.any(String) });
   });
@@ -295,7 +261,7 @@ describe('an error', () => {
     const credential = await addCredential(kit.platform.infrastructure.context, options);
     const { tokens } = await tradingCallerOf(kit.platform).session({ credential });
     const client = await kit.connect();
-    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+    client.send(subscribe('orders', { token: own.token }));
     await client.take(2);
     client.send({ action: 'subscribe', channel: 'orders', token: tokens.accessToken });
     expect(await client.next()).toMatchObject({ type: 'error', statusCode: 403, error: 'Forbidden' });
@@ -366,7 +332,7 @@ describe('a house whose sockets beat often', () => {
     async (how) => {
       const own = await often.trader();
       const client = await often.connect();
-      client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+      client.send(subscribe('orders', { token: own.token }));
       await client.take(2);
       const { context } = often.platform.infrastructure;
       if (how === 'is no longer good') await revokeCredential(context, own.credential.id);
@@ -382,16 +348,16 @@ describe('with few subscriptions of an owner', () => {
     try {
       const [own, other] = [await few.trader(), await few.trader()];
       const client = await few.connect();
-      client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+      client.send(subscribe('orders', { token: own.token }));
       expect((await client.take(2)).map(({ type }) => type)).toEqual(['subscribed', 'update']);
-      client.send({ action: 'subscribe', channel: 'balance', token: own.token });
+      client.send(subscribe('balance', { token: own.token }));
       expect(await client.next()).toMatchObject({ type: 'error', channel: 'balance', statusCode: 429 });
       const elsewhere = await few.connect();
       elsewhere.send({ action: 'subscribe', channel: 'balance', token: other.token });
       expect(await elsewhere.next()).toMatchObject({ type: 'subscribed' });
       client.send({ action: 'unsubscribe', channel: 'orders' });
       expect(await client.next()).toMatchObject({ type: 'unsubscribed' });
-      client.send({ action: 'subscribe', channel: 'balance', token: own.token });
+      client.send(subscribe('balance', { token: own.token }));
       expect(await client.next()).toMatchObject({ type: 'subscribed', channel: 'balance' });
     } finally {
       await few.close();

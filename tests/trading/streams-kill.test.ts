@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createContext } from '../../shared/kernel/context.js';
-import { createLocalBus } from '../../shared/events/bus.js';
 import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
-import { quietLog, testMasterKey } from '../kit/context.js';
+import { testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { random, randomInt } from '../kit/random.js';
 import { openOwnRedis, ownRedisMissing, type OwnRedis } from '../kit/redis.js';
 import { until } from '../kit/until.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
-import { newTrader, plenty, walletOf, type TestTrader } from './kit.js';
-import { systemClock } from './ledger-kit.js';
+import { contextOn } from './domain-kit.js';
+import { newTrader, plenty, type TestTrader, walletOf } from './kit.js';
 import { openSocket, type Frame } from './socket-kit.js';
 
 if (ownRedisMissing !== undefined) console.warn(`Skipped: Redis is away (${ownRedisMissing})`);
@@ -61,9 +59,7 @@ withRedis('two instances, of which one is killed again and again', () => {
     await build();
     [database, redis] = await Promise.all([openTestDatabase({ poolSize: 4 }), openOwnRedis()]);
     await Promise.all([startOne(), startOne()]);
-    const { manager } = database.dataSource;
-    const context = createContext({ clock: systemClock, log: quietLog, manager, bus: createLocalBus() });
-    trader = await newTrader(context, { fund: fundSynthetic, rateLimit: 1_000_000 });
+    trader = await newTrader(contextOn(database), { fund: fundSynthetic, rateLimit: 1_000_000 });
     walletId = (await walletOf(trader, undefined, true)).id;
   });
   afterAll(async () => {

@@ -1,11 +1,11 @@
 import { createLocalBus, type Bus } from '../../shared/events/bus.js';
-import { createContext, type Context } from '../../shared/kernel/context.js';
+import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import type { WalletUpdate } from '../../subgraphs/trading/streams/wallet-streams.js';
-import { quietLog } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
-import { addWallet, systemClock, type Wallet } from './ledger-kit.js';
+import { contextOn } from './domain-kit.js';
+import { addWallet, type Wallet } from './ledger-kit.js';
 
 /** Streams on a database of their own. */
 export interface StreamsKit {
@@ -20,8 +20,7 @@ export interface StreamsKit {
 
 export async function openStreams(bus: Bus = createLocalBus()): Promise<StreamsKit> {
   const database = await openTestDatabase({ poolSize: 10 });
-  const { manager } = database.dataSource;
-  const context = createContext({ clock: systemClock, log: quietLog, manager, bus });
+  const context = { ...contextOn(database), bus };
   const act: StreamsKit['act'] = (work) => inTransaction(context, work);
   return {
     database,

@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { forgetEvents } from '../../subgraphs/trading/streams/forget-events.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
+import { callerOf } from '../accounts/http.js';
 import { newProfile } from './kit.js';
-import { openSocketPlatform, orderNamed, type SocketPlatform, type SocketTrader } from './socket-kit.js';
+import { openSocketPlatform, orderNamed, type SocketTrader } from './socket-kit.js';
 
-let kit: SocketPlatform;
 const clients: Client[] = [];
-beforeAll(async () => {
-  kit = await openSocketPlatform();
-});
+const kit = await openSocketPlatform();
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.dispose();
 });
@@ -27,7 +25,7 @@ interface Update {
 type ChannelName = 'orderUpdates' | 'balanceUpdates';
 
 /** Subscribes as a front end does. */
-function subscribe({ token }: SocketTrader, text: string): AsyncIterableIterator<unknown> {
+function subscribe<T>({ token }: SocketTrader, field: string): AsyncIterableIterator<Result<T>> {
   const client = createClient({
     url: `${kit.platform.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
@@ -35,43 +33,42 @@ function subscribe({ token }: SocketTrader, text: string): AsyncIterableIterator
     connectionParams: { authorization: `Bearer ${token}` },
   });
   clients.push(client);
-  const content = text.startsWith('order') ? 'order { orderId }' : 'balances { currency total }';
-  return client.iterate({ query: `subscription { updates: ${text} { kind cursor ${content} } }` });
+  return client.iterate<{ readonly event: T }>({ query: `subscription { event: ${field} }` }) as AsyncIterableIterator<
+    Result<T>
+  >;
 }
-
-const updates = async (trader: SocketTrader, text: string, count: number): Promise<Update[]> => {
-  const events = subscribe(trader, text);
-  const taken: Update[] = [];
-  while (taken.length < count) {
-    const { value } = (await events.next()) as { readonly value: { readonly data: { readonly updates: Update } } };
-    taken.push(value.data.updates);
-  }
-  await events.return?.();
-  return taken;
-};
-
+interface Result<T> {
+  readonly data: { readonly event: T };
+  readonly errors?: readonly { readonly extensions: Refusal }[];
+}
 interface Refusal {
   readonly code: string;
   readonly statusCode: number;
   readonly details?: unknown;
 }
+const eventsOf = (trader: SocketTrader, text: string) =>
+  subscribe<Update>(
+    trader,
+    `${text} { kind cursor ${text.startsWith('order') ? 'order { orderId }' : 'balances { currency total }'} }`,
+  );
+
+const updates = async (trader: SocketTrader, text: string, count: number): Promise<Update[]> => {
+  const events = eventsOf(trader, text);
+  const taken: Update[] = [];
+  while (taken.length < count)
+    taken.push(((await events.next()) as IteratorYieldResult<Result<Update>>).value.data.event);
+  await events.return?.();
+  return taken;
+};
 
 /** The error of a subscription that is refused. */
-const refusal = async (trader: SocketTrader, text: string): Promise<Refusal | undefined> => {
-  const { value } = (await subscribe(trader, text).next()) as {
-    readonly value: { readonly errors: readonly { readonly extensions: Refusal }[] };
-  };
-  return value.errors[0]?.extensions;
-};
+const refusal = async (trader: SocketTrader, text: string): Promise<Refusal | undefined> =>
+  ((await eventsOf(trader, text).next()) as IteratorYieldResult<Result<Update>>).value.errors?.[0]?.extensions;
 
 /** The points of the company that are left. */
 const pointsLeft = async ({ token }: SocketTrader): Promise<number> => {
-  const response = await fetch(`${kit.platform.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query: '{ __typename }' }),
-  });
-  return Number(response.headers.get('x-ratelimit-remaining'));
+  const asked = callerOf(kit.platform).graphql('{ __typename }', {}, { authorization: `Bearer ${token}` });
+  return Number((await asked).headers.get('x-ratelimit-remaining'));
 };
 
 test.each<[ChannelName, (at: number) => object]>([
@@ -159,21 +156,10 @@ test.each(['since', 'lastEventId'])(
   },
 );
 
-/** The content of the first event of each kind. */
-async function firstOf(
-  trader: SocketTrader,
-  text: string,
-  content: string,
-): Promise<Readonly<Record<string, unknown>>> {
-  const client = createClient({
-    url: `${kit.platform.url.replace('http', 'ws')}/graphql`,
-    webSocketImpl: WebSocket,
-    retryAttempts: 0,
-    connectionParams: { authorization: `Bearer ${trader.token}` },
-  });
-  clients.push(client);
-  const events = client.iterate({ query: `subscription { event: ${text} { eventId timestamp ${content} } }` });
-  const { value } = (await events.next()) as { readonly value: { readonly data: { readonly event: object } } };
+/** The content of the first event. */
+async function firstOf(trader: SocketTrader, text: string, content: string): Promise<object> {
+  const events = subscribe<object>(trader, `${text} { eventId timestamp ${content} }`);
+  const { value } = (await events.next()) as IteratorYieldResult<Result<object>>;
   await events.return?.();
   return { ...value.data.event };
 }

@@ -1,29 +1,17 @@
-import { parse, validate } from 'graphql';
-import { createLocalBus } from '../../shared/events/bus.js';
-import { createContext, type Context, type Principal } from '../../shared/kernel/context.js';
-import { inTransaction } from '../../shared/database/transaction.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
-import type { ErrorExtensions } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
-import { createExecutor } from '../../shared/graphql/execute.js';
 import { roles } from '../../shared/graphql/roles.js';
 import { listBalances, type BalanceRow } from '../../subgraphs/trading/ledger/balance.store.js';
-import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
-import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
+import { createTrading } from '../../subgraphs/trading/subgraph.js';
 import type { SimulatedCustody } from '../../subgraphs/trading/transfers/custody/simulated/simulated-custody.js';
 import type { TransferEngine, Transfers } from '../../subgraphs/trading/transfers/transfers.js';
 import { sendTimes } from '../../subgraphs/trading/transfers/withdrawals/send-withdrawal.js';
-import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { contextOn, credit, partsOf, runOn, type Run } from './domain-kit.js';
 import { newTrader, walletOf, type TestTrader } from './kit.js';
-
-export interface Outcome {
-  readonly data: Record<string, unknown>;
-  /** The extensions of the first error. */
-  readonly error?: ErrorExtensions & { readonly message: string };
-}
 
 /** Time between two blocks of the simulated networks. */
 export const blockMs = 1_000;
@@ -53,9 +41,9 @@ export interface TransferKit {
   /** The balance of an account of the house. */
   platform(kind: string, currency?: string, synthetic?: boolean): Promise<string>;
   rows<T>(text: string, parameters?: readonly unknown[]): Promise<T[]>;
-  run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
+  readonly run: Run;
   /** The same on a house with real money, to which no custody is connected. */
-  runWithoutCustody: TransferKit['run'];
+  readonly runWithoutCustody: Run;
   /** Transfers with the simulated custody, and those of that house without one. */
   readonly connected: Transfers;
   readonly unconnected: Transfers;
@@ -72,21 +60,10 @@ export function newOperatorPrincipal(): Principal {
 
 export async function openTransfers(): Promise<TransferKit> {
   const database = await openTestDatabase({ poolSize: 20 });
-  const { manager } = database.dataSource;
   let aheadMs = 0;
   const clock = { now: () => new Date(Date.now() + aheadMs) };
-  const context = createContext({ clock, log: quietLog, manager, bus: createLocalBus() });
-  const parts = {
-    config: {
-      sandbox: false,
-      demo: false,
-      transfers: { approvalAbove: 100_000, travelRuleAbove: 5_000, coolingMs: 3_600_000 },
-    },
-    keyRing: testKeyRing,
-    clock,
-    log: quietLog,
-    databaseUrl: database.url,
-  };
+  const context = contextOn(database, clock);
+  const parts = partsOf(database, clock);
   const domain = createTrading({
     ...parts,
     transfers: {
@@ -96,39 +73,17 @@ export async function openTransfers(): Promise<TransferKit> {
     },
   });
   const unconnected = createTrading(parts);
-  const runOn = ({ schema }: Trading): TransferKit['run'] => {
-    const executor = createExecutor(schema, testKeyRing);
-    return async (text, variables, principal) => {
-      const document = parse(text);
-      const invalid = validate(schema, document);
-      if (invalid.length > 0) throw new Error(invalid.map(({ message }) => message).join('\n'));
-      const own = { ...context, principal, loaders: new Map() };
-      const { data, errors } = await executor.execute({ document, variables }, own);
-      const [error] = errors ?? [];
-      return {
-        data: data ?? {},
-        ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
-      };
-    };
-  };
   const custody = domain.transfers.simulated.real;
   if (custody === undefined) throw new Error('Custody is not simulated');
   const openEngine = () => domain.transfers.openEngine(context, sendTimes);
   const engine = openEngine();
-  const rows: TransferKit['rows'] = (text, parameters = []) => manager.query(text, [...parameters]);
+  const rows: TransferKit['rows'] = (text, parameters = []) => context.manager.query(text, [...parameters]);
   const pass: TransferKit['pass'] = async (ms) => {
     aheadMs += ms;
     await engine.drain();
   };
-  const credit: TransferKit['credit'] = async ({ id, synthetic }, amount, currency = 'BRL', outer = context) => {
-    const postings = [
-      { account: { kind: 'CUSTODY', currency } as const, amount: new Decimal(amount).negated() },
-      { account: { kind: 'AVAILABLE', walletId: id, currency } as const, amount },
-    ];
-    await inTransaction(outer, (tx) =>
-      postJournal(tx, { key: newId(), cause: 'test', causeId: newId(), synthetic, postings }),
-    );
-  };
+  const give: TransferKit['credit'] = (wallet, amount, currency = 'BRL', outer = context) =>
+    credit(outer, wallet, { [currency]: amount });
   return {
     database,
     context,
@@ -142,10 +97,10 @@ export async function openTransfers(): Promise<TransferKit> {
     funded: async (amount, currency) => {
       const trader = await newTrader(context);
       const wallet = await walletOf(trader);
-      if (new Decimal(amount).greaterThan(0)) await credit(wallet, amount, currency);
+      if (new Decimal(amount).greaterThan(0)) await give(wallet, amount, currency);
       return { trader, wallet };
     },
-    credit,
+    credit: give,
     balance: async (wallet, currency = 'BRL') => {
       const found = (await listBalances(context, wallet)).find((row) => row.currency === currency);
       if (found === undefined) throw new Error(`There is no currency ${currency}`);
@@ -160,8 +115,8 @@ export async function openTransfers(): Promise<TransferKit> {
       return row?.total ?? '0';
     },
     rows,
-    run: runOn(domain),
-    runWithoutCustody: runOn(unconnected),
+    run: runOn(domain.schema, context),
+    runWithoutCustody: runOn(unconnected.schema, context),
     connected: domain.transfers,
     unconnected: unconnected.transfers,
     ahead: (ms) => {

@@ -1,5 +1,6 @@
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
+import { newId } from '../../shared/kernel/ids.js';
 import { createRandom } from '../../shared/demo/random.js';
 import {
   createSimulatedExchange,
@@ -8,6 +9,7 @@ import {
 } from '../../subgraphs/trading/venues/simulated/exchange.js';
 import type { SimulatedMarket } from '../../subgraphs/trading/venues/simulated/market-maker.js';
 import { createPriceProcess } from '../../subgraphs/trading/venues/simulated/price-process.js';
+import type { Fill, VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../kit/context.js';
 
 /** A market of 2 decimals for prices and 5 for amounts. */
@@ -44,3 +46,19 @@ export function openExchange(over: Partial<ExchangeOptions> = {}): TestExchange 
   exchange.tick();
   return Object.assign(exchange, { clock });
 }
+
+/** An order of the house: a market order for 0.1 BTC, a BUY, unless something else is said. */
+export const venueOrder = (over: Partial<VenueOrderRequest> = {}): VenueOrderRequest => ({
+  ...{ clientOrderId: newId(), symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', amount: new Decimal('0.1') },
+  ...{ timeInForce: 'IOC', postOnly: false, ...over },
+});
+
+/** A fill of an order of the house at a venue: of 0.4 BTC at 1,000, as its maker, unless something else is said. */
+export const fillOf = (
+  { id, venue }: { readonly id: string; readonly venue: string },
+  over: Partial<Fill> = {},
+): Fill => ({
+  ...{ venue, tradeId: `${id}-trade`, clientOrderId: id, symbol: 'BTC/BRL', side: 'BUY', price: new Decimal(1_000) },
+  ...{ amount: new Decimal('0.4'), fee: new Decimal('0.1'), feeCurrency: 'BRL', at: new Date(), liquidity: 'MAKER' },
+  ...over,
+});

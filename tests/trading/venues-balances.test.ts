@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { systemClock } from '../../shared/kernel/clock.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { newId } from '../../shared/kernel/ids.js';
 import type { Logger } from '../../shared/kernel/log.js';
@@ -15,28 +16,27 @@ import {
 } from '../../subgraphs/trading/venues/balances/watch-balances.js';
 import { bookCapital } from '../../subgraphs/trading/venues/capital.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
-import { operator, quietLog, testKeyRing } from '../kit/context.js';
+import type { Venue } from '../../subgraphs/trading/venues/venue.js';
+import { operator, quietLog } from '../kit/context.js';
 import { until } from '../kit/until.js';
-import { openLedger, systemClock, type LedgerKit } from './ledger-kit.js';
-import { openExchange, type TestExchange } from './venue-kit.js';
+import { statusOf, partsOf, valueOf } from './domain-kit.js';
+import { openLedger } from './ledger-kit.js';
+import { openExchange, venueOrder, type TestExchange } from './venue-kit.js';
 
-let kit: LedgerKit;
 let exchange: TestExchange;
 let watch: BalanceWatch;
 let runs = 0;
 const told: unknown[] = [];
 
-beforeAll(async () => {
-  kit = await openLedger(4);
-  // Executions and hedges stand here without orders and quotes.
-  for (const table of ['executions', 'hedges'])
-    await kit.database.asOwner(
-      `DO $$ DECLARE v_name text; BEGIN
-         FOR v_name IN SELECT conname FROM pg_constraint WHERE conrelid = 'trading.${table}'::regclass AND contype = 'f' LOOP
-           EXECUTE format('ALTER TABLE trading.${table} DROP CONSTRAINT %I', v_name);
-         END LOOP; END $$`,
-    );
-});
+const kit = await openLedger(4);
+// Executions and hedges stand here without orders and quotes.
+for (const table of ['executions', 'hedges'])
+  await kit.database.asOwner(
+    `DO $$ DECLARE v_name text; BEGIN
+       FOR v_name IN SELECT conname FROM pg_constraint WHERE conrelid = 'trading.${table}'::regclass AND contype = 'f' LOOP
+         EXECUTE format('ALTER TABLE trading.${table} DROP CONSTRAINT %I', v_name);
+       END LOOP; END $$`,
+  );
 afterAll(() => kit.close());
 // Each test has an exchange of its own, whose capital is in the books.
 beforeEach(async () => {
@@ -52,16 +52,19 @@ beforeEach(async () => {
 });
 
 /** The house trades by hand in its account there: 1 BTC at the best price. */
-const tradeByHand = () =>
-  exchange.place({
-    clientOrderId: newId(),
-    symbol: 'BTC/BRL',
-    side: 'BUY',
-    type: 'MARKET',
-    amount: new Decimal('1'),
-    timeInForce: 'IOC',
-    postOnly: false,
-  });
+const tradeByHand = (at: Venue = exchange) => at.place(venueOrder({ amount: new Decimal('1') }));
+
+/** An execution of the house there, of which the venue reported what is said. */
+const addExecution = (columns: Readonly<Record<string, string>>) => {
+  const row = {
+    ...{ id: newId(), order_id: newId(), synthetic: 'false', venue: exchange.name, symbol: 'BTC/BRL', side: 'BUY' },
+    ...{ amount: '1', limit_price: '1', time_in_force: 'GTC', post_only: 'false', session: newId(), looks: '0' },
+    ...{ created_at: 'now', updated_at: 'now', ...columns },
+  };
+  return kit.database.asOwner(
+    `INSERT INTO trading.executions (${Object.keys(row).join()}) VALUES ('${Object.values(row).join("', '")}')`,
+  );
+};
 
 async function look(times: number): Promise<void> {
   for (let index = 0; index < times; index += 1) await watch.look();
@@ -77,12 +80,8 @@ interface Finding {
 }
 
 async function findings(): Promise<Finding[]> {
-  const { data } = await kit.run(
-    '{ found: reconciliationFindings { id invariant currency subject expected actual } }',
-    {},
-    operator,
-  );
-  const found = data?.['found'] as Finding[];
+  const text = '{ reconciliationFindings { id invariant currency subject expected actual } }';
+  const found = await valueOf<Finding[]>(kit.run(text, {}, operator));
   return [...found].sort((left, right) => (left.currency < right.currency ? -1 : 1));
 }
 
@@ -99,8 +98,7 @@ async function correct(found: readonly Finding[]): Promise<void> {
       { account: 'CAPITAL', currency, amount: more.toFixed() },
     ];
   });
-  const { error } = await kit.run(correctText, { key: newId(), postings }, operator);
-  expect(error).toBeUndefined();
+  expect(await statusOf(kit.run(correctText, { key: newId(), postings }, operator))).toBeUndefined();
 }
 
 test('the age of the last look that counted is a metric of each venue, and grows while none counts', async () => {
@@ -146,7 +144,7 @@ describe('what a venue holds', () => {
     expect(values.find(({ labels }) => labels.invariant === 'VENUE_BALANCE')?.value).toBe(2);
     expect(await openVenueDifferences.read(kit.context)).toBe(2);
     await correct(found);
-    for (const { id } of found) expect((await kit.run(resolveText, { id }, operator)).error).toBeUndefined();
+    for (const { id } of found) expect(await statusOf(kit.run(resolveText, { id }, operator))).toBeUndefined();
     await look(4);
     expect(await findings()).toEqual([]);
     expect(await openVenueDifferences.read(kit.context)).toBe(0);
@@ -165,17 +163,8 @@ describe('what a venue holds', () => {
     // To the last digit where the venue does not say.
     expect([keeps('0', new Map()), keeps('0.000000000000000001', new Map())]).toEqual([0, 1]);
     // A watch takes it from the venue.
-    const venue = superviseVenue(
-      {
-        ...exchange,
-        balanceDecimals: () =>
-          new Map([
-            ['BRL', 0],
-            ['BTC', 0],
-          ]),
-      },
-      { clock: systemClock, log: quietLog },
-    );
+    const whole = { ...exchange, balanceDecimals: () => new Map(Object.entries({ BRL: 0, BTC: 0 })) };
+    const venue = superviseVenue(whole, { clock: systemClock, log: quietLog });
     jest
       .spyOn(venue, 'balances')
       .mockResolvedValue((await exchange.balances()).map((one) => ({ ...one, available: one.available.plus('0.4') })));
@@ -203,53 +192,34 @@ describe('what a venue holds', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test.each(['OPEN', 'UNKNOWN', 'FILLED'])(
-    'does not count while an execution there is not settled (%s)',
-    async (state) => {
-      await kit.database.asOwner(
-        `INSERT INTO trading.executions (id, order_id, synthetic, venue, symbol, side, amount, limit_price, time_in_force, post_only,
-           state, reported_amount, filled_amount, session, looks, created_at, updated_at)
-         VALUES ('${newId()}', '${newId()}', false, '${exchange.name}', 'BTC/BRL', 'BUY', 1, 1, 'GTC', false,
-           '${state}', 1, 0.5, '${newId()}', 0, now(), now())`,
-      );
-      await tradeByHand();
-      await look(5);
-      expect(await findings()).toEqual([]);
-      await kit.database.asOwner(
-        `UPDATE trading.executions SET state = 'FILLED', filled_amount = 1, reported_amount = 1`,
-      );
-      await look(3);
-      expect(await findings()).toHaveLength(2);
-    },
-  );
-
-  test('counts while orders rest there, but not while one of them is to be looked up', async () => {
-    const id = newId();
-    await kit.database.asOwner(
-      `INSERT INTO trading.executions (id, order_id, synthetic, venue, symbol, side, amount, limit_price, time_in_force, post_only,
-         state, reported_amount, filled_amount, session, looks, next_look_at, created_at, updated_at)
-       VALUES ('${id}', '${newId()}', false, '${exchange.name}', 'BTC/BRL', 'BUY', 1, 1, 'GTC', false,
-         'OPEN', 0.5, 0.5, '${newId()}', 0, now(), now(), now())`,
-    );
-    await tradeByHand();
-    await look(5);
-    expect(await findings()).toEqual([]);
-    await kit.database.asOwner(`UPDATE trading.executions SET next_look_at = NULL WHERE id = '${id}'`);
-    await look(3);
-    expect(await findings()).toHaveLength(2);
-  });
-
-  test('does not count while a hedge there is not settled', async () => {
+  const addHedge = () => {
     const quote = newId();
-    await kit.database.asOwner(
+    return kit.database.asOwner(
       `INSERT INTO trading.hedges (quote_id, synthetic, state, due_at) VALUES ('${quote}', false, 'OPEN', now());
        INSERT INTO trading.hedge_orders (id, quote_id, venue, amount, limit_price, state, created_at)
        VALUES ('${newId()}', '${quote}', '${exchange.name}', 1, 1, 'SENDING', now())`,
     );
+  };
+  const half = { reported_amount: '0.5', filled_amount: '0.5' };
+  const filled = `UPDATE trading.executions SET state = 'FILLED', filled_amount = 1, reported_amount = 1`;
+  test.each<[string, () => Promise<void>, string]>([
+    ...['OPEN', 'UNKNOWN', 'FILLED'].map((state): [string, () => Promise<void>, string] => [
+      `an execution there is not settled (${state})`,
+      () => addExecution({ ...half, state, reported_amount: '1' }),
+      filled,
+    ]),
+    [
+      'an order that rests there is to be looked up',
+      () => addExecution({ ...half, state: 'OPEN', next_look_at: 'now' }),
+      'UPDATE trading.executions SET next_look_at = NULL',
+    ],
+    ['a hedge there is not settled', addHedge, `UPDATE trading.hedge_orders SET state = 'REJECTED'`],
+  ])('does not count while %s', async (_what, begin, settle) => {
+    await begin();
     await tradeByHand();
     await look(5);
     expect(await findings()).toEqual([]);
-    await kit.database.asOwner(`UPDATE trading.hedge_orders SET state = 'REJECTED'`);
+    await kit.database.asOwner(settle);
     await look(3);
     expect(await findings()).toHaveLength(2);
   });
@@ -284,12 +254,10 @@ describe('what a venue holds', () => {
 });
 
 test('a running house looks at its exchanges by itself, and not at the simulated ones of the demo', async () => {
+  const parts = partsOf(kit.database);
   const trading = createTrading({
-    config: { sandbox: false, demo: true, transfers: { approvalAbove: 100_000, travelRuleAbove: 5_000, coolingMs: 0 } },
-    keyRing: testKeyRing,
-    clock: systemClock,
-    log: quietLog,
-    databaseUrl: kit.database.url,
+    ...parts,
+    config: { ...parts.config, demo: true },
     exchanges: [exchange],
     balanceLooksMs: 20,
   });
@@ -297,15 +265,7 @@ test('a running house looks at its exchanges by itself, and not at the simulated
   try {
     await tradeByHand();
     const aurora = trading.markets.venues.simulated.find(({ synthetic }) => !synthetic);
-    await aurora?.place({
-      clientOrderId: newId(),
-      symbol: 'BTC/BRL',
-      side: 'BUY',
-      type: 'MARKET',
-      amount: new Decimal('0.1'),
-      timeInForce: 'IOC',
-      postOnly: false,
-    });
+    if (aurora !== undefined) await tradeByHand(aurora);
     await until('both findings', async () => (await findings()).length >= 2);
     await sleep(200);
     expect((await findings()).map(({ subject }) => subject)).toEqual(Array(2).fill(`venue ${exchange.name}`));

@@ -15,6 +15,7 @@ import {
 import { quietLog } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { keys, openBinanceServer, type BinanceServer } from './binance-server.js';
+import { venueOrder } from './venue-kit.js';
 
 const d = (text: string | number) => new Decimal(text);
 let server: BinanceServer;
@@ -71,20 +72,8 @@ function withServer(): void {
   });
 }
 
-let ids = 0;
-function order(over: Partial<VenueOrderRequest> = {}): VenueOrderRequest {
-  ids += 1;
-  const usual = {
-    symbol: 'BTC/BRL',
-    side: 'BUY',
-    type: 'LIMIT',
-    amount: d('0.5'),
-    price: d(90),
-    timeInForce: 'GTC',
-    postOnly: false,
-  } as const;
-  return { clientOrderId: `0190b1a0-0000-7000-8000-${String(ids).padStart(12, '0')}`, ...usual, ...over };
-}
+const order = (over: Partial<VenueOrderRequest> = {}) =>
+  venueOrder({ type: 'LIMIT', amount: d('0.5'), price: d(90), timeInForce: 'GTC', ...over });
 const taking = (over: Partial<VenueOrderRequest> = {}) => order({ price: d(101), timeInForce: 'IOC', ...over });
 const lookUp = ({ clientOrderId }: VenueOrderRequest) => venue.lookUp(clientOrderId, 'BTC/BRL');
 
@@ -92,17 +81,8 @@ describe('an exchange through ccxt', () => {
   withServer();
 
   test('knows its markets, fees and balances, as decimals', async () => {
-    expect(venue.markets()).toEqual([
-      {
-        symbol: 'BTC/BRL',
-        base: 'BTC',
-        quote: 'BRL',
-        priceDecimals: 2,
-        amountDecimals: 5,
-        minAmount: d('0.0001'),
-        minNotional: d(10),
-      },
-    ]);
+    const market = { symbol: 'BTC/BRL', base: 'BTC', quote: 'BRL', priceDecimals: 2, amountDecimals: 5 };
+    expect(venue.markets()).toEqual([{ ...market, minAmount: d('0.0001'), minNotional: d(10) }]);
     expect(venue.fees('BTC/BRL').taker.toFixed()).toBe('0.001');
     expect(venue.balanceDecimals?.().get('BTC')).toBe(8);
     const balances = await venue.balances();

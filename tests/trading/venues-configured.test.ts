@@ -1,16 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { parse, validate } from 'graphql';
-import { createLocalBus } from '../../shared/events/bus.js';
-import { systemClock } from '../../shared/kernel/clock.js';
-import { createContext, type Context, type Principal } from '../../shared/kernel/context.js';
+import type { Context, Principal } from '../../shared/kernel/context.js';
 import { createKeyRing } from '../../shared/security/crypto.js';
-import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { resealAll } from '../../shared/security/reseal.js';
-import { createExecutor } from '../../shared/graphql/execute.js';
-import type { GraphResult } from '../../shared/graphql/executor.js';
-import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import { openCredentials, sealedVenueCredentials } from '../../subgraphs/trading/venues/configured/credentials.js';
 import { createLateVenue } from '../../subgraphs/trading/venues/configured/open-configured.js';
@@ -18,8 +11,9 @@ import { operator, quietLog, testKeyRing, testMasterKey } from '../kit/context.j
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { until } from '../kit/until.js';
 import { keys, openBinanceServer, type BinanceServer } from './binance-server.js';
+import { statusOf, contextOn, credit, partsOf, runOn, valueOf } from './domain-kit.js';
 import { newTrader, walletOf, type TestTrader } from './kit.js';
-import { openExchange } from './venue-kit.js';
+import { openExchange, venueOrder } from './venue-kit.js';
 
 let server: BinanceServer;
 let database: TestDatabase;
@@ -29,17 +23,7 @@ let close: () => Promise<void>;
 
 /** The program on its database, with real money. */
 async function start(): Promise<void> {
-  trading = createTrading({
-    config: {
-      sandbox: false,
-      demo: false,
-      transfers: { approvalAbove: 100_000, travelRuleAbove: 5_000, coolingMs: 3_600_000 },
-    },
-    keyRing: testKeyRing,
-    clock: systemClock,
-    log: quietLog,
-    databaseUrl: database.url,
-  });
+  trading = createTrading(partsOf(database));
   const running = await trading.open(context);
   close = async () => {
     await running.close();
@@ -52,18 +36,8 @@ async function restart(): Promise<void> {
   await start();
 }
 
-async function run(
-  text: string,
-  variables: Record<string, unknown>,
-  principal: Principal = operator,
-): Promise<GraphResult> {
-  const document = parse(text);
-  const [invalid] = validate(trading.schema, document);
-  if (invalid !== undefined) throw invalid;
-  const executor = createExecutor(trading.schema, testKeyRing);
-  const answer = await executor.execute({ document, variables }, { ...context, principal, loaders: new Map() });
-  return JSON.parse(JSON.stringify(answer)) as GraphResult;
-}
+const run = (text: string, variables: Record<string, unknown> = {}, principal: Principal = operator) =>
+  runOn(trading.schema, context)(text, variables, principal);
 
 beforeEach(async () => {
   server = await openBinanceServer();
@@ -72,12 +46,7 @@ beforeEach(async () => {
     { side: 'BUY', price: new Decimal('99.50'), amount: new Decimal(5) },
   ]);
   database = await openTestDatabase();
-  context = createContext({
-    clock: systemClock,
-    log: quietLog,
-    manager: database.dataSource.manager,
-    bus: createLocalBus(),
-  });
+  context = contextOn(database);
   await start();
 });
 afterEach(async () => {
@@ -100,24 +69,17 @@ const add = (over: Record<string, unknown> = {}) => {
 };
 
 async function venueState(): Promise<{ state: string; symbols: string[] } | undefined> {
-  const { data } = await run('{ tradingVenues { name state symbols } }', {});
-  return (data?.['tradingVenues'] as { name: string; state: string; symbols: string[] }[]).find(
-    ({ name }) => name === 'casa-binance',
+  const venues = await valueOf<{ name: string; state: string; symbols: string[] }[]>(
+    run('{ tradingVenues { name state symbols } }'),
   );
+  return venues.find(({ name }) => name === 'casa-binance');
 }
 
 const isConnected = async () => (await venueState())?.symbols.includes('BTC/BRL') === true;
 
 async function funded(): Promise<TestTrader> {
   const trader = await newTrader(context);
-  const { id: walletId } = await walletOf(trader);
-  const postings = [
-    { account: { kind: 'AVAILABLE', walletId, currency: 'BRL' } as const, amount: '10000' },
-    { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: '-10000' },
-  ];
-  await inTransaction(context, (tx) =>
-    postJournals(tx, [{ key: `test:${walletId}`, cause: 'test', causeId: walletId, synthetic: false, postings }]),
-  );
+  await credit(context, await walletOf(trader), { BRL: '10000' });
   return trader;
 }
 
@@ -135,7 +97,7 @@ const capital = () =>
   );
 
 test("a test system of an exchange is refused where there is real money, and one that is in the table isn't connected", async () => {
-  expect((await add({ sandbox: true })).errors?.[0]?.extensions).toMatchObject({
+  expect((await add({ sandbox: true })).error).toMatchObject({
     statusCode: 422,
     details: [{ path: 'sandbox' }],
   });
@@ -146,7 +108,7 @@ test("a test system of an exchange is refused where there is real money, and one
 });
 
 test('a venue that was added takes orders after a restart, its capital is booked once, and none when it is retired', async () => {
-  expect((await add()).errors).toBeUndefined();
+  expect(await statusOf(add())).toBeUndefined();
   expect(await venueState()).toBeUndefined();
   await restart();
   await until('the venue to be connected', isConnected);
@@ -168,23 +130,15 @@ test('a venue that was added takes orders after a restart, its capital is booked
   expect(await capital()).toEqual(booked);
 
   const retire = () => run('mutation { retireTradingVenue(name: "casa-binance") { retiredAt } }', {});
-  expect((await retire()).errors).toBeUndefined();
-  expect((await retire()).errors?.[0]?.extensions).toMatchObject({ statusCode: 404 });
+  expect(await statusOf(retire())).toBeUndefined();
+  expect(await statusOf(retire())).toBe(404);
   await restart();
   expect(await venueState()).toBeUndefined();
-  expect((await add()).errors?.[0]?.extensions).toMatchObject({ statusCode: 409 });
+  expect(await statusOf(add())).toBe(409);
 });
 
-const limitOrder = () => ({
-  clientOrderId: randomUUID(),
-  symbol: 'BTC/BRL',
-  side: 'BUY' as const,
-  type: 'LIMIT' as const,
-  amount: new Decimal(1),
-  price: new Decimal(1_000),
-  timeInForce: 'GTC' as const,
-  postOnly: false,
-});
+const limitOrder = () =>
+  venueOrder({ type: 'LIMIT', amount: new Decimal(1), price: new Decimal(1_000), timeInForce: 'GTC' });
 
 test('an exchange that is down holds nothing up, is connected when it is back, and gets no orders once it is retired', async () => {
   const exchange = openExchange();
@@ -235,17 +189,12 @@ test('credentials are sealed, survive a new master key, and are shown nowhere', 
 });
 
 test('what is wrong with a venue is reported at once', async () => {
-  const { errors } = await add({
-    name: 'aurora-x',
-    symbols: ['BTC/BRL', 'DOGE/BRL'],
-    secret: ' x',
-    makerFee: '11',
-    settings: '{"apiKey":"x"}',
-  });
-  const { details } = errors?.[0]?.extensions as { details: { path: string }[] };
-  expect(details.map(({ path }) => path)).toEqual(['name', 'symbols[1]', 'secret', 'takerFee', 'makerFee', 'settings']);
-  expect((await add({ exchange: 'nosuchexchange' })).errors?.[0]).toMatchObject({
+  const wrong = { secret: ' x', makerFee: '11', settings: '{"apiKey":"x"}' };
+  const { error } = await add({ name: 'aurora-x', symbols: ['BTC/BRL', 'DOGE/BRL'], ...wrong });
+  const paths = ['name', 'symbols[1]', 'secret', 'takerFee', 'makerFee', 'settings'];
+  expect(error?.details?.map(({ path }) => path)).toEqual(paths);
+  expect((await add({ exchange: 'nosuchexchange' })).error).toMatchObject({
     message: 'ccxt knows no exchange "nosuchexchange"',
-    extensions: { statusCode: 422 },
+    statusCode: 422,
   });
 });

@@ -5,7 +5,7 @@ import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { createEngine, type Engine } from '../../subgraphs/trading/venues/simulated/engine.js';
 import { createFunds } from '../../subgraphs/trading/venues/simulated/funds.js';
 import type { Fill, Level, Side, TimeInForce, Trade, VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';
-import { btcBrl } from './venue-kit.js';
+import { btcBrl, venueOrder } from './venue-kit.js';
 
 const fees = { maker: new Decimal('0.0008'), taker: new Decimal('0.0025') };
 const d = (text: string | number) => new Decimal(text);
@@ -43,20 +43,9 @@ function exchange(funds: Readonly<Record<string, string>> = { BRL: '100000', BTC
   };
 }
 
-let orders = 0;
 function order(side: Side, amount: string, price?: string, over: Partial<VenueOrderRequest> = {}): VenueOrderRequest {
-  orders += 1;
-  return {
-    clientOrderId: `o${orders}`,
-    symbol: 'BTC/BRL',
-    side,
-    type: price === undefined ? 'MARKET' : 'LIMIT',
-    amount: d(amount),
-    ...(price === undefined ? {} : { price: d(price) }),
-    timeInForce: price === undefined ? 'IOC' : 'GTC',
-    postOnly: false,
-    ...over,
-  };
+  const limit = price === undefined ? {} : ({ type: 'LIMIT', price: d(price), timeInForce: 'GTC' } as const);
+  return venueOrder({ side, amount: d(amount), ...limit, ...over });
 }
 
 const stranger = (x: Exchange, quotes: readonly (readonly [Side, string, string])[]) => {
@@ -88,35 +77,6 @@ describe('orders meet', () => {
       ['100', '1'],
       ['100', '0.5'],
     ]);
-  });
-
-  test('with exact fees, the maker at the maker fee and the taker at the taker fee', () => {
-    const x = exchange();
-    stranger(x, [
-      ['SELL', '333.33', '1'],
-      ['BUY', '100', '1'],
-    ]);
-    x.submit(order('BUY', '0.33333'));
-    x.submit(order('SELL', '0.5', '200'));
-    x.takeAsStranger('BTC/BRL', 'BUY', d('0.5'));
-    expect(
-      x.fills.map(({ liquidity, fee, feeCurrency, side }) => [side, liquidity, fee.toFixed(), feeCurrency]),
-    ).toEqual([
-      ['BUY', 'TAKER', '0.27777222225', 'BRL'],
-      ['SELL', 'MAKER', '0.08', 'BRL'],
-    ]);
-    expect(x.total('BRL')).toBe('99988.53333887775');
-    expect(x.total('BTC')).toBe('99.83333');
-  });
-
-  test('two of the house too, with a fill and a trade id for each', () => {
-    const x = exchange();
-    const [maker, taker] = [order('SELL', '1', '100'), order('BUY', '1', '100')];
-    x.submit(maker);
-    x.submit(taker);
-    expect([state(x, maker)[0], state(x, taker)[0]]).toEqual(['FILLED', 'FILLED']);
-    expect(new Set(x.fills.map(({ tradeId }) => tradeId)).size).toBe(2);
-    expect([x.total('BTC'), x.total('BRL')]).toEqual(['100', '99999.67']);
   });
 });
 

@@ -15,27 +15,13 @@ import {
   simulatedPrices,
 } from '../../subgraphs/trading/venues/simulated/world.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
-import { isStale, VenueUnknown, type Fill, type VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';
+import { VenueUnknown, type Fill, type VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../kit/context.js';
-import { openExchange, type TestExchange } from './venue-kit.js';
+import { openExchange, venueOrder, type TestExchange } from './venue-kit.js';
 
 const d = (text: string | number) => new Decimal(text);
-let ids = 0;
-function buy(over: Partial<VenueOrderRequest> = {}): VenueOrderRequest {
-  ids += 1;
-  return {
-    clientOrderId: `o${ids}`,
-    symbol: 'BTC/BRL',
-    side: 'BUY',
-    type: 'MARKET',
-    amount: d('0.1'),
-    timeInForce: 'IOC',
-    postOnly: false,
-    ...over,
-  };
-}
 const resting = (over: Partial<VenueOrderRequest> = {}) =>
-  buy({ type: 'LIMIT', price: d(90_000), timeInForce: 'GTC', ...over });
+  venueOrder({ type: 'LIMIT', price: d(90_000), timeInForce: 'GTC', ...over });
 
 function fillsOf(exchange: TestExchange): Fill[] {
   const fills: Fill[] = [];
@@ -57,7 +43,7 @@ describe('a simulated exchange', () => {
   test('reports fills in the response, in look-ups and to who listens', async () => {
     const exchange = openExchange();
     const fills = fillsOf(exchange);
-    const order = buy();
+    const order = venueOrder();
     const answer = await exchange.place(order);
     await settled();
     const found = await exchange.lookUp(order.clientOrderId, 'BTC/BRL');
@@ -80,7 +66,7 @@ describe('a simulated exchange', () => {
 
   test('forgets closed orders after five minutes, and open ones never', async () => {
     const exchange = openExchange();
-    const [closed, open] = [buy(), resting()];
+    const [closed, open] = [venueOrder(), resting()];
     for (const order of [closed, open]) await exchange.place(order);
     exchange.clock.advance(5 * 60_000);
     exchange.tick();
@@ -104,73 +90,17 @@ describe('a simulated exchange', () => {
 });
 
 describe('a script of failures', () => {
-  test.each([
-    ['HANG_AFTER', true],
-    ['RESET_AFTER', true],
-    ['ERROR_AFTER', true],
-    ['RESET_BEFORE', false],
-    ['ERROR_BEFORE', false],
-  ] as const)('%s leaves the fate unknown; the order is there: %s', async (failure, isThere) => {
-    const exchange = openExchange();
-    exchange.failures.next('place', failure);
-    const order = resting();
-    await expect(exchange.place(order)).rejects.toThrow(VenueUnknown);
-    const found = await exchange.lookUp(order.clientOrderId, 'BTC/BRL');
-    expect(found !== 'absent').toBe(isThere);
-    expect(await exchange.place(resting())).toMatchObject({ status: 'ACCEPTED' });
-  });
-
-  test('RATE_LIMITED rejects an order, and it is not there', async () => {
-    const exchange = openExchange();
-    exchange.failures.next('place', 'RATE_LIMITED');
-    const order = buy();
-    expect(await exchange.place(order)).toMatchObject({ status: 'REJECTED', reason: 'RATE_LIMITED' });
-    expect(await exchange.lookUp(order.clientOrderId, 'BTC/BRL')).toBe('absent');
-  });
-
   test('LATE fills are spoken of by nobody until they are released, but what was filled is known', async () => {
     const exchange = openExchange();
     const fills = fillsOf(exchange);
     exchange.failures.fills('LATE');
-    const order = buy();
+    const order = venueOrder();
     expect(await exchange.place(order)).toMatchObject({ order: { state: 'FILLED', filled: d('0.1'), fills: [] } });
     await settled();
     expect(fills).toEqual([]);
     exchange.releaseFills();
     expect(fills).toHaveLength(1);
     expect(await exchange.lookUp(order.clientOrderId, 'BTC/BRL')).toMatchObject({ fills });
-  });
-
-  test('DUPLICATE and OUT_OF_ORDER fills say the same, twice or backwards', async () => {
-    const exchange = openExchange();
-    const fills = fillsOf(exchange);
-    const large = () => buy({ amount: d(3) });
-    exchange.failures.fills('OUT_OF_ORDER');
-    const first = await exchange.place(large());
-    await settled();
-    const backwards = fills.splice(0);
-    exchange.tick();
-    exchange.failures.fills('DUPLICATE');
-    const second = await exchange.place(large());
-    await settled();
-    if (first.status === 'REJECTED' || second.status === 'REJECTED') throw new Error('rejected');
-    expect(first.order.fills.length).toBeGreaterThan(1);
-    expect(backwards).toEqual([...first.order.fills].reverse());
-    expect(fills).toEqual(second.order.fills.flatMap((fill) => [fill, fill]));
-  });
-
-  test('stale books stay as they are and grow old', () => {
-    const exchange = openExchange();
-    const before = exchange.book('BTC/BRL');
-    exchange.failures.staleBooks(true);
-    exchange.clock.advance(10_000);
-    exchange.tick();
-    const book = exchange.book('BTC/BRL');
-    expect(book).toEqual(before);
-    expect(book && isStale(book, exchange.clock.now(), 5_000)).toBe(true);
-    exchange.failures.clear();
-    const fresh = exchange.book('BTC/BRL');
-    expect(fresh && isStale(fresh, exchange.clock.now(), 5_000)).toBe(false);
   });
 });
 
@@ -257,7 +187,7 @@ describe('a supervised venue', () => {
 
   test('is not troubled by orders that are rejected', async () => {
     const { venue } = supervised();
-    for (let count = 0; count < 5; count += 1) await venue.place(buy({ amount: d('0.00001') }));
+    for (let count = 0; count < 5; count += 1) await venue.place(venueOrder({ amount: d('0.00001') }));
     expect(venue.health()).toMatchObject({ state: 'CLOSED', lastError: undefined });
   });
 });

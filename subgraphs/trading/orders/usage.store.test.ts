@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { openOrders, type OrdersKit } from '../../../tests/trading/orders-kit.js';
+import { openOrders } from '../../../tests/trading/orders-kit.js';
 import { walletOf } from '../../../tests/trading/kit.js';
-import type { OwnWallet } from '../profiles/wallet.store.js';
 import { readVolume } from './usage.store.js';
 
-let kit: OrdersKit;
-let wallets: readonly OwnWallet[];
-
-beforeAll(async () => {
-  kit = await openOrders();
-  wallets = await Promise.all([1, 2, 3].map(async () => walletOf(await kit.trader())));
-});
+const kit = await openOrders();
+const wallets = await Promise.all([1, 2, 3].map(async () => walletOf(await kit.trader())));
 afterAll(() => kit.close());
 
 const quotes = ['BRL', 'USDT'] as const;

@@ -133,7 +133,7 @@ function viewOf({ request, state, filled, fills }: KnownOrder, delivery: FillDel
   return { clientOrderId: request.clientOrderId, state, filled, fills: visible };
 }
 
-/** Delivers fills as the script says: at once, twice, in reverse order, or when they are released. */
+/** Delivers fills as the script says: at once, or when they are released. */
 interface FillDelivery {
   /** Adds a fill, which is delivered after the call under way. */
   readonly add: (fill: Fill) => void;
@@ -149,11 +149,7 @@ function createFillDelivery(script: ReadableScript, deliver: (fill: Fill) => voi
   const flush = () => {
     const fills = queue;
     queue = [];
-    if (script.ofFills === 'OUT_OF_ORDER') fills.reverse();
-    for (const fill of fills) {
-      deliver(fill);
-      if (script.ofFills === 'DUPLICATE') deliver(fill);
-    }
+    for (const fill of fills) deliver(fill);
   };
   return {
     add: (fill) => {
@@ -187,7 +183,7 @@ type CallFailure =
   | 'RATE_LIMITED';
 
 /** How the delivery of fills fails while it is set. */
-export type FillFailure = 'DUPLICATE' | 'LATE' | 'OUT_OF_ORDER';
+export type FillFailure = 'LATE';
 
 /** The calls that can be made to fail. */
 type FailingCall = 'place' | 'cancel' | 'lookUp' | 'balances';

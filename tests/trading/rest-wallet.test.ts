@@ -1,46 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import {
-  newProfile,
-  newTrader,
-  plenty,
-  tradingCallerOf,
-  walletOf,
-  type TestTrader,
-  type TradingCaller,
-} from './kit.js';
+import { openTestPlatform } from '../kit/platform.js';
+import { credit } from './domain-kit.js';
+import { newProfile, newTrader, plenty, tradingCallerOf, walletOf } from './kit.js';
 
-let platform: TestPlatform;
-let caller: TradingCaller;
-let trader: TestTrader;
-let headers: { authorization: string };
-let profileId: string;
-
+const withdrawal = { asset: 'BRL', amount: '100.00', address: 'maria@cliente.example' };
+const withdraw = (over: object = {}, sent: Record<string, string> = headers) =>
+  caller.post('/v1/wallet/withdraw', { ...withdrawal, ...over }, sent);
 const path = '/v1/wallet/fetchStatement';
 /** More than two pages of a file, in batches that are posted at moments of their own. */
 const batches = 5;
 const movements = 250;
 
-beforeAll(async () => {
-  platform = await openTestPlatform(plenty, { background: false, domains: { transfers: { simulatesReal: true } } });
-  caller = tradingCallerOf(platform);
-  trader = await newTrader(platform.infrastructure.context);
-  ({ headers } = await caller.session(trader));
-  profileId = (await newProfile(trader)).id;
-  const amounts = Array.from({ length: movements / batches }, (_, index) => (index % 3 === 2 ? '-1.05' : '2.10'));
-  for (let batch = 0; batch < batches; batch += 1) {
-    await post(profileId, amounts);
-    await delay(3);
-  }
-  await post(undefined, ['7']);
-  await post(profileId, ['500'], true);
-});
+const platform = await openTestPlatform(plenty, { background: false, domains: { transfers: { simulatesReal: true } } });
+const { context } = platform.infrastructure;
+const caller = tradingCallerOf(platform);
+const trader = await newTrader(context);
+const { headers } = await caller.session(trader);
+const profileId = (await newProfile(trader)).id;
+const amounts = Array.from({ length: movements / batches }, (_, index) => (index % 3 === 2 ? '-1.05' : '2.10'));
+for (let batch = 0; batch < batches; batch += 1) {
+  await post(profileId, amounts);
+  await delay(3);
+}
+await post(undefined, ['7']);
+await post(profileId, ['500'], true);
 afterAll(() => platform.close());
 
 /** Posts amounts to a wallet, one journal each. The cause of every movement is what a spreadsheet would take for a formula. */
@@ -56,7 +45,7 @@ async function post(profile: string | undefined, amounts: readonly string[], syn
       { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: new Decimal(amount).negated() },
     ],
   }));
-  await inTransaction(platform.infrastructure.context, (tx) => postJournals(tx, journals));
+  await inTransaction(context, (tx) => postJournals(tx, journals));
 }
 
 interface Page {
@@ -157,16 +146,6 @@ describe('a statement by REST', () => {
     }
   });
 
-  test('adds up: the opening balance and all movements of a file are the closing balance', async () => {
-    const from = (await page({ limit: '100' })).movements[99]?.postedAt ?? '';
-    const [, opening, ...lines] = await cellsOf(await file({ from }));
-    const closing = lines.pop();
-    const sum = lines.reduce((total, line) => total.plus(line[4] ?? ''), new Decimal(opening?.[6] ?? ''));
-    expect(lines.length).toBeLessThan(movements);
-    expect(sum.toFixed(2)).toBe(closing?.[6]);
-    expect(closing?.[6]).toBe((await page()).closing['available']);
-  });
-
   test('without a movement is an opening and a closing balance', async () => {
     const lines = await cellsOf(await file({ from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' }));
     expect(lines.map((line) => line[2])).toEqual(['cause', 'opening', 'closing']);
@@ -182,8 +161,8 @@ describe('a statement by REST', () => {
   });
 
   test('is refused in the envelope, whichever form was asked for', async () => {
-    const other = await newProfile(await newTrader(platform.infrastructure.context));
-    const reader = await newTrader(platform.infrastructure.context, { scopes: ['trade'] });
+    const other = await newProfile(await newTrader(context));
+    const reader = await newTrader(context, { scopes: ['trade'] });
     const { headers: trades } = await caller.session(reader);
     for (const accept of ['text/csv', 'application/json']) {
       const refused = async (query: string, sent: Record<string, string>) => {
@@ -211,24 +190,100 @@ describe('a statement by REST', () => {
   });
 });
 
-test('deposits and withdrawals are listed page by page, those of another wallet apart', async () => {
-  const body = { asset: 'BRL', address: 'maria@cliente.example' };
-  for (const amount of ['11.00', '12.00', '13.00']) {
-    const sent = { ...headers, 'x-profile-id': profileId };
-    expect((await caller.post('/v1/wallet/withdraw', { ...body, amount }, sent)).status).toBe(201);
-  }
-  const list = async (name: string, query: string, sent: Record<string, string>) => {
-    const reply = await caller.send('GET', `/v1/transfers/${name}${query}`, undefined, { ...headers, ...sent });
-    expect(reply.status).toBe(200);
-    return reply.body as { withdrawals: { amount: string }[]; nextToken?: string };
-  };
-  const mine = { 'x-profile-id': profileId };
-  const first = await list('fetchWithdrawals', '?limit=2', mine);
-  expect(first.withdrawals.map(({ amount }) => amount)).toEqual(['13.00', '12.00']);
-  const second = await list('fetchWithdrawals', `?limit=2&nextToken=${first.nextToken ?? ''}`, mine);
-  expect(second.withdrawals.map(({ amount }) => amount)).toEqual(['11.00']);
-  expect(second).not.toHaveProperty('nextToken');
-  expect(await list('fetchWithdrawals', '', {})).toEqual({ withdrawals: [] });
-  expect(await list('fetchWithdrawals', '', { ...mine, 'x-synthetic': 'true' })).toEqual({ withdrawals: [] });
-  expect(await list('fetchDeposits', '', mine)).toEqual({ deposits: [] });
+test('deposits and withdrawals are listed page by page in the documented form, those of another wallet apart', async () => {
+  const mine = { ...headers, 'x-profile-id': profileId };
+  const made: unknown[] = [];
+  for (const amount of ['11.00', '12.00', '13.00']) made.unshift((await withdraw({ amount }, mine)).body);
+  const list = (name: string, query = {}, sent: Record<string, string> = mine) =>
+    caller.send('GET', `/v1/transfers/${name}?${String(new URLSearchParams(query))}`, undefined, sent);
+  const first = (await list('fetchWithdrawals', { limit: '2' })).body as { withdrawals: unknown[]; nextToken: string };
+  expect(first).toEqual({ withdrawals: made.slice(0, 2), nextToken: expect.any(String) });
+  const second = await list('fetchWithdrawals', { limit: '2', nextToken: first.nextToken });
+  expect(second).toMatchObject({ status: 200, body: { withdrawals: made.slice(2) } });
+  expect(second.body).not.toHaveProperty('nextToken');
+  for (const [query, wrong] of [
+    [{ nextToken: 'abc' }, 'nextToken'],
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '101' }, 'limit'],
+  ] as const)
+    expect(await list('fetchWithdrawals', query)).toMatchObject({ status: 400, body: { details: [{ path: wrong }] } });
+  for (const other of [headers, { ...mine, 'x-synthetic': 'true' }])
+    expect((await list('fetchWithdrawals', {}, other)).body).toEqual({ withdrawals: [] });
+  expect((await list('fetchDeposits')).body).toEqual({ deposits: [] });
+});
+
+test('a withdrawal has the documented response, and its idempotency key makes it once', async () => {
+  const wallet = await walletOf(trader);
+  await credit(context, wallet, { BRL: '1000' });
+  const sent = { ...headers, 'x-idempotency-key': 'w-1' };
+  const replies = await Promise.all([withdraw({}, sent), withdraw({}, sent)]);
+  replies.push(await withdraw({}, sent));
+  const made = replies.filter(({ status }) => status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  for (const reply of made) expect(reply.body).toEqual(made[0]?.body);
+  expect(made[0]?.body).toEqual({
+    withdrawalId: expect.any(String),
+    asset: 'BRL',
+    amount: '100.00',
+    fee: '0.00',
+    address: 'maria@cliente.example',
+    network: 'pix',
+    status: 'PENDING',
+    createdAt: expect.any(String),
+  });
+  const rows = await context.manager.query<unknown[]>('SELECT FROM trading.withdrawals WHERE wallet_id = $1', [
+    wallet.id,
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+test('what is wrong with a withdrawal is in the envelope', async () => {
+  const other = await newProfile(await newTrader(context));
+  expect(await withdraw({}, { ...headers, 'x-profile-id': other.id })).toMatchObject({ status: 404 });
+  expect(await withdraw({ amount: '5000' })).toMatchObject({
+    status: 400,
+    body: { statusCode: 400, code: 'CAAS_ORD_001' },
+  });
+  expect(await withdraw({ address: 'nobody' })).toMatchObject({ status: 422 });
+  expect(await caller.post('/v1/wallet/withdraw', { asset: 'BRL' }, headers)).toMatchObject({ status: 400 });
+  for (const amount of ['00001.00', '01', '-0', '-0.00', '+1', '1.', '.5', '1e2', ' 1', '1,00'])
+    expect(await withdraw({ amount })).toMatchObject({ status: 400 });
+  expect(await caller.post('/v1/wallet/withdraw', withdrawal)).toMatchObject({
+    status: 401,
+    body: { code: 'CAAS_AUTH_001' },
+  });
+});
+
+test('a chain is withdrawn to by the documented body alone, whatever the value', async () => {
+  await credit(context, await walletOf(trader), { BTC: '10' });
+  await credit(context, await walletOf(trader, undefined, true), { BTC: '1' });
+  const chain = { asset: 'BTC', amount: '9', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+  for (const sent of [headers, { ...headers, 'x-synthetic': 'true' }])
+    expect(await withdraw({ ...chain, amount: sent === headers ? '9' : '0.5' }, sent)).toMatchObject({
+      status: 201,
+      body: { fee: '0.00010000', network: 'bitcoin' },
+    });
+  expect(await withdraw({ amount: '1.00', address: '+14155552671' })).toMatchObject({
+    status: 201,
+    body: { address: '+14155552671' },
+  });
+});
+
+test('deposit addresses come by network, real and synthetic ones apart', async () => {
+  const get = (query: string, sent: Record<string, string> = headers) =>
+    caller.send('GET', `/v1/wallet/fetchDepositAddress${query}`, undefined, sent);
+  const real = await get('?currency=BTC');
+  expect(real).toMatchObject({
+    status: 200,
+    body: {
+      currency: 'BTC',
+      addresses: [{ network: 'bitcoin', address: expect.stringMatching(/^bc1q/), confirmations: 3 }],
+    },
+  });
+  expect(JSON.stringify(real.body)).not.toContain('memo');
+  const synthetic = await get('?currency=BTC', { ...headers, 'x-synthetic': 'true' });
+  expect(synthetic.status).toBe(200);
+  expect(synthetic.body).not.toEqual(real.body);
+  expect((await get('?currency=DOGE')).status).toBe(400);
+  expect((await get('')).status).toBe(400);
 });
