@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/kernel/context.js';
 import { operator } from '../kit/context.js';
+import { readAll, type Page } from '../kit/pages.js';
 import { formatCnab444 } from './cnab444-files.js';
 import { assigned, fileOf } from './cnab444-kit.js';
 import { addOpenEstate } from './estate-kit.js';
-import { apiKey, contracts, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
+import { apiKey, contracts, developer, openCredit, person, stranger } from './kit.js';
 import { newPair, pemOf } from './signing-kit.js';
 import { newId } from '../../shared/kernel/ids.js';
 
-let kit: CreditKit;
-let client: Principal;
-let other: Principal;
 const account = 'account-1';
 const formerAccount = 'account-0';
 const browserOf = (ownerId: string): Principal => ({
@@ -26,78 +24,62 @@ interface Act {
   readonly keyFingerprint: string | null;
   readonly patrimony: { readonly id: string } | null;
 }
-interface Page {
-  readonly nodes: readonly Act[];
-  readonly totalCount: number;
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly endCursor: string | null;
-    readonly startCursor: string | null;
-  };
-}
-
 const text = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
   originatorActivity(originatorId: $id, first: $first, after: $after, last: $last, before: $before) {
     nodes { id at kind actor creditBatchId settlementBatchId keyFingerprint patrimony { id } }
     totalCount pageInfo { hasNextPage endCursor startCursor } } }`;
 const ask = (by: Principal, variables: Record<string, unknown> = {}) =>
   kit.run(text, { id: client.ownerId, first: 100, ...variables }, by);
-const page = async (variables: Record<string, unknown> = {}): Promise<Page> => {
-  const { data, error } = await ask(person(account), variables);
-  if (error !== undefined) throw new Error(JSON.stringify(error));
-  return data?.['originatorActivity'] as Page;
+const page = async (variables: Record<string, unknown> = {}): Promise<Page<Act>> => {
+  const all = { id: client.ownerId, first: 100, ...variables };
+  return (await kit.data<{ originatorActivity: Page<Act> }>(text, all, person(account))).originatorActivity;
 };
-const act = async (mutation: string, variables: Record<string, unknown>, by: Principal = operator) => {
-  const { data, error } = await kit.run(mutation, variables, by);
-  if (error !== undefined) throw new Error(JSON.stringify(error));
-  return Object.values(data ?? {})[0];
-};
+const act = async (mutation: string, variables: Record<string, unknown>, by: Principal = operator) =>
+  Object.values(await kit.data(mutation, variables, by))[0];
 
-beforeAll(async () => {
-  kit = await openCredit();
-  [client, other] = [await kit.client(formerAccount), await kit.client('account-2')];
-  const id = client.ownerId;
-  const permitSending = `mutation ($id: ID!) { permitAccountToSend(originatorId: $id, permitted: true) { id } }`;
-  const change = `mutation ($id: ID!, $accountId: ID, $status: OriginatorStatus) { changeOriginator(id: $id, accountId: $accountId, status: $status) { id } }`;
-  const [first, second, third] = [
-    await kit.create(client, contracts(1, 'A')),
-    await kit.create(client, contracts(1, 'B')),
-    await kit.create(client, contracts(1, 'C')),
-  ];
-  await act(
-    `mutation ($id: ID!, $p: String!, $file: String!) { takeInAssignmentFile(originatorId: $id, patrimony: $p, file: $file) { id } }`,
-    { id, p: kit.patrimonyId, file: formatCnab444(fileOf(assigned('E-1'))) },
-  );
-  await kit.create(other, contracts(1, 'D'));
-  await kit.submit(client, first.id);
-  await act(permitSending, { id });
-  await kit.submit(browserOf(formerAccount), second.id);
-  await act(change, { id, accountId: account });
-  await act(permitSending, { id });
-  await kit.cancel(browserOf(account), third.id);
-  await act(change, { id, status: 'SUSPENDED' });
-  await act(change, { id, status: 'ACTIVE' });
-  const key = (await act(
-    `mutation ($id: ID!, $key: String!) { addOriginatorKey(originatorId: $id, publicKey: $key) { id } }`,
-    { id, key: pemOf(newPair().publicKey) },
-  )) as { readonly id: string };
-  await act('mutation ($id: ID!) { revokeOriginatorKey(id: $id) }', { id: key.id });
-  const estate = newId();
-  await addOpenEstate(kit.context.manager, estate, 'PAT-2');
-  const criteria = `mutation ($p: ID!) { setEligibilityCriteria(patrimonyId: $p, criteria: { maxTermDays: 365 }) { patrimonyId } }`;
-  await act(criteria, { p: estate });
-  // Permits have the time of the program in milliseconds, entries of the audit log that of the database in microseconds.
-  kit.clock.set(new Date(Date.now() + 1));
-  await sleep(5);
-  const pair = { id: id.toUpperCase(), p: estate.toUpperCase() };
-  await act(`mutation ($id: ID!, $p: ID!) { permitOriginator(originatorId: $id, patrimonyId: $p) { id } }`, pair);
-  await act(criteria, { p: estate });
-  await act(`mutation ($p: ID!) { removeEligibilityCriteria(patrimonyId: $p) }`, { p: kit.patrimonyId });
-  // Acts about another client, and refused ones, are nobody else's.
-  await act(change, { id: other.ownerId, status: 'SUSPENDED' });
-  await kit.run(change, { id, accountId: '' }, operator);
-});
+const kit = await openCredit();
 afterAll(() => kit.close());
+const [client, other] = [await kit.client(formerAccount), await kit.client('account-2')];
+const id = client.ownerId;
+const permitSending = `mutation ($id: ID!) { permitAccountToSend(originatorId: $id, permitted: true) { id } }`;
+const change = `mutation ($id: ID!, $accountId: ID, $status: OriginatorStatus) { changeOriginator(id: $id, accountId: $accountId, status: $status) { id } }`;
+const [first, second, third] = [
+  await kit.create(client, contracts(1, 'A')),
+  await kit.create(client, contracts(1, 'B')),
+  await kit.create(client, contracts(1, 'C')),
+];
+await act(
+  `mutation ($id: ID!, $p: String!, $file: String!) { takeInAssignmentFile(originatorId: $id, patrimony: $p, file: $file) { id } }`,
+  { id, p: kit.patrimonyId, file: formatCnab444(fileOf(assigned('E-1'))) },
+);
+await kit.create(other, contracts(1, 'D'));
+await kit.submit(client, first.id);
+await act(permitSending, { id });
+await kit.submit(browserOf(formerAccount), second.id);
+await act(change, { id, accountId: account });
+await act(permitSending, { id });
+await kit.cancel(browserOf(account), third.id);
+await act(change, { id, status: 'SUSPENDED' });
+await act(change, { id, status: 'ACTIVE' });
+const key = (await act(
+  `mutation ($id: ID!, $key: String!) { addOriginatorKey(originatorId: $id, publicKey: $key) { id } }`,
+  { id, key: pemOf(newPair().publicKey) },
+)) as { readonly id: string };
+await act('mutation ($id: ID!) { revokeOriginatorKey(id: $id) }', { id: key.id });
+const estate = newId();
+await addOpenEstate(kit.context.manager, estate, 'PAT-2');
+const criteria = `mutation ($p: ID!) { setEligibilityCriteria(patrimonyId: $p, criteria: { maxTermDays: 365 }) { patrimonyId } }`;
+await act(criteria, { p: estate });
+// Permits have the time of the program in milliseconds, entries of the audit log that of the database in microseconds.
+kit.clock.set(new Date(Date.now() + 1));
+await sleep(5);
+const pair = { id: id.toUpperCase(), p: estate.toUpperCase() };
+await act(`mutation ($id: ID!, $p: ID!) { permitOriginator(originatorId: $id, patrimonyId: $p) { id } }`, pair);
+await act(criteria, { p: estate });
+await act(`mutation ($p: ID!) { removeEligibilityCriteria(patrimonyId: $p) }`, { p: kit.patrimonyId });
+// Acts about another client, and refused ones, are nobody else's.
+await act(change, { id: other.ownerId, status: 'SUSPENDED' });
+await kit.run(change, { id, accountId: '' }, operator);
 
 describe('what was done in the name of an originator', () => {
   test('is listed for its account with who did it, newest first', async () => {
@@ -140,14 +122,7 @@ describe('what was done in the name of an originator', () => {
 
   test('is read in pages in both directions, without a gap and without a repetition', async () => {
     const whole = await page();
-    const read: Act[] = [];
-    let after: string | null = null;
-    do {
-      const { nodes, pageInfo }: Page = await page({ first: 3, after });
-      read.push(...nodes);
-      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-    } while (after !== null);
-    expect(read).toEqual(whole.nodes);
+    expect(await readAll((after) => page({ first: 3, after }))).toEqual(whole.nodes);
     const last = await page({ first: null, last: 4 });
     expect(last.nodes).toEqual(whole.nodes.slice(-4));
     const before = await page({ first: null, last: 4, before: last.pageInfo.startCursor });

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { audited } from '../../shared/security/audit/record.js';
-import type { Principal } from '../../shared/kernel/context.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { writeOffAsset } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { operator } from '../kit/context.js';
 import { contract } from './kit.js';
-import { consumers, openProcessing, type ProcessingKit } from './processing-kit.js';
+import { consumers, openProcessing } from './processing-kit.js';
 
-let kit: ProcessingKit;
-let bank: Principal;
-
-beforeAll(async () => {
-  kit = await openProcessing();
-  bank = await kit.client('account-1');
-});
+const kit = await openProcessing();
 afterAll(() => kit.close());
+const bank = await kit.client('account-1');
 
 const drain = async () => {
   const relay = createRelay(kit.context, { consumers: [...consumers, takeOperatorPayments] });
@@ -89,12 +83,10 @@ async function openOf(externalId: string) {
     receivables(externalId: $externalId, filter: { status: OPEN }) { nodes { id } }
     open: receivableTotals(externalId: $externalId, filter: { status: OPEN }) { count openBalance }
     all: receivableTotals(externalId: $externalId) { openBalance } }`;
-  const { data, error } = await kit.run(text, { externalId }, bank);
-  if (data === null) throw new Error(JSON.stringify(error));
-  const { receivables, open, all } = data as {
+  const { receivables, open, all } = await kit.data<{
     receivables: { nodes: { id: string }[] };
     open: { count: number; openBalance: string };
     all: { openBalance: string };
-  };
+  }>(text, { externalId }, bank);
   return { listed: receivables.nodes.map(({ id }) => id), ...open, everOpen: all.openBalance };
 }

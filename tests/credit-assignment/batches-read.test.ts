@@ -1,39 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../shared/kernel/ids.js';
 import { undescribed } from '../kit/described.js';
 import { flat } from '../kit/flat.js';
-import { apiKey, contract, contracts, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
+import { apiKey, contract, contracts, developer, openCredit, person, stranger } from './kit.js';
 import type { Principal } from '../../shared/kernel/context.js';
 import type { GraphResultStream } from '../../shared/graphql/executor.js';
 
-let kit: CreditKit;
-let bank: Principal;
-let other: Principal;
-/** Batches of the bank, the oldest first: a draft, one that was submitted, one that was cancelled. */
-let ids: string[];
-
 const account = 'account of the bank';
 
-beforeAll(async () => {
-  kit = await openCredit();
-  bank = await kit.client(account);
-  other = await kit.client('account of another');
-  ids = [];
-  for (let count = 1; count <= 3; count += 1) {
-    kit.clock.advance(1000);
-    ids.push((await kit.create(bank, contracts(count))).id);
-  }
-  await kit.create(other, contracts(4));
-  await kit.submit(bank, ids[1] ?? '');
-  await kit.cancel(bank, ids[2] ?? '');
-});
+const kit = await openCredit();
 afterAll(() => kit.close());
+const bank = await kit.client(account);
+const other = await kit.client('account of another');
+/** Batches of the bank, the oldest first: a draft, one that was submitted, one that was cancelled. */
+const ids: string[] = [];
+for (let count = 1; count <= 3; count += 1) {
+  kit.clock.advance(1000);
+  ids.push((await kit.create(bank, contracts(count))).id);
+}
+await kit.create(other, contracts(4));
+await kit.submit(bank, ids[1] ?? '');
+await kit.cancel(bank, ids[2] ?? '');
 
-const data = async (text: string, variables: Record<string, unknown> = {}, principal = bank) => {
-  const { data: found, error } = await kit.run(text, variables, principal);
-  if (error !== undefined || found === null) throw new Error(JSON.stringify(error));
-  return found;
-};
+const data = (text: string, variables: Record<string, unknown> = {}, principal = bank) =>
+  kit.data(text, variables, principal);
 const error = async (text: string, variables: Record<string, unknown> = {}, principal = bank) =>
   (await kit.run(text, variables, principal)).error;
 const process = (id: string) =>
@@ -322,11 +312,7 @@ describe('relations', () => {
 describe('updates', () => {
   const text = `subscription ($id: ID, $since: String) {
     creditBatchUpdated(id: $id, since: $since) { cursor kind occurredAt batch { id status } } }`;
-  const open = async (id: string | null, principal: Principal, since?: string): Promise<GraphResultStream> => {
-    const begun = await kit.subscribe(text, { id, since }, principal);
-    if (!('next' in begun)) throw new Error(JSON.stringify(begun));
-    return begun;
-  };
+  const open = (id: string | null, principal: Principal, since?: string) => kit.listen(text, { id, since }, principal);
   const next = async (stream: GraphResultStream) => {
     const { value } = await stream.next();
     return value?.data?.['creditBatchUpdated'];

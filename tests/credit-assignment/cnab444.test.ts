@@ -1,152 +1,158 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../shared/kernel/context.js';
-import type { Manager } from '../../shared/database/manager.js';
-import { ApiError } from '../../shared/kernel/errors.js';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { creditBatchRoutes } from '../../rest/routes/credit-assignment.js';
+import { assignmentFile, settlementFile } from '../../rest/routes/cnab444.js';
 import { newId } from '../../shared/kernel/ids.js';
-import {
-  createCreditBatchFromFile,
-  createSettlementBatchFromFile,
-} from '../../subgraphs/credit-assignment/files/create-from-file.js';
 import type { Detail } from '../../subgraphs/credit-assignment/cnab444/layout.js';
-import { testContext } from '../kit/context.js';
-import { countQueries } from '../kit/count-queries.js';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
-import { addOpenEstate, permit } from './estate-kit.js';
-import { formatCnab444 } from './cnab444-files.js';
+import { formatCnab444, parseCnab444 } from './cnab444-files.js';
 import { assigned, fileOf, put } from './cnab444-kit.js';
+import { openInterfaces } from './interfaces-kit.js';
+import { markAssigned } from './settlement-kit.js';
+import { sendSigned, unsentSecond, type SignedInit, type SignedResponse } from './signing-kit.js';
 
-let database: TestDatabase;
-let manager: Manager;
-let estate: string;
-let client: Context;
+const { platform, patrimonyId, bank, other, sent } = await openInterfaces();
+afterAll(() => platform.close());
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  manager = database.dataSource.manager;
-  estate = newId();
-  await addOpenEstate(manager, estate, 'PAT1');
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  client = await newClient();
-});
-
-async function newClient(): Promise<Context> {
-  const id = newId();
-  await manager.query(
-    `INSERT INTO credit_assignment.originators (id, name, status, created_at, updated_at)
-     VALUES ($1, 'Crediário', 'ACTIVE', now(), now())`,
-    [id],
-  );
-  await permit(manager, id, estate);
-  return testContext({ manager, principal: { kind: 'CLIENT', id: 'key', ownerId: id, scopes: [] } });
-}
-
-const cnab = (text: string) => ({ format: 'CNAB444', text }) as const;
-
-/** What an act is refused with; undefined when it is not. */
-async function refusalOf(act: Promise<unknown>) {
-  try {
-    await act;
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { code, details = [] } = error.extensions;
-    return { code, message: error.message, details: details.map(({ path, message }) => `${path} ${message}`) };
-  }
-}
-
-function rows(table: 'credit_batches' | 'settlement_batches'): Promise<unknown[]> {
-  return manager.query(`SELECT 1 FROM credit_assignment.${table} WHERE originator_id = $1`, [client.principal.ownerId]);
-}
+const batches = '/tidc/v1/credit-batches';
+const target = `${batches}?patrimonyId=${patrimonyId}`;
+const send = (to: string, body: string | Buffer, headers: SignedInit['headers'] = {}, signer = bank) =>
+  sendSigned(platform.url, signer, to, {
+    method: 'POST',
+    body,
+    timestamp: unsentSecond(`${to} ${body.toString('base64')}`),
+    headers: { 'content-type': 'text/plain; profile=cnab444', ...headers },
+  });
+const assign = (...details: Partial<Detail>[]) => send(target, formatCnab444(fileOf(...details)));
+const totals = async () => ((await sent('GET', batches)).body as { total: number }).total;
+/** Status, code and details of a refusal. */
+const refusalOf = ({ status, body: { code, details } }: SignedResponse) => [
+  [status, code].join(' ').trim(),
+  ...(details as { path: string; message: string }[]).map(({ path, message }) => `${path} ${message}`),
+];
 
 describe('an assignment file', () => {
-  const assign = (...details: Partial<Detail>[]) =>
-    createCreditBatchFromFile(client, estate, cnab(formatCnab444(fileOf(...details))));
-
-  test('becomes a credit batch in DRAFT with its contracts', async () => {
-    const batch = await assign(
-      assigned('A-1', { faceValue: '1234.56' }),
+  test('in ISO-8859-1 too, is 201 with a batch in DRAFT and its contracts', async () => {
+    const file = fileOf(
+      assigned('A-1', { faceValue: '1234.56', debtorName: 'JOSÉ' }),
       assigned('A-2', { debtorKind: '01', debtorDocument: '00052998224725' }),
     );
-    expect(batch).toMatchObject({
-      status: 'DRAFT',
-      patrimonyId: estate,
-      lineCount: 2,
-      total: '2234.56',
+    const made = await send(target, Buffer.from(formatCnab444(file), 'latin1'));
+    expect(made).toMatchObject({
+      status: 201,
+      body: { status: 'DRAFT', patrimonyId, receivableCount: 2, totalFaceValue: '2234.56' },
     });
-    expect(
-      await manager.query(
-        `SELECT position, external_id, debtor_document, face_value, due_date::text FROM credit_assignment.receivables
-         WHERE batch_id = $1 ORDER BY position`,
-        [batch.id],
-      ),
-    ).toEqual([
-      {
-        position: 0,
-        external_id: 'A-1',
-        debtor_document: '11222333000181',
-        face_value: '1234.56',
-        due_date: '2031-01-31',
-      },
-      {
-        position: 1,
-        external_id: 'A-2',
-        debtor_document: '52998224725',
-        face_value: '1000.00',
-        due_date: '2031-01-31',
-      },
+    const dueDate = '2031-01-31';
+    expect((await sent('GET', `${batches}/${String(made.body['id'])}`)).body['contracts']).toMatchObject([
+      { externalId: 'A-1', debtorDocument: '11222333000181', faceValue: '1234.56', dueDate },
+      { externalId: 'A-2', debtorDocument: '52998224725', faceValue: '1000.00', dueDate },
     ]);
   });
 
-  test('that is not of the layout is 400 by line and column, and nothing is written', async () => {
-    const text = put(formatCnab444(fileOf(assigned('A-1'), assigned('A-2'))), 3, 127, 'x');
-    expect(await refusalOf(createCreditBatchFromFile(client, estate, cnab(text)))).toEqual({
-      code: 'BAD_REQUEST',
-      message: 'The request is not valid',
-      details: ['line 3, columns 127-139 must be an amount in centavos, digits only (faceValue)'],
-    });
-    expect(await rows('credit_batches')).toEqual([]);
+  test('again in the same signed request gets the stored answer, and makes no second batch', async () => {
+    const before = await totals();
+    const timestamp = Math.floor(Date.now() / 1000) - 5;
+    const again = () =>
+      sendSigned(platform.url, bank, target, {
+        method: 'POST',
+        body: formatCnab444(fileOf(assigned('B-1'))),
+        timestamp,
+        headers: { 'content-type': 'text/plain; profile=cnab444' },
+      });
+    const first = await again();
+    const second = await again();
+    expect([first.status, second.status, second.headers['x-idempotent-replayed']]).toEqual([201, 201, 'true']);
+    expect([second.body, await totals()]).toEqual([first.body, before + 1]);
   });
 
-  test('with more than a hundred errors names a hundred, and says how many there are', async () => {
-    const refusal = await refusalOf(createCreditBatchFromFile(client, estate, cnab('x\n'.repeat(250))));
-    expect(refusal?.message).toMatch(/it has 250 errors, of which the first 100 are listed$/);
-    expect(refusal?.details).toHaveLength(100);
-  });
-
-  test('whose contracts cannot be true is 422 by line and column', async () => {
-    expect(
-      await refusalOf(
-        assign(
+  const two = formatCnab444(fileOf(assigned('A-1'), assigned('A-2')));
+  test.each([
+    [
+      'of another occurrence',
+      put(two, 3, 109, '77'),
+      ['400', 'line 3, columns 109-110 must be one of 01 (occurrence)'],
+    ],
+    [
+      'of another layout',
+      put(two, 3, 127, 'x'),
+      ['400', 'line 3, columns 127-139 must be an amount in centavos, digits only (faceValue)'],
+    ],
+    [
+      'whose contracts cannot be true',
+      formatCnab444(
+        fileOf(
           assigned('A-1', { faceValue: '0.00' }),
           assigned('A-2', { debtorDocument: '11222333000182' }),
-          assigned('A-3', { dueDate: '2026-11-20' }),
+          assigned('A-3', { dueDate: '2020-01-31' }),
         ),
       ),
-    ).toMatchObject({
-      code: 'UNPROCESSABLE',
-      details: [
+      [
+        '422',
         'line 2, columns 127-139 must be greater than 0',
         'line 3, columns 221-234 has wrong check digits',
         'line 4, columns 121-126 must be in the future',
       ],
-    });
+    ],
+    [
+      'that names a contract twice',
+      formatCnab444(fileOf(assigned('A-1'), assigned('A-2'), assigned('A-1'))),
+      ['409 2003', 'line 4, columns 38-62 is the same as that of line 2: each contract may occur once in a batch'],
+    ],
+  ])('%s is refused by line and column, and nothing is written', async (_, file, refusal) => {
+    const before = await totals();
+    expect(refusalOf(await send(target, file))).toEqual(refusal);
+    expect(await totals()).toBe(before);
   });
 
-  test('that names a contract twice is 409 by line and column', async () => {
-    expect(await refusalOf(assign(assigned('A-1'), assigned('A-2'), assigned('A-1')))).toMatchObject({
-      code: 'DUPLICATE_CONTRACT',
-      details: ['line 4, columns 38-62 is the same as that of line 2: each contract may occur once in a batch'],
-    });
+  test('with more than a hundred errors names a hundred, and says how many there are', async () => {
+    const { status, body } = await send(target, 'x\n'.repeat(250));
+    expect([status, (body['details'] as unknown[]).length]).toEqual([400, 100]);
+    expect(body['message']).toMatch(/it has 250 errors, of which the first 100 are listed$/);
   });
 
-  test('for an estate that there is not is an error that says so', async () => {
-    const file = formatCnab444(fileOf(assigned('A-1')));
-    expect(await refusalOf(createCreditBatchFromFile(client, newId(), cnab(file)))).toMatchObject({
-      code: 'UNPROCESSABLE',
-      details: ['patrimonyId is not the id of an estate'],
-    });
+  test('for an estate that does not exist is 422', async () => {
+    expect(refusalOf(await send(`${batches}?patrimonyId=${newId()}`, two))).toEqual([
+      '422',
+      'patrimonyId is not the id of an estate',
+    ]);
+  });
+
+  test('as a text of no profile, or another, is 415', async () => {
+    for (const type of ['text/plain', 'text/plain; profile=cnab400'])
+      expect((await send(target, two, { 'content-type': type })).status).toBe(415);
+  });
+});
+
+describe('a packed file', () => {
+  const packed = (body: Buffer, coding = 'gzip', headers: SignedInit['headers'] = {}) =>
+    send(target, body, { 'content-encoding': coding, ...headers });
+
+  test('is unpacked in UTF-8 and in Windows-1252; its signature is over the bytes as sent', async () => {
+    const file = formatCnab444(fileOf(assigned('G-1', { debtorName: 'JOSÉ' }), assigned('G-2')));
+    for (const encoding of ['utf8', 'latin1'] as const) {
+      const made = await packed(gzipSync(Buffer.from(file, encoding)));
+      expect(made).toMatchObject({ status: 201, body: { status: 'DRAFT', receivableCount: 2 } });
+    }
+  });
+
+  test('beyond 64 MiB is 413 that says the limit, and a text beyond 10 MiB as sent is so too', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1_048_576 + 1, ' '));
+    expect(bomb.length).toBeLessThan(100_000);
+    for (const [answer, limit] of [
+      [await packed(bomb), 'at most 67108864 bytes once it is decompressed'],
+      [await send(target, Buffer.alloc(10 * 1_048_576 + 1, ' ')), '10485760 bytes'],
+    ] as const)
+      expect(answer).toMatchObject({ status: 413, body: { message: expect.stringContaining(limit) } });
+  });
+
+  test('that is no gzip, or cut short, is 400; another coding, and packed JSON, are 415', async () => {
+    const whole = gzipSync(formatCnab444(fileOf(assigned('H-1'))));
+    const details = [{ message: 'The body is not valid gzip, or it is cut short' }];
+    for (const body of [Buffer.from('x'), whole.subarray(0, -9)])
+      expect(await packed(body)).toMatchObject({ status: 400, body: { details } });
+    const brotli = await packed(brotliCompressSync('x'), 'br');
+    expect([brotli.status, brotli.headers['accept-encoding']]).toEqual([415, 'gzip, identity']);
+    const json = await packed(gzipSync('{}'), 'gzip', { 'content-type': 'application/json' });
+    expect([json.status, json.headers['accept-encoding']]).toEqual([415, 'identity']);
   });
 });
 
@@ -155,98 +161,84 @@ describe('a settlement file', () => {
     occurrence: '77',
     externalId,
     paidAmount,
-    paidOn: '2026-11-18',
+    paidOn: '2026-07-30',
     ...changed,
   });
-  /** Sends a file in a request of its own. */
-  const settle = (creditBatchId: string, ...details: Partial<Detail>[]) =>
-    createSettlementBatchFromFile(
-      { ...client, loaders: new Map() },
-      creditBatchId,
-      cnab(formatCnab444(fileOf(...details))),
-    );
+  const settle = (creditBatchId: string, details: readonly Partial<Detail>[], signer = bank) =>
+    send(`/tidc/v1/settlement-batches?creditBatchId=${creditBatchId}`, formatCnab444(fileOf(...details)), {}, signer);
 
   /** A credit batch of two contracts of 1,000 that was processed. */
   async function processed(): Promise<string> {
-    const { id } = await createCreditBatchFromFile(
-      client,
-      estate,
-      cnab(formatCnab444(fileOf(assigned('A-1'), assigned('A-2')))),
-    );
-    await manager.query(
-      `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = '2026-07-30T15:00:00Z' WHERE id = $1`,
-      [id],
-    );
-    await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [id]);
+    const id = String((await assign(assigned('A-1'), assigned('A-2'))).body['id']);
+    await markAssigned(platform.infrastructure.dataSource, id);
     return id;
   }
 
-  test('becomes a settlement batch in DRAFT; contracts are found by the names that their originator gave them', async () => {
+  test('is 201 with a settlement batch in DRAFT; contracts are found by the names that their originator gave them', async () => {
     const creditBatchId = await processed();
-    const batch = await settle(creditBatchId, paid('A-2', '1000.00'), paid('A-1', '10.00', { occurrence: '14' }), {
-      occurrence: '04',
-      externalId: 'A-1',
-      abatement: '5.50',
+    const abated = { occurrence: '04', externalId: 'A-1', abatement: '5.50' };
+    const made = await settle(creditBatchId, [
+      paid('A-2', '1000.00'),
+      paid('A-1', '10.00', { occurrence: '14' }),
+      abated,
+    ]);
+    expect(made).toMatchObject({
+      status: 201,
+      body: { status: 'DRAFT', creditBatchId, settlementCount: 3, totalSettledAmount: '1015.50' },
     });
-    expect(batch).toMatchObject({ status: 'DRAFT', creditBatchId, lineCount: 3, total: '1015.50' });
-    expect(
-      await manager.query(
-        `SELECT external_id, settled_amount, settled_date::text FROM credit_assignment.settlements AS settlement
-         JOIN credit_assignment.receivables ON receivables.id = receivable_id
-         WHERE settlement.batch_id = $1 ORDER BY settlement.position`,
-        [batch.id],
-      ),
-    ).toEqual([
-      { external_id: 'A-2', settled_amount: '1000.00', settled_date: '2026-11-18' },
-      { external_id: 'A-1', settled_amount: '10.00', settled_date: '2026-11-18' },
-      { external_id: 'A-1', settled_amount: '5.50', settled_date: '2026-08-03' },
+    const { body } = await sent('GET', `/tidc/v1/settlement-batches/${String(made.body['id'])}`);
+    expect(body['settlements']).toMatchObject([
+      { externalId: 'A-2', settledAmount: '1000.00', settledDate: '2026-07-30' },
+      { externalId: 'A-1', settledAmount: '10.00', settledDate: '2026-07-30' },
+      { externalId: 'A-1', settledAmount: '5.50', settledDate: '2026-08-03' },
     ]);
   });
 
-  test('with contracts that the credit batch does not have is 422 by line', async () => {
-    const creditBatchId = await processed();
-    expect(await refusalOf(settle(creditBatchId, paid('A-1', '1.00'), paid('A-7', '1.00')))).toMatchObject({
-      code: 'UNPROCESSABLE',
-      details: ['line 3, columns 38-62 is not the external id of a contract of the credit batch'],
-    });
-    expect(await rows('settlement_batches')).toEqual([]);
-  });
-
-  test('with payments that cannot be is 422 by line and column', async () => {
-    const creditBatchId = await processed();
-    const nothing = { occurrence: '04', externalId: 'A-1', abatement: '0.00' };
-    const later = paid('A-1', '1.00', { paidOn: '2026-11-21' });
-    expect(await refusalOf(settle(creditBatchId, paid('A-1', '0.00'), nothing, later))).toMatchObject({
-      code: 'UNPROCESSABLE',
-      details: [
+  test.each([
+    [
+      'with contracts that the credit batch does not have',
+      [paid('A-1', '1.00'), paid('A-7', '1.00')],
+      ['line 3, columns 38-62 is not the external id of a contract of the credit batch'],
+    ],
+    [
+      'with payments that cannot be',
+      [
+        paid('A-1', '0.00'),
+        { occurrence: '04', externalId: 'A-1', abatement: '0.00' },
+        paid('A-1', '1.00', { paidOn: '2099-12-31' }),
+      ],
+      [
         'line 2, columns 83-92 must be greater than 0',
         'line 3, columns 206-218 must be greater than 0',
         'line 4, columns 95-100 must not be in the future',
       ],
-    });
-    expect(await refusalOf(settle(creditBatchId, paid('A-1', '600.00'), paid('A-1', '600.00')))).toMatchObject({
-      code: 'UNPROCESSABLE',
-      details: [
+    ],
+    [
+      'with payments of more than is open',
+      [paid('A-1', '600.00'), paid('A-1', '600.00')],
+      [
         'line 3, columns 83-92 brings the payments of this batch to 1200.00, but the open balance of the receivable is 1000.00',
       ],
-    });
+    ],
+  ])('%s is 422 by line and column, and nothing is written', async (_, details, errors) => {
+    const creditBatchId = await processed();
+    expect(refusalOf(await settle(creditBatchId, details))).toEqual(['422', ...errors]);
+    const list = await sent('GET', `/tidc/v1/settlement-batches?creditBatchId=${creditBatchId}`);
+    expect(list.body).toMatchObject({ total: 0 });
   });
 
-  test('for a credit batch of someone else is answered like one that there is not', async () => {
-    const creditBatchId = await processed();
-    client = await newClient();
-    const theirs = await refusalOf(settle(creditBatchId, paid('A-1', '1.00')));
-    expect(theirs).toMatchObject({ code: 'BATCH_NOT_FOUND' });
-    expect(await refusalOf(settle(newId(), paid('A-1', '1.00')))).toEqual(theirs);
-    expect(await refusalOf(settle('none', paid('A-1', '1.00')))).toEqual(theirs);
+  test('for a credit batch of someone else is answered like one that does not exist', async () => {
+    const details = [paid('A-1', '1.00')];
+    const theirs = await settle(await processed(), details, other);
+    expect([theirs.status, theirs.body['code']]).toEqual([404, 2001]);
+    expect((await settle(newId(), details)).body['message']).toBe(theirs.body['message']);
   });
+});
 
-  test('finds its contracts in one query, however many it names', async () => {
-    const creditBatchId = await processed();
-    const one = await countQueries(database.dataSource, () => settle(creditBatchId, paid('A-1', '1.00')));
-    const many = await countQueries(database.dataSource, () =>
-      settle(creditBatchId, ...Array.from({ length: 40 }, (_, at) => paid(at % 2 === 0 ? 'A-1' : 'A-2', '1.00'))),
-    );
-    expect(many).toEqual(one);
-  });
+test('the files of the reference are of the layout', () => {
+  expect(creditBatchRoutes[0]?.textBodies?.map(({ profile }) => profile)).toEqual(['cnab444']);
+  const parameter = { description: '' };
+  for (const { example } of [assignmentFile(parameter), settlementFile(parameter)]) {
+    expect(parseCnab444(example)).toEqual({ file: expect.objectContaining({ details: [expect.anything()] }) });
+  }
 });

@@ -1,27 +1,19 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Manager } from '../../shared/database/manager.js';
+import { afterAll, expect, test } from '@jest/globals';
 import { openDemoOriginator, type DemoOriginator } from '../../subgraphs/credit-assignment/demo/demo-originator.js';
 import { loadCreditDemo } from '../../subgraphs/credit-assignment/demo/demo.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { sendSigned } from './signing-kit.js';
 
-let platform: TestPlatform;
-let manager: Manager;
-let originator: DemoOriginator;
-let accountId: string;
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ DEMO: 'true' });
-  ({ manager } = platform.infrastructure.dataSource);
-  const file = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  ({ originator } = JSON.parse(file) as { originator: DemoOriginator });
-  const [row]: { account_id: string }[] = await manager.query('SELECT account_id FROM credit_assignment.originators');
-  accountId = row?.account_id ?? '';
-});
+const platform = await openTestPlatform({ DEMO: 'true' });
 afterAll(() => platform.close());
+const { manager } = platform.infrastructure.dataSource;
+const file = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
+const { originator } = JSON.parse(file) as { originator: DemoOriginator };
+const [row]: { account_id: string }[] = await manager.query('SELECT account_id FROM credit_assignment.originators');
+const accountId: string = row?.account_id ?? '';
 
 const states = ['CANCELLED', 'DRAFT', 'PROCESSED', 'PROCESSING', 'REJECTED', 'SUBMITTED'];
 const counts = async (table: string): Promise<unknown> =>

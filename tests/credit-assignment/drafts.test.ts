@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/kernel/context.js';
 import { newId } from '../../shared/kernel/ids.js';
 import type { GraphResultStream } from '../../shared/graphql/executor.js';
 import { addOpenEstate, permit } from './estate-kit.js';
 import { contract, contracts, type Contract } from './kit.js';
-import { openProcessing, type ProcessingKit } from './processing-kit.js';
+import { openProcessing } from './processing-kit.js';
 
-let kit: ProcessingKit;
-let bank: Principal;
-let other: Principal;
-
-beforeAll(async () => {
-  kit = await openProcessing();
-  bank = await kit.client('an-account');
-  other = await kit.client();
-});
+const kit = await openProcessing();
 afterAll(() => kit.close());
+const bank = await kit.client('an-account');
+const other = await kit.client();
 
 const replace = (principal: Principal, id: string, given: readonly Contract[]) =>
   kit.run(
@@ -207,28 +201,20 @@ test('settlementBatchUpdated reports the settlement batches of the caller, and o
   await kit.submitted(other, [contract('PAY-1')]);
   await kit.process();
   await kit.drain();
-  const open = async (principal: Principal): Promise<GraphResultStream> => {
-    const begun = await kit.subscribe(
-      'subscription { settlementBatchUpdated { kind batch { id status } } }',
-      {},
-      principal,
-    );
-    if (!('next' in begun)) throw new Error(JSON.stringify(begun));
-    return begun;
-  };
+  const open = (principal: Principal) =>
+    kit.listen('subscription { settlementBatchUpdated { kind batch { id status } } }', {}, principal);
   const next = async (stream: GraphResultStream) => (await stream.next()).value?.data?.['settlementBatchUpdated'];
   const settle = async (creditBatchId: string, draft: boolean) => {
     const [row] = await kit.rows<{ id: string }>('SELECT id FROM credit_assignment.receivables WHERE batch_id = $1', [
       creditBatchId,
     ]);
     const settlements = [{ contractId: row?.id, settledAmount: '1.00', settledDate: '2026-11-20' }];
-    const { data, error } = await kit.run(
+    const { createSettlementBatch } = await kit.data<{ createSettlementBatch: { id: string } }>(
       'mutation ($c: ID!, $s: [SettlementInput!]!, $d: Boolean) { createSettlementBatch(creditBatchId: $c, settlements: $s, draft: $d) { id } }',
       { c: creditBatchId, s: settlements, d: draft },
       bank,
     );
-    if (error !== undefined) throw new Error(JSON.stringify(error));
-    return (data?.['createSettlementBatch'] as { id: string }).id;
+    return createSettlementBatch.id;
   };
   const [mine, theirs] = [await open(bank), await open(other)];
   const first = await settle(id, false);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/kernel/ids.js';
@@ -10,13 +10,9 @@ import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.j
 import { patrimonies } from '../../subgraphs/tokenization/import/model/patrimonies.js';
 import { exampleOf, importTextsInto } from '../kit/import.js';
 import { permit } from './estate-kit.js';
-import { contracts, createText, openCredit, type CreditKit } from './kit.js';
+import { contracts, createText, openCredit } from './kit.js';
 
-let kit: CreditKit;
-
-beforeAll(async () => {
-  kit = await openCredit();
-});
+const kit = await openCredit();
 afterAll(() => kit.close());
 beforeEach(() => kit.database.asOwner('TRUNCATE shared.outbox'));
 

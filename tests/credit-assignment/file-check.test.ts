@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Context } from '../../shared/kernel/context.js';
-import type { Manager } from '../../shared/database/manager.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { dryRun } from '../../subgraphs/credit-assignment/eligibility/dry-run.js';
@@ -17,52 +16,48 @@ import {
 import { errorFile } from '../../subgraphs/credit-assignment/files/error-file.js';
 import type { SentFile } from '../../subgraphs/credit-assignment/files/file-format.js';
 import { testContext } from '../kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { countQueries } from '../kit/count-queries.js';
+import { openTestDatabase } from '../kit/database.js';
 import { addOpenEstate, permit } from './estate-kit.js';
 import { formatCnab444 } from './cnab444-files.js';
 import { assigned, fileOf, put } from './cnab444-kit.js';
 
-let database: TestDatabase;
-let manager: Manager;
-let client: Context;
 const estate = newId();
 const closed = newId();
 const foreign = newId();
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  manager = database.dataSource.manager;
-  const id = newId();
-  await manager.query(
-    `INSERT INTO credit_assignment.originators (id, name, status, created_at, updated_at)
-     VALUES ($1, 'Crediário', 'ACTIVE', now(), now())`,
-    [id],
-  );
-  for (const [patrimonyId, ticker] of [
-    [estate, 'PAT1'],
-    [closed, 'PAT2'],
-    [foreign, 'PAT3'],
-  ] as const)
-    await addOpenEstate(manager, patrimonyId, ticker);
-  await permit(manager, id, estate);
-  await permit(manager, id, closed);
-  await manager.query(`UPDATE credit_assignment.estates SET status = 'CLOSED' WHERE id = $1`, [closed]);
-  await manager.query(
-    `UPDATE credit_assignment.eligibility_criteria
-     SET min_face_value = 100, max_face_value = 1400, max_term_days = 3650, max_debtor_share = 70 WHERE patrimony_id = $1`,
-    [estate],
-  );
-  client = testContext({ manager, principal: { kind: 'CLIENT', id: 'key', ownerId: id, scopes: [] } });
-  const { id: batchId } = await send({ format: 'CSV', text: csvOf(['TAKEN', '11222333000181', '1000', '2031-01-31']) });
-  await manager.query(
-    `INSERT INTO credit_assignment.assigned_contracts (originator_id, external_id, receivable_id)
-     SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2`,
-    [id, batchId],
-  );
-});
-afterAll(() => database.close());
-
 const fresh = (): Context => ({ ...client, loaders: new Map() });
+
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const manager = database.dataSource.manager;
+const id = newId();
+await manager.query(
+  `INSERT INTO credit_assignment.originators (id, name, status, created_at, updated_at)
+   VALUES ($1, 'Crediário', 'ACTIVE', now(), now())`,
+  [id],
+);
+for (const [patrimonyId, ticker] of [
+  [estate, 'PAT1'],
+  [closed, 'PAT2'],
+  [foreign, 'PAT3'],
+] as const)
+  await addOpenEstate(manager, patrimonyId, ticker);
+await permit(manager, id, estate);
+await permit(manager, id, closed);
+await manager.query(`UPDATE credit_assignment.estates SET status = 'CLOSED' WHERE id = $1`, [closed]);
+await manager.query(
+  `UPDATE credit_assignment.eligibility_criteria
+   SET min_face_value = 100, max_face_value = 1400, max_term_days = 3650, max_debtor_share = 70 WHERE patrimony_id = $1`,
+  [estate],
+);
+const client = testContext({ manager, principal: { kind: 'CLIENT', id: 'key', ownerId: id, scopes: [] } });
+const { id: batchId } = await send({ format: 'CSV', text: csvOf(['TAKEN', '11222333000181', '1000', '2031-01-31']) });
+await manager.query(
+  `INSERT INTO credit_assignment.assigned_contracts (originator_id, external_id, receivable_id)
+   SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2`,
+  [id, batchId],
+);
 
 function send(file: SentFile, patrimonyId = estate) {
   return createCreditBatchFromFile(fresh(), patrimonyId, file);
@@ -79,41 +74,30 @@ function csvOf(...rows: readonly (readonly string[])[]): string {
 }
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+/** The first in so many of one more case. */
+const mostly = <T>(weight: number, first: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight, arbitrary: first }, { weight: 1, arbitrary: other });
 const externalId = oneOf(...Array.from({ length: 20 }, (_, index) => `A-${index}`), 'TAKEN');
 
 const csvFile = fc
   .record({
-    header: fc.oneof(
-      { weight: 29, arbitrary: oneOf('externalId;debtorDocument;faceValue;dueDate') },
-      { weight: 1, arbitrary: oneOf('externalId;debtorDocument;faceValue') },
+    header: mostly(
+      29,
+      oneOf('externalId;debtorDocument;faceValue;dueDate'),
+      oneOf('externalId;debtorDocument;faceValue'),
     ),
     rows: fc.array(
       fc
         .tuple(
-          fc.oneof(
-            { weight: 29, arbitrary: externalId },
-            { weight: 1, arbitrary: oneOf('', '\u0000', 'x'.repeat(101)) },
-          ),
-          fc.oneof(
-            { weight: 29, arbitrary: oneOf('11222333000181', '52998224725') },
-            { weight: 1, arbitrary: oneOf('52998224726', '1') },
-          ),
-          fc.oneof(
-            { weight: 29, arbitrary: oneOf('1000', '1000', '1500,5', '1200', '99.99') },
-            { weight: 1, arbitrary: oneOf('0', '1.234', 'R$ 1') },
-          ),
-          fc.oneof(
-            { weight: 29, arbitrary: oneOf('2031-01-31', '31/01/2031', '2031-02-28', '2099-01-01') },
-            { weight: 1, arbitrary: oneOf('2020-01-01', '31/02/2031') },
-          ),
+          mostly(29, externalId, oneOf('', '\u0000', 'x'.repeat(101))),
+          mostly(29, oneOf('11222333000181', '52998224725'), oneOf('52998224726', '1')),
+          mostly(29, oneOf('1000', '1000', '1500,5', '1200', '99.99'), oneOf('0', '1.234', 'R$ 1')),
+          mostly(29, oneOf('2031-01-31', '31/01/2031', '2031-02-28', '2099-01-01'), oneOf('2020-01-01', '31/02/2031')),
         )
         .map((cells) => cells.join(';')),
       { maxLength: 5 },
     ),
-    odd: fc.oneof(
-      { weight: 6, arbitrary: fc.constant([]) },
-      { weight: 1, arbitrary: oneOf(['"'], ['a;b'], ['"a"b;c;d;e']) },
-    ),
+    odd: mostly<string[]>(6, fc.constant([]), oneOf(['"'], ['a;b'], ['"a"b;c;d;e'])),
   })
   .map(({ header, rows, odd }): SentFile => ({ format: 'CSV', text: [header, ...rows, ...odd].join('\n') }));
 
@@ -122,27 +106,16 @@ const cnabFile = fc
     details: fc.array(
       fc.record({
         externalId,
-        debtorDocument: fc.oneof(
-          { weight: 29, arbitrary: oneOf('11222333000181', '12ABC34501DE35') },
-          { weight: 1, arbitrary: oneOf('11222333000182') },
-        ),
-        faceValue: fc.oneof(
-          { weight: 29, arbitrary: oneOf('1000.00', '1000.00', '1200.00', '50.00') },
-          { weight: 1, arbitrary: oneOf('0.00') },
-        ),
-        dueDate: fc.oneof(
-          { weight: 29, arbitrary: oneOf('2031-01-31') },
-          { weight: 1, arbitrary: oneOf('2020-01-31') },
-        ),
+        debtorDocument: mostly(29, oneOf('11222333000181', '12ABC34501DE35'), oneOf('11222333000182')),
+        faceValue: mostly(29, oneOf('1000.00', '1000.00', '1200.00', '50.00'), oneOf('0.00')),
+        dueDate: mostly(29, oneOf('2031-01-31'), oneOf('2020-01-31')),
       }),
       { minLength: 1, maxLength: 5 },
     ),
-    broken: fc.oneof(
-      { weight: 4, arbitrary: fc.constant(null) },
-      {
-        weight: 1,
-        arbitrary: fc.tuple(fc.integer({ min: 1, max: 4 }), oneOf(1, 109, 121, 127, 439), oneOf('x', '7', '\u0001')),
-      },
+    broken: mostly<[number, number, string] | null>(
+      4,
+      fc.constant(null),
+      fc.tuple(fc.integer({ min: 1, max: 4 }), oneOf(1, 109, 121, 127, 439), oneOf('x', '7', '\u0001')),
     ),
   })
   .map(({ details, broken }): SentFile => {
@@ -155,10 +128,7 @@ describe('the check of an assignment file', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(csvFile, cnabFile),
-        fc.oneof(
-          { weight: 8, arbitrary: fc.constant(estate) },
-          { weight: 1, arbitrary: oneOf(closed, foreign, newId(), 'x') },
-        ),
+        mostly(8, fc.constant(estate), oneOf(closed, foreign, newId(), 'x')),
         async (file, patrimonyId) => {
           const check = await checkAssignmentFile(fresh(), patrimonyId, file);
           const sent = await send(file, patrimonyId).catch((error: unknown) => ({ refused: toldBy(error) }));
@@ -327,8 +297,9 @@ describe('the file with its errors', () => {
   });
 });
 
-describe('the check of a settlement file', () => {
-  test('gives the answer of sending', async () => {
+describe('a settlement file', () => {
+  /** A credit batch of two contracts of 1,000 that was processed. */
+  async function processed(): Promise<string> {
     const { id } = await send({
       format: 'CSV',
       text: csvOf(['S-1', '11222333000181', '1000', '2031-01-31'], ['S-2', '52998224725', '1000', '2031-01-31']),
@@ -338,26 +309,42 @@ describe('the check of a settlement file', () => {
       [id],
     );
     await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [id]);
+    return id;
+  }
+  const csv = (...rows: readonly string[]): SentFile => ({
+    format: 'CSV',
+    text: ['externalId;settledAmount;settledDate;paymentReference', ...rows].join('\n'),
+  });
+
+  test('finds its contracts in one query, however many it names', async () => {
+    const id = await processed();
+    const queries = (count: number) =>
+      countQueries(database.dataSource, () =>
+        createSettlementBatchFromFile(
+          fresh(),
+          id,
+          csv(...Array.from({ length: count }, (_, at) => `S-${1 + (at % 2)};1;2026-08-01;`)),
+        ),
+      );
+    expect(await queries(40)).toBe(await queries(1));
+  });
+
+  test('gets from its check the answer of sending', async () => {
+    const id = await processed();
     const row = fc
       .tuple(
-        fc.oneof({ weight: 6, arbitrary: oneOf('S-1', 'S-2') }, { weight: 1, arbitrary: oneOf('S-3', '') }),
-        fc.oneof({ weight: 6, arbitrary: oneOf('400', '600,5', '1000') }, { weight: 1, arbitrary: oneOf('0', 'x') }),
-        fc.oneof(
-          { weight: 6, arbitrary: oneOf('2026-08-01', '02/08/2026') },
-          { weight: 1, arbitrary: oneOf('2026-07-01', '2099-01-01', 'x') },
-        ),
+        mostly(6, oneOf('S-1', 'S-2'), oneOf('S-3', '')),
+        mostly(6, oneOf('400', '600,5', '1000'), oneOf('0', 'x')),
+        mostly(6, oneOf('2026-08-01', '02/08/2026'), oneOf('2026-07-01', '2099-01-01', 'x')),
         oneOf('', '', 'P-1', 'P-2', 'P 3'),
       )
       .map((cells) => cells.join(';'));
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { maxLength: 4 }),
-        fc.oneof({ weight: 8, arbitrary: fc.constant(id) }, { weight: 1, arbitrary: oneOf(newId(), 'x') }),
+        mostly(8, fc.constant(id), oneOf(newId(), 'x')),
         async (rows, batch) => {
-          const file: SentFile = {
-            format: 'CSV',
-            text: ['externalId;settledAmount;settledDate;paymentReference', ...rows].join('\n'),
-          };
+          const file = csv(...rows);
           const check = await checkSettlementFile(fresh(), batch, file);
           const sent = await createSettlementBatchFromFile(fresh(), batch, file).catch((error: unknown) => ({
             refused: toldBy(error),

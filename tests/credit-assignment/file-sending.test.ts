@@ -1,44 +1,22 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { newId } from '../../shared/kernel/ids.js';
-import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
-import { newAuthenticator } from '../accounts/authenticator.js';
-import { openBrowserPlatform, ownPage, site, stateOf, type Browser } from '../accounts/browser.js';
-import { password } from '../accounts/http.js';
-import { newOperator } from '../kit/operator.js';
+import { ownPage } from '../accounts/browser.js';
+import { openClientBrowser } from './browser-kit.js';
 import { addOpenEstate, permit } from './estate-kit.js';
-import { newPair, pemOf, sendSigned, type Signer } from './signing-kit.js';
+import { sendSigned } from './signing-kit.js';
 
-let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
-let client: Signer;
-let browser: Browser;
 const patrimonyId = newId();
 
 const csv = (...rows: readonly string[]) => ['externalId;debtorDocument;faceValue;dueDate', ...rows, ''].join('\r\n');
 const good = csv('F-1;11222333000181;1000,50;31/01/2031', 'F-2;52998224725;2000;2031-01-31');
 
-beforeAll(async () => {
-  opened = await openBrowserPlatform();
-  const visitor = await opened.newVisitor();
-  ({ browser } = visitor);
-  expect((await browser.post('/web/session', { email: visitor.email, password })).status).toBe(204);
-  const { ownerId } = await stateOf(browser);
-  const { privateKey, publicKey } = newPair();
-  const { context, dataSource } = opened.platform.infrastructure;
-  const wish = { name: 'Crediário', publicKey: pemOf(publicKey), rateLimit: null, accountId: String(ownerId) };
-  const { id } = await addOriginator(context, wish);
-  client = { clientId: id, key: privateKey };
-  await addOpenEstate(dataSource, patrimonyId, 'FILES');
-  await permit(dataSource, id, patrimonyId);
-  await delay(1_000);
-  const { beginPasskey } = await dataOf<{ beginPasskey: string }>('mutation { beginPasskey }');
-  const credential = JSON.stringify(newAuthenticator(site).create(JSON.parse(beginPasskey) as { challenge: string }));
-  await dataOf('mutation ($c: String!) { addPasskey(name: "Notebook", credential: $c) { recoveryCodes } }', {
-    c: credential,
-  });
-});
+const opened = await openClientBrowser();
 afterAll(() => opened.platform.close());
+const { allow, browser, client } = opened;
+const { dataSource } = opened.platform.infrastructure;
+await addOpenEstate(dataSource, patrimonyId, 'FILES');
+await permit(dataSource, client.clientId, patrimonyId);
 
 async function dataOf<T>(text: string, variables?: Record<string, unknown>): Promise<T> {
   const { data, errors } = (await browser.graphql(text, variables)).body as { data: T; errors?: object[] };
@@ -67,14 +45,6 @@ async function sendAsPerson(
 
 const sendPath = `/v1/assignment-files?patrimonyId=${patrimonyId}&format=CSV`;
 const checkPath = `/v1/assignment-files/check?patrimonyId=${patrimonyId}&format=CSV`;
-
-async function allow(permitted: boolean): Promise<void> {
-  const operator = await newOperator(opened.platform.infrastructure.context);
-  const text =
-    'mutation ($id: ID!, $p: Boolean!) { permitAccountToSend(originatorId: $id, permitted: $p) { accountMaySend } }';
-  const { body } = await opened.caller.graphql(text, { id: client.clientId, p: permitted }, operator.headers);
-  expect(body).toEqual({ data: { permitAccountToSend: { accountMaySend: permitted } } });
-}
 
 test('a client checks a file by a signed request, and reads every error and the file with them', async () => {
   const target = `/tidc/v1/credit-batches/check-file?patrimonyId=${patrimonyId}&format=CSV&errorFile=true&language=EN`;
@@ -113,7 +83,7 @@ test('a person of the account checks, and sends only with the permission of an o
     body: { accepted: true, eligible: true, errorCount: 0, lineCount: 2, total: '3000.50' },
   });
   expect(await sendAsPerson(sendPath, good)).toMatchObject({ status: 403 });
-  await allow(true);
+  expect(await allow(true)).toEqual({ data: { permitAccountToSend: { accountMaySend: true } } });
   const sent = await sendAsPerson(sendPath, new Uint8Array(gzipSync(good)), { 'content-encoding': 'gzip' });
   expect(sent).toMatchObject({ status: 201, body: { status: 'DRAFT', receivableCount: 2, totalFaceValue: '3000.50' } });
   const { id } = sent.body;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { testContext, testMasterKey } from '../kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { openTestDatabase } from '../kit/database.js';
 import { randomInt } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
@@ -17,10 +17,7 @@ const kills = Number(process.env['FIRE_KILLS'] ?? 1);
 const inFlight = 64;
 const target = '/tidc/v1/credit-batches';
 jest.setTimeout(3_600_000);
-
-let database: TestDatabase;
 let program: Program;
-let signer: Signer;
 const patrimonyId = randomUUID();
 /** Where the house answers now: each start has a port of its own. */
 let url: string;
@@ -39,21 +36,19 @@ async function start(): Promise<void> {
   url = await program.ready;
 }
 
-beforeAll(async () => {
-  await build();
-  database = await openTestDatabase({ poolSize: 2 });
-  const context = testContext({ manager: database.dataSource.manager });
-  const { privateKey, publicKey } = newPair();
-  const wish = { name: 'Banco', publicKey: pemOf(publicKey), rateLimit: null, accountId: null };
-  signer = { clientId: (await addOriginator(context, wish)).id, key: privateKey };
-  await addOpenEstate(database.dataSource, patrimonyId, 'FIRE');
-  await permit(database.dataSource, signer.clientId, patrimonyId);
-  await start();
-});
+await build();
+const database = await openTestDatabase({ poolSize: 2 });
 afterAll(async () => {
   await killGroup(program);
   await database.close();
 });
+const context = testContext({ manager: database.dataSource.manager });
+const { privateKey, publicKey } = newPair();
+const wish = { name: 'Banco', publicKey: pemOf(publicKey), rateLimit: null, accountId: null };
+const signer: Signer = { clientId: (await addOriginator(context, wish)).id, key: privateKey };
+await addOpenEstate(database.dataSource, patrimonyId, 'FIRE');
+await permit(database.dataSource, signer.clientId, patrimonyId);
+await start();
 
 interface Sent {
   readonly key: string;

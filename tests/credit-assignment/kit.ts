@@ -47,11 +47,16 @@ export interface CreditKit {
   client(accountId?: string | null): Promise<Principal>;
   /** Runs one operation on the domain's own schema. */
   run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
+  /** The data of an operation that must not fail. */
+  data<T = Record<string, unknown>>(text: string, variables: Record<string, unknown>, principal: Principal): Promise<T>;
+  /** A subscription, or its refusal. */
   subscribe(
     text: string,
     variables: Record<string, unknown>,
     principal: Principal,
   ): Promise<GraphResultStream | GraphResult>;
+  /** A subscription that must not be refused. */
+  listen(text: string, variables: Record<string, unknown>, principal: Principal): Promise<GraphResultStream>;
   /** Makes a batch of two contracts, or of those given. */
   create(principal: Principal, contracts?: readonly Contract[]): Promise<Batch>;
   submit(principal: Principal, id: string): Promise<Outcome>;
@@ -79,24 +84,15 @@ export function contracts(count: number, prefix = 'C'): Contract[] {
   });
 }
 
-export const person = (ownerId: string): Principal => ({
-  kind: 'SESSION',
-  id: `of ${ownerId}`,
-  ownerId,
-  scopes: ['confirmed'],
-});
-export const apiKey = (ownerId: string): Principal => ({
-  kind: 'API_KEY',
-  id: `of ${ownerId}`,
-  ownerId,
-  scopes: ['confirmed'],
-});
-export const developer = (ownerId: string, ...scopes: string[]): Principal => ({
-  kind: 'DEVELOPER_KEY',
+const holder = (kind: Principal['kind'], ownerId: string, scopes: readonly string[]): Principal => ({
+  kind,
   id: `of ${ownerId}`,
   ownerId,
   scopes,
 });
+export const person = (ownerId: string) => holder('SESSION', ownerId, ['confirmed']);
+export const apiKey = (ownerId: string) => holder('API_KEY', ownerId, ['confirmed']);
+export const developer = (ownerId: string, ...scopes: string[]) => holder('DEVELOPER_KEY', ownerId, scopes);
 
 export async function openCredit(): Promise<CreditKit> {
   const database = await openTestDatabase();
@@ -131,6 +127,14 @@ export async function openCredit(): Promise<CreditKit> {
   const act = (name: string) => (principal: Principal, id: string) =>
     run(`mutation ($id: ID!) { ${name}(id: $id) { ${itemFields} } }`, { id }, principal);
 
+  const data = async <T>(...given: Parameters<typeof run>): Promise<T> => {
+    const { data: found, error } = await run(...given);
+    if (error !== undefined || found === null) throw new Error(JSON.stringify(error));
+    return found as T;
+  };
+  const subscribe: CreditKit['subscribe'] = (text, variables, principal) =>
+    executor.subscribe({ document: parse(text), variables }, { ...context, principal, loaders: new Map() });
+
   return {
     schema: domain.schema,
     database,
@@ -148,12 +152,16 @@ export async function openCredit(): Promise<CreditKit> {
       return { kind: 'CLIENT', id: newId(), ownerId: id, scopes: [] };
     },
     run,
-    subscribe: (text, variables, principal) =>
-      executor.subscribe({ document: parse(text), variables }, { ...context, principal, loaders: new Map() }),
+    data,
+    subscribe,
+    listen: async (...given) => {
+      const begun = await subscribe(...given);
+      if (!('next' in begun)) throw new Error(JSON.stringify(begun));
+      return begun;
+    },
     create: async (principal, given = contracts(2)) => {
-      const { data, error: apiError } = await run(createText, { patrimonyId, contracts: given }, principal);
-      if (apiError !== undefined) throw new Error(JSON.stringify(apiError));
-      return data?.['createCreditBatch'] as Batch;
+      const variables = { patrimonyId, contracts: given };
+      return (await data<{ createCreditBatch: Batch }>(createText, variables, principal)).createCreditBatch;
     },
     submit: act('submitCreditBatch'),
     cancel: act('cancelCreditBatch'),

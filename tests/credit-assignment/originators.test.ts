@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { openSigningOriginators } from '../../subgraphs/credit-assignment/originators/signing-originators.js';
 import { createCreditBatch } from '../../subgraphs/credit-assignment/credit-batches/create-credit-batch.js';
 import { originatorsOf } from '../../subgraphs/credit-assignment/originators/originator.store.js';
@@ -14,17 +14,13 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { operator, quietLog } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { permit } from './estate-kit.js';
-import { contracts, openCredit, person, type CreditKit } from './kit.js';
+import { contracts, openCredit, person } from './kit.js';
 import { newPair, pemOf } from './signing-kit.js';
 
 const root = new URL('../../', import.meta.url);
-let kit: CreditKit;
-let folder: string;
 
-beforeAll(async () => {
-  kit = await openCredit();
-  folder = await mkdtemp(join(tmpdir(), 'lastro-originators-'));
-});
+const kit = await openCredit();
+const folder = await mkdtemp(join(tmpdir(), 'lastro-originators-'));
 afterAll(async () => {
   await kit.close();
   await rm(folder, { recursive: true });

@@ -1,48 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
-import { newAuthenticator } from '../accounts/authenticator.js';
-import { openBrowserPlatform, site, stateOf, type Browser } from '../accounts/browser.js';
-import { password } from '../accounts/http.js';
-import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
+import { openClientBrowser } from './browser-kit.js';
 import { newPair, pemOf, sendSigned, type Signer } from './signing-kit.js';
 
-let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
-let client: Signer;
-let browser: Browser;
-let email: string;
-
-beforeAll(async () => {
-  opened = await openBrowserPlatform();
-  const visitor = await opened.newVisitor();
-  ({ browser, email } = visitor);
-  expect((await browser.post('/web/session', { email, password })).status).toBe(204);
-  const { ownerId } = await stateOf(browser);
-  client = await newClient(String(ownerId));
-  await delay(1_000);
-  const { body } = await browser.graphql('mutation { beginPasskey }');
-  const { beginPasskey } = (body as { data: { beginPasskey: string } }).data;
-  const credential = JSON.stringify(newAuthenticator(site).create(JSON.parse(beginPasskey) as { challenge: string }));
-  await browser.graphql('mutation ($c: String!) { addPasskey(name: "Notebook", credential: $c) { recoveryCodes } }', {
-    c: credential,
-  });
-});
+const opened = await openClientBrowser();
 afterAll(() => opened.platform.close());
-
-async function newClient(accountId: string | null): Promise<Signer> {
-  const { privateKey, publicKey } = newPair();
-  const wish = { name: 'Crediário', publicKey: pemOf(publicKey), rateLimit: null, accountId };
-  const { id } = await addOriginator(opened.platform.infrastructure.context, wish);
-  return { clientId: id, key: privateKey };
-}
-
-async function allow(permitted: boolean): Promise<void> {
-  const operator = await newOperator(opened.platform.infrastructure.context);
-  const text =
-    'mutation ($id: ID!, $p: Boolean!) { permitAccountToSend(originatorId: $id, permitted: $p) { accountMaySend } }';
-  await opened.caller.graphql(text, { id: client.clientId, p: permitted }, operator.headers);
-}
+const { allow, browser, client, email, newClient } = opened;
 
 interface Answer {
   readonly data?: Record<string, { readonly id: string; readonly revokedAt: string | null } | null>;
@@ -76,13 +40,11 @@ async function isAccepted(key: Signer['key']): Promise<boolean> {
 
 const rowsOf = <Row>(text: string, values: readonly unknown[] = []) =>
   opened.platform.infrastructure.dataSource.query<Row[]>(text, [...values]);
-const firstKey = async () => {
-  const [row] = await rowsOf<{ id: string }>(
+const firstKey = async () =>
+  (await opened.platform.infrastructure.context.manager.value<string>(
     'SELECT id FROM credit_assignment.originator_keys WHERE originator_id = $1 ORDER BY created_at LIMIT 1',
     [client.clientId],
-  );
-  return row?.id ?? '';
-};
+  )) ?? '';
 
 test('a person of an account without the permission to send changes no key: 403', async () => {
   const before = await firstKey();

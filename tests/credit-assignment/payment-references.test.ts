@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/kernel/context.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { flat } from '../kit/flat.js';
-import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
+import { openSettlements, payment, processDue } from './settlement-kit.js';
 
-let kit: SettlementKit;
-let bank: Principal;
-
-beforeAll(async () => {
-  kit = await openSettlements();
-  bank = await kit.client('an-account');
-});
+const kit = await openSettlements();
 afterAll(() => kit.close());
+const bank = await kit.client('an-account');
 
 const named = (contractId: string, amount: string, paymentReference: string, day = '2026-11-19') => ({
   ...payment(contractId, amount, day),

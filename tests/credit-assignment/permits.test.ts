@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/kernel/context.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { operator } from '../kit/context.js';
 import { contract, contracts, createText, developer, person, stranger } from './kit.js';
-import { openProcessing, type ProcessingKit } from './processing-kit.js';
+import { openProcessing } from './processing-kit.js';
 
-let kit: ProcessingKit;
 let bank: Principal;
 let newcomer: Principal;
 
-beforeAll(async () => {
-  kit = await openProcessing();
-});
+const kit = await openProcessing();
 afterAll(() => kit.close());
 beforeEach(async () => {
   kit.clock.set('2026-11-20T15:00:00Z');
@@ -92,11 +89,8 @@ describe('a permit', () => {
     const permitted = async (principal: Principal) =>
       (await kit.run('{ permittedPatrimonies { id } }', {}, principal)).data;
     const people = async ({ ownerId }: Principal) => {
-      const [row] = await kit.rows<{ account: string }>(
-        'SELECT account_id AS account FROM credit_assignment.originators WHERE id = $1',
-        [ownerId],
-      );
-      return person(row?.account ?? '');
+      const account = 'SELECT account_id FROM credit_assignment.originators WHERE id = $1';
+      return person((await kit.context.manager.value<string>(account, [ownerId])) ?? '');
     };
     const one = { permittedPatrimonies: [{ id: kit.patrimonyId }] };
     const none = { permittedPatrimonies: [] };

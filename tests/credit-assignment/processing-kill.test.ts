@@ -1,21 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { startWorker } from '../webhooks/start-worker.js';
 import { random } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import { contract, contracts } from './kit.js';
-import { openProcessing, type ProcessingKit } from './processing-kit.js';
+import { openProcessing } from './processing-kit.js';
 
 // The whole promise is KILL_BATCHES=40 KILL_CONTRACTS=5000 KILLS=30.
 const batches = Number(process.env['KILL_BATCHES'] ?? 8);
 const size = Number(process.env['KILL_CONTRACTS'] ?? 1_000);
 const kills = Number(process.env['KILLS'] ?? 4);
 
-let kit: ProcessingKit;
-
-beforeAll(async () => {
-  kit = await openProcessing();
-});
+const kit = await openProcessing();
 afterAll(() => kit.close());
 
 test('workers that are killed at random moments double nothing, lose nothing, and announce each move once', async () => {
@@ -30,13 +26,11 @@ test('workers that are killed at random moments double nothing, lose nothing, an
   }
   await kit.rows(`UPDATE credit_assignment.credit_batches SET process_after = '2000-01-01'`);
   const start = () => startWorker(kit.database.url, {}, 'tests/credit-assignment/worker.ts');
-  const waiting = async () => {
-    const [row] = await kit.rows<{ count: number }>(
+  const waiting = () =>
+    kit.context.manager.value(
       `SELECT (SELECT count(*) FROM shared.outbox WHERE published_at IS NULL)::integer + (SELECT count(*)
-         FROM credit_assignment.credit_batches WHERE status IN ('SUBMITTED', 'PROCESSING'))::integer AS count`,
+         FROM credit_assignment.credit_batches WHERE status IN ('SUBMITTED', 'PROCESSING'))::integer`,
     );
-    return row?.count;
-  };
   for (let round = 0; round < kills; round += 1) {
     const workers = await Promise.all([start(), start()]);
     await delay(50 + random() * 700);

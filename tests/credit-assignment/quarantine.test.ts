@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { failingBatches } from '../../subgraphs/credit-assignment/processing/metrics.js';
 import { operator } from '../kit/context.js';
-import { openProcessing, type ProcessingKit } from './processing-kit.js';
+import { openProcessing } from './processing-kit.js';
 
-let kit: ProcessingKit;
-
-beforeAll(async () => {
-  kit = await openProcessing();
-});
+const kit = await openProcessing();
 afterAll(() => kit.close());
 
 const failing = batchKinds.map((kind) => ({

@@ -1,39 +1,24 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/kernel/context.js';
-import { contract, openCredit, type CreditKit } from './kit.js';
+import { afterAll, expect, test } from '@jest/globals';
+import { readAll, type Page } from '../kit/pages.js';
+import { contract, openCredit } from './kit.js';
 
-let kit: CreditKit;
-let bank: Principal;
-let other: Principal;
-
-beforeAll(async () => {
-  kit = await openCredit();
-  bank = await kit.client('account of the bank');
-  other = await kit.client('account of another');
-  for (const at of [1, 2, 3]) {
-    kit.clock.advance(1000);
-    await kit.create(
-      bank,
-      [1, 2, 3].map((nth) => contract(`C-${at}-${nth}`, { faceValue: `${at}00.50`, dueDate: `203${nth}-01-1${at}` })),
-    );
-  }
-  await kit.create(other, [contract('C-1-1', { faceValue: '1.00', dueDate: '2031-01-11' })]);
-  await kit.database.dataSource.query(
-    "UPDATE credit_assignment.receivables SET status = 'OPEN', open_balance = 10 WHERE external_id IN ('C-1-1', 'C-2-1') AND face_value > 1",
-  );
-});
+const kit = await openCredit();
 afterAll(() => kit.close());
-
-interface Page {
-  readonly totalCount: number;
-  readonly nodes: readonly { readonly externalId: string; readonly openBalance: string | null }[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
+const bank = await kit.client('account of the bank');
+const other = await kit.client('account of another');
+for (const at of [1, 2, 3]) {
+  kit.clock.advance(1000);
+  await kit.create(
+    bank,
+    [1, 2, 3].map((nth) => contract(`C-${at}-${nth}`, { faceValue: `${at}00.50`, dueDate: `203${nth}-01-1${at}` })),
+  );
 }
+await kit.create(other, [contract('C-1-1', { faceValue: '1.00', dueDate: '2031-01-11' })]);
+await kit.database.dataSource.query(
+  "UPDATE credit_assignment.receivables SET status = 'OPEN', open_balance = 10 WHERE external_id IN ('C-1-1', 'C-2-1') AND face_value > 1",
+);
+
+type Receivables = Page<{ readonly externalId: string; readonly openBalance: string | null }>;
 
 const text = `query ($externalId: String, $filter: ReceivableFilter, $first: Int, $after: String, $last: Int, $before: String) {
   receivables(externalId: $externalId, filter: $filter, first: $first, after: $after, last: $last, before: $before) {
@@ -41,27 +26,18 @@ const text = `query ($externalId: String, $filter: ReceivableFilter, $first: Int
 const totalsText = `query ($externalId: String, $filter: ReceivableFilter) {
   receivableTotals(externalId: $externalId, filter: $filter) { count faceValue openBalance } }`;
 
-async function pageOf(variables: Record<string, unknown> = {}, by = bank): Promise<Page> {
-  const { data, error } = await kit.run(text, variables, by);
-  if (data === null) throw new Error(JSON.stringify(error));
-  return data['receivables'] as Page;
-}
-const names = ({ nodes }: Page) => nodes.map(({ externalId }) => externalId);
+const pageOf = async (variables: Record<string, unknown> = {}, by = bank): Promise<Receivables> =>
+  (await kit.data<{ receivables: Receivables }>(text, variables, by)).receivables;
+const names = ({ nodes }: Pick<Receivables, 'nodes'>) => nodes.map(({ externalId }) => externalId);
 const all = [3, 2, 1].flatMap((batch) => [1, 2, 3].map((nth) => `C-${batch}-${nth}`));
 
 test('the contracts of all batches are a list, those of the newest batch first, in pages of both directions', async () => {
   const whole = await pageOf();
   expect([names(whole), whole.totalCount]).toEqual([all, 9]);
-  const forward: string[] = [];
-  for (let after: string | null | undefined; after !== null;) {
-    const page: Page = await pageOf({ first: 2, after });
-    forward.push(...names(page));
-    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-  }
-  expect(forward).toEqual(all);
+  expect(names({ nodes: await readAll((after) => pageOf({ first: 2, after })) })).toEqual(all);
   const backward: string[] = [];
   for (let before: string | null | undefined; before !== null;) {
-    const page: Page = await pageOf({ last: 2, before });
+    const page: Receivables = await pageOf({ last: 2, before });
     backward.unshift(...names(page));
     before = page.pageInfo.hasPreviousPage ? page.pageInfo.startCursor : null;
   }

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/kernel/context.js';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
-import type { Consumer, PublishedEvent } from '../../shared/events/outbox/outbox.js';
+import type { Consumer } from '../../shared/events/outbox/outbox.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { flat } from '../kit/flat.js';
-import { pay as recordPayment, reverse as reversePayment } from './reversals-kit.js';
-import { openSettlements, payment, processDue, type Payment, type SettlementKit } from './settlement-kit.js';
+import { eventsOf, pay as recordPayment, reverse as reversePayment } from './reversals-kit.js';
+import { openSettlements, payment, processDue, type Payment } from './settlement-kit.js';
 
-let kit: SettlementKit;
-let bank: Principal;
 let batch: string;
 let id: string;
 let other: string;
 
-beforeAll(async () => {
-  kit = await openSettlements();
-  bank = await kit.client('an-account');
-});
+const kit = await openSettlements();
 afterAll(() => kit.close());
+const bank = await kit.client('an-account');
 beforeEach(async () => {
   const made = await kit.assigned(bank);
   batch = made.id;
@@ -38,10 +33,9 @@ async function decided(payments: readonly Payment[]): Promise<string> {
 }
 
 async function settle(payments: readonly object[]): Promise<string> {
-  const { data, error } = await kit.settle(bank, batch, payments);
-  if (error !== undefined) throw new Error(JSON.stringify(error));
+  const made = await kit.settled(bank, batch, payments);
   await kit.process();
-  return (data?.['createSettlementBatch'] as { id: string }).id;
+  return made;
 }
 
 /** Puts a piece of a batch off, as the relay does while a credit in it is withdrawn; or lets it go on. */
@@ -53,11 +47,7 @@ const hold = (batchId: string, piece: number, until: string | null) =>
 
 /** Hands events that wait to a consumer, those of a topic alone, and leaves them to be handed on again. */
 async function hand(consumer: Consumer, topic: string, key: string): Promise<void> {
-  const events = await kit.platform.manager.query<PublishedEvent[]>(
-    `SELECT id, position::integer AS sequence, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
-     WHERE published_at IS NULL AND topic = $1 AND key = $2 ORDER BY position`,
-    [topic, key],
-  );
+  const events = (await eventsOf(kit.platform, key, [topic])).filter(({ isPublished }) => !isPublished);
   expect(events).not.toEqual([]);
   await inTransaction(kit.platform, (tx) => consumer(tx, events));
 }
@@ -163,12 +153,11 @@ test.each([
 
 test('who listens to a batch gets an event when payments of it are reversed, also where no status changes; webhooks receive nothing new', async () => {
   const made = await settle([payment(id, '40'), payment(other, '10')]);
-  const heard = await kit.subscribe(
+  const heard = await kit.listen(
     'subscription ($id: ID) { settlementBatchUpdated(id: $id) { kind batch { id status settlements(first: 2) { nodes { reversed } } } } }',
     { id: made },
     bank,
   );
-  if (!('next' in heard)) throw new Error(JSON.stringify(heard));
   const before = await kit.told(made);
   await reverse('40');
   await kit.drain();

@@ -1,5 +1,6 @@
 import { audited } from '../../shared/security/audit/record.js';
 import type { Context } from '../../shared/kernel/context.js';
+import type { PublishedEvent } from '../../shared/events/outbox/outbox.js';
 import { recordAssetPayment, reverseAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { operator } from '../kit/context.js';
 
@@ -19,5 +20,18 @@ export function reverse(context: Context, assetId: string, paidAmount?: string) 
       reason: 'returned',
       ...(paidAmount === undefined ? {} : { paidAmount }),
     }),
+  );
+}
+
+/** The events of a key, oldest first, and whether the relay has handed each of them on. */
+export function eventsOf(
+  { manager }: Context,
+  key: string,
+  topics: readonly string[] = ['assets.paid', 'assets.payment_reversed'],
+): Promise<(PublishedEvent & { readonly isPublished: boolean })[]> {
+  return manager.rows(
+    `SELECT id, position::integer AS sequence, topic, key, payload, created_at AS "createdAt", published_at IS NOT NULL AS "isPublished"
+     FROM shared.outbox WHERE topic = ANY ($1) AND key = $2 ORDER BY position`,
+    [topics, key],
   );
 }

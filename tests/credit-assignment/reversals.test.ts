@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Principal } from '../../shared/kernel/context.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { apiErrorFrom } from '../../shared/kernel/errors.js';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -9,19 +8,15 @@ import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivab
 import { operator } from '../kit/context.js';
 import { flat } from '../kit/flat.js';
 import { contract } from './kit.js';
-import { pay as recordPayment, reverse as reversePayment } from './reversals-kit.js';
-import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
+import { eventsOf, pay as recordPayment, reverse as reversePayment } from './reversals-kit.js';
+import { openSettlements, payment, processDue } from './settlement-kit.js';
 
-let kit: SettlementKit;
-let bank: Principal;
 let batch: string;
 let id: string;
 
-beforeAll(async () => {
-  kit = await openSettlements();
-  bank = await kit.client('an-account');
-});
+const kit = await openSettlements();
 afterAll(() => kit.close());
+const bank = await kit.client('an-account');
 beforeEach(async () => {
   const made = await kit.assigned(bank, [contract('A')]);
   batch = made.id;
@@ -130,10 +125,7 @@ test('a payment that two reverse at once is reversed once, and so it is however 
   await settle('70.50');
   const both = await Promise.all([refusal(reverse()), refusal(reverse())]);
   expect(both.filter((message) => message === undefined)).toHaveLength(1);
-  const events = await kit.platform.manager.query<PublishedEvent[]>(
-    `SELECT id, position::integer AS sequence, topic, key, payload, created_at AS "createdAt" FROM shared.outbox WHERE topic = 'assets.payment_reversed' AND key = $1`,
-    [id],
-  );
+  const events = await eventsOf(kit.platform, id, ['assets.payment_reversed']);
   expect(events).toHaveLength(1);
   for (let time = 0; time < 2; time += 1) await inTransaction(kit.platform, (tx) => takeOperatorPayments(tx, events));
   expect(await standing()).toMatchObject({ openBalance: '70.50', currentBalance: '70.50', status: 'OPEN' });
@@ -147,11 +139,7 @@ test('a payment of an operator is reversed and recorded again, also where its re
   expect(await standing()).toEqual(before);
   await pay();
   await reverse();
-  const events = await kit.platform.manager.query<PublishedEvent[]>(
-    `SELECT id, position::integer AS sequence, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
-     WHERE topic IN ('assets.paid', 'assets.payment_reversed') AND key = $1 AND published_at IS NULL ORDER BY position DESC`,
-    [id],
-  );
+  const events = (await eventsOf(kit.platform, id)).filter(({ isPublished }) => !isPublished).reverse();
   expect(events.map(({ topic }) => topic)).toEqual(['assets.payment_reversed', 'assets.paid']);
   for (const event of events) await inTransaction(kit.platform, (tx) => takeOperatorPayments(tx, [event]));
   expect(await standing()).toEqual(before);
@@ -170,15 +158,11 @@ test('payments of an operator with reversals between them leave the last one, in
         const made = await kit.assigned(bank, [contract('A')]);
         id = made.ids[0] ?? '';
         for (let step = 0; step < order.length; step += 1) await (step % 2 === 0 ? pay() : reverse());
-        const events = await kit.platform.manager.query<PublishedEvent[]>(
-          `SELECT id, position::integer AS sequence, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
-           WHERE topic IN ('assets.paid', 'assets.payment_reversed') AND key = $1 ORDER BY position`,
-          [id],
-        );
+        const events = await eventsOf(kit.platform, id);
         expect(events).toHaveLength(order.length);
         const take = (some: readonly PublishedEvent[]) =>
           inTransaction(kit.platform, (tx) => takeOperatorPayments(tx, some));
-        let waiting = order.flatMap((place) => events[place] ?? []);
+        let waiting: PublishedEvent[] = order.flatMap((place) => events[place] ?? []);
         if (atOnce) {
           await take(waiting);
           waiting = [];

@@ -10,6 +10,7 @@ import { concludeBatches } from '../../subgraphs/credit-assignment/processing/co
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
+import { addTokenizedEstate } from './processing-kit.js';
 import { contract, openCredit, type Contract, type CreditKit, type Outcome } from './kit.js';
 
 export interface Payment {
@@ -40,7 +41,7 @@ export interface SettlementKit extends CreditKit {
   ): Promise<{ readonly id: string; readonly ids: string[] }>;
   settle(principal: Principal, creditBatchId: string, payments: readonly object[], draft?: boolean): Promise<Outcome>;
   /** Makes a batch of payments that nothing is wrong with, and answers its id. */
-  settled(principal: Principal, creditBatchId: string, payments: readonly Payment[], draft?: boolean): Promise<string>;
+  settled(principal: Principal, creditBatchId: string, payments: readonly object[], draft?: boolean): Promise<string>;
   /** Lets the grace pass, and processes what is due. */
   process(): Promise<void>;
   /** Hands on what was announced, until nothing is. */
@@ -61,18 +62,10 @@ export function payment(contractId: string, settledAmount: string, settledDate =
 
 export async function openSettlements(): Promise<SettlementKit> {
   const kit = await openCredit();
-  const source = await openDatabase({
-    url: kit.database.url,
-    poolSize: 10,
-    applicationName: 'settlements',
-  });
+  const source = await openDatabase({ url: kit.database.url, poolSize: 10, applicationName: 'settlements' });
   const { manager } = source;
   const platform: Context = { ...kit.context, manager };
-  await manager.query(
-    `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
-     VALUES ($1, 'PAT-1', 'Patrimônio 1', 'pat-1', 'ACTIVE', now(), now())`,
-    [kit.patrimonyId],
-  );
+  await addTokenizedEstate(platform, kit.patrimonyId);
   const drain = async () => {
     const relay = createRelay(platform, {
       consumers: [applySettlements, concludeBatches(settlementBatches), takeOperatorPayments, tellMoves],

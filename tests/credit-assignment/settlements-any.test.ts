@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Principal } from '../../shared/kernel/context.js';
 import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { contract } from './kit.js';
-import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
+import { openSettlements, payment, processDue } from './settlement-kit.js';
 
-let kit: SettlementKit;
-let bank: Principal;
-
-beforeAll(async () => {
-  kit = await openSettlements();
-  bank = await kit.client();
-});
+const kit = await openSettlements();
 afterAll(() => kit.close());
+const bank = await kit.client();
 
 /** Cents of a contract of R$ 10.00; some are more than can be open. */
 const cents = fc.integer({ min: 1, max: 1200 });

@@ -1,65 +1,30 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/kernel/context.js';
-import { until } from '../kit/until.js';
+import { afterAll, expect, test } from '@jest/globals';
+import { killWhen, moduleAt } from '../kit/killed-process.js';
 import { contracts } from './kit.js';
-import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
+import { openSettlements, payment, processDue } from './settlement-kit.js';
 
-const root = new URL('../../', import.meta.url);
-const at = (path: string) => JSON.stringify(new URL(path, root).href);
-const loader = `import { register } from 'node:module'; register(${at('tests/kit/typescript-loader.mjs')});`;
 // An instance in a process of its own, so that it can be killed as a machine kills.
 const program = (now: string) => `
-  const { openDatabase } = await import(${at('shared/database/database.ts')});
-  const { testContext } = await import(${at('tests/kit/context.ts')});
-  const { fixedClock } = await import(${at('shared/kernel/clock.ts')});
-  const { createRelay } = await import(${at('shared/events/outbox/relay.ts')});
-  const { processDue } = await import(${at('tests/credit-assignment/settlement-kit.ts')});
-  const { applySettlements } = await import(${at('subgraphs/tokenization/assignments/apply-settlements.ts')});
-  const { concludeBatches } = await import(${at('subgraphs/credit-assignment/processing/conclude-batches.ts')});
-  const { settlementBatches } = await import(${at('subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.ts')});
+  const { openDatabase } = await import(${moduleAt('shared/database/database.ts')});
+  const { testContext } = await import(${moduleAt('tests/kit/context.ts')});
+  const { fixedClock } = await import(${moduleAt('shared/kernel/clock.ts')});
+  const { createRelay } = await import(${moduleAt('shared/events/outbox/relay.ts')});
+  const { processDue } = await import(${moduleAt('tests/credit-assignment/settlement-kit.ts')});
+  const { applySettlements } = await import(${moduleAt('subgraphs/tokenization/assignments/apply-settlements.ts')});
+  const { concludeBatches } = await import(${moduleAt('subgraphs/credit-assignment/processing/conclude-batches.ts')});
+  const { settlementBatches } = await import(${moduleAt('subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.ts')});
   const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, applicationName: 'killed' });
   const context = testContext({ manager, clock: fixedClock('${now}') });
   await processDue(context);
   await createRelay(context, { consumers: [applySettlements, concludeBatches(settlementBatches)], batchSize: 1 }).drain();
   await new Promise(() => setInterval(() => undefined, 1000));`;
 
-let kit: SettlementKit;
-let bank: Principal;
-
-beforeAll(async () => {
-  kit = await openSettlements();
-  bank = await kit.client();
-});
+const kit = await openSettlements();
 afterAll(() => kit.close());
+const bank = await kit.client();
 
-const count = async (text: string): Promise<number> => {
-  const [row] = await kit.platform.manager.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${text}`);
-  return row?.n ?? 0;
-};
-
-async function killWhen(reached: () => Promise<boolean>): Promise<void> {
-  const flags = ['--import', `data:text/javascript,${encodeURIComponent(loader)}`, '--input-type=module'];
-  const now = kit.clock.now().toISOString();
-  const child = spawn(process.execPath, [...flags, '-e', program(now), '--', kit.database.url], {
-    env: { ...process.env, NODE_OPTIONS: '' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  // eslint-disable-next-line no-restricted-syntax -- until looks too seldom for a moment that is as short as this one.
-  while (!(await reached()) && child.exitCode === null) await sleep(2);
-  expect(child.exitCode).toBeNull();
-  child.kill('SIGKILL');
-  await ended;
-  // PostgreSQL ends the statement that was under way first; until then its locks are held, and a claim passes over them.
-  await until(
-    'the connections of the killed process to end',
-    async () =>
-      (await count(`pg_stat_activity WHERE datname = current_database() AND application_name = 'killed'`)) === 0,
-  );
-}
+const count = async (text: string) =>
+  (await kit.platform.manager.value<number>(`SELECT count(*)::int FROM ${text}`)) ?? 0;
 
 test.each([
   ['claimed', `credit_assignment.settlement_batches WHERE lease IS NOT NULL`],
@@ -76,7 +41,9 @@ test.each([
       ids.map((one) => payment(one, '60')),
     );
     kit.clock.advance(30_000);
-    await killWhen(async () => (await count(reached)) > before);
+    const now = kit.clock.now().toISOString();
+    const isReached = async () => (await count(reached)) > before;
+    expect(await killWhen(kit.platform.manager, program(now), [kit.database.url], isReached)).toBe(true);
 
     kit.clock.advance(60_001);
     await processDue(kit.platform);

@@ -1,63 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Principal } from '../../shared/kernel/context.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../shared/kernel/ids.js';
 import { claimItems } from '../../shared/work/queue/work-items.store.js';
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
+import { readAll, type Page } from '../kit/pages.js';
 import { contracts, person } from './kit.js';
-import { openSettlements, payment, type SettlementKit } from './settlement-kit.js';
+import { openSettlements, payment } from './settlement-kit.js';
 
-let kit: SettlementKit;
-let bank: Principal;
-let other: Principal;
-/** A credit batch of five receivables, and another one. */
-let credit: { readonly id: string; readonly ids: string[] };
-let second: { readonly id: string; readonly ids: string[] };
-/** Drafts of the first credit batch, the newest first: the newest has five payments, the others one. */
-let drafts: string[];
-/** A draft of the second one. */
-let apart: string;
-
-beforeAll(async () => {
-  kit = await openSettlements();
-  bank = await kit.client('account of the reader');
-  other = await kit.client('account of the other');
-  credit = await kit.assigned(bank, contracts(5));
-  second = await kit.assigned(bank, contracts(1, 'D'));
-  const one = [payment(credit.ids[0] ?? '', '1')];
-  const five = credit.ids.map((id, index) => payment(id, `${index + 1}`));
-  drafts = [
-    await kit.settled(bank, credit.id, one, true),
-    await kit.settled(bank, credit.id, one, true),
-    await kit.settled(bank, credit.id, five, true),
-  ].reverse();
-  apart = await kit.settled(bank, second.id, [payment(second.ids[0] ?? '', '1')], true);
-});
+const kit = await openSettlements();
 afterAll(() => kit.close());
+const bank = await kit.client('account of the reader');
+const other = await kit.client('account of the other');
+/** A credit batch of five receivables, and another one. */
+const credit = await kit.assigned(bank, contracts(5));
+const second = await kit.assigned(bank, contracts(1, 'D'));
+const one = [payment(credit.ids[0] ?? '', '1')];
+const five = credit.ids.map((id, index) => payment(id, `${index + 1}`));
+/** Drafts of the first credit batch, the newest first: the newest has five payments, the others one. */
+const drafts = [
+  await kit.settled(bank, credit.id, one, true),
+  await kit.settled(bank, credit.id, one, true),
+  await kit.settled(bank, credit.id, five, true),
+].reverse();
+/** A draft of the second one. */
+const apart = await kit.settled(bank, second.id, [payment(second.ids[0] ?? '', '1')], true);
+/** A credit batch of which one settlement batch pays all, and then another one, which is rejected, each payment once more. */
+const paidTwice = await kit.assigned(bank, contracts(3, 'E'));
+const all = paidTwice.ids.map((id) => payment(id, '100.50'));
+const processed = await kit.settled(bank, paidTwice.id, all);
+const rejected = await kit.settled(bank, paidTwice.id, all);
+await kit.process();
 
-async function read<T>(
-  text: string,
-  variables: Record<string, unknown> = {},
-  principal = person('account of the reader'),
-) {
-  const { data, error } = await kit.run(text, variables, principal);
-  if (error !== undefined) throw new Error(JSON.stringify(error));
-  return data as T;
-}
+const read = <T>(text: string, variables: Record<string, unknown> = {}, principal = person('account of the reader')) =>
+  kit.data<T>(text, variables, principal);
 
 /** Status and paths of what is refused. */
 async function refusal(text: string, variables: Record<string, unknown> = {}) {
   const { error } = await kit.run(text, variables, person('account of the reader'));
   return [error?.statusCode, error?.details?.map(({ path }) => path)];
-}
-
-interface Page<T> {
-  readonly nodes: T[];
-  readonly edges: { readonly cursor: string; readonly node: T }[];
-  readonly totalCount: number;
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 describe('one batch is read', () => {
@@ -164,17 +146,17 @@ describe('payments of a batch are read page by page', () => {
   };
 
   test('in the order in which they came, each once', async () => {
-    const paid: string[] = [];
-    const more: boolean[] = [];
-    let after: string | null = null;
-    do {
-      const { nodes, totalCount, pageInfo } = await page({ first: 2, after });
-      expect(totalCount).toBe(5);
-      paid.push(...nodes.map(({ contractId }) => contractId));
-      more.push(pageInfo.hasNextPage);
-      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-    } while (after !== null);
-    expect([paid, more]).toEqual([credit.ids, [true, true, false]]);
+    const pages: string[][] = [];
+    const paid = await readAll(async (after) => {
+      const one = await page({ first: 2, after });
+      pages.push(one.nodes.map(({ contractId }) => contractId));
+      expect(one.totalCount).toBe(5);
+      return one;
+    });
+    expect([paid.map(({ contractId }) => contractId), pages.map(({ length }) => length)]).toEqual([
+      credit.ids,
+      [2, 2, 1],
+    ]);
     const whole = await page({ first: 5 });
     expect([whole.nodes.length, whole.pageInfo.hasNextPage]).toEqual([5, false]);
     expect((await page({})).nodes).toHaveLength(5);
@@ -202,6 +184,78 @@ describe('payments of a batch are read page by page', () => {
       });
       expect(settlementBatch.settlements.nodes).toHaveLength(count);
     }
+  });
+});
+
+/** Expects a count out of bounds to be refused by its name, whichever of them it is. */
+async function expectBounds(text: string, id: string, most: number): Promise<void> {
+  for (const first of [0, most + 1])
+    expect([first, ...(await refusal(text, { id, first }))]).toEqual([first, 400, ['first']]);
+  await read(text, { id, first: most });
+}
+
+const errors = [0, 1, 2].map((index) => ({
+  index,
+  externalId: `E-${index}`,
+  path: `settlements[${index}].contractId`,
+  message: 'is a receivable that is already settled',
+}));
+
+describe('what was wrong with a batch that was rejected', () => {
+  const ofGraph = `query ($id: ID!, $first: Int) { settlementBatch(id: $id) {
+    status errorCount errors(first: $first) { index externalId path message } } }`;
+
+  test('gets the error of each payment, as many as are asked for, and how many there are', async () => {
+    const status = 'REJECTED';
+    for (const first of [1, 2, 3, 100]) {
+      expect(await read(ofGraph, { id: rejected, first })).toEqual({
+        settlementBatch: { status, errorCount: 3, errors: errors.slice(0, first) },
+      });
+    }
+    expect(await read(ofGraph, { id: processed, first: 100 })).toEqual({
+      settlementBatch: { status: 'PROCESSED', errorCount: 0, errors: [] },
+    });
+  });
+
+  test('within bounds', async () => {
+    await expectBounds(ofGraph, rejected, 1000);
+  });
+});
+
+describe('relations of batches', () => {
+  test('a credit batch shows its own batches, the newest first, whether they were rejected or not', async () => {
+    const text = `query ($id: ID!, $first: Int!) { creditBatch(id: $id) { settlementBatches(first: $first) { id } } }`;
+    for (const [first, shown] of [
+      [1, [rejected]],
+      [100, [rejected, processed]],
+    ] as const) {
+      expect(await read(text, { id: paidTwice.id, first })).toEqual({
+        creditBatch: { settlementBatches: shown.map((id) => ({ id })) },
+      });
+    }
+    await expectBounds(text, paidTwice.id, 100);
+  });
+
+  test('a receivable shows the payments that were taken off it, and the batch that each came in', async () => {
+    const text = `query ($id: ID!, $first: Int!) { creditBatch(id: $id) { receivables(first: 1) { nodes {
+      settlements(first: $first) { contractId settledAmount settledDate batch { id creditBatch { id } } } } } } }`;
+    expect(await read(text, { id: paidTwice.id, first: 20 })).toEqual({
+      creditBatch: {
+        receivables: {
+          nodes: [
+            {
+              settlements: [
+                {
+                  ...payment(paidTwice.ids[0] ?? '', '100.50'),
+                  batch: { id: processed, creditBatch: { id: paidTwice.id } },
+                },
+              ],
+            },
+          ],
+        },
+      },
+    });
+    await expectBounds(text, paidTwice.id, 100);
   });
 });
 

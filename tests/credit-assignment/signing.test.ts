@@ -4,34 +4,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { testVector } from '../../rest/openapi/signed-requests.js';
-import { callerOf, type Caller } from '../accounts/http.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { callerOf } from '../accounts/http.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 import { newPair, pemOf, sendSigned, signedHeaders, sendRaw, type Signer } from './signing-kit.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const example = (file: string) => join(root, 'examples/signed-client', file);
 const pair = newPair();
-let platform: TestPlatform;
-let caller: Caller;
-let operator: { 'x-api-key': string };
-let folder: string;
-let signer: Signer;
 
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  caller = callerOf(platform);
-  await caller.member('house@example.com');
-  operator = (await newOperator(platform.infrastructure.context)).headers;
-  folder = await mkdtemp(join(tmpdir(), 'lastro-signing-'));
-  signer = { clientId: await onboard('Banco', pemOf(pair.publicKey)), key: pair.privateKey };
-});
+const platform = await openTestPlatform();
+const caller = callerOf(platform);
+await caller.member('house@example.com');
+const operator = (await newOperator(platform.infrastructure.context)).headers;
+const folder = await mkdtemp(join(tmpdir(), 'lastro-signing-'));
 afterAll(async () => {
   await platform.close();
   await rm(folder, { recursive: true });
 });
+const signer: Signer = { clientId: await onboard('Banco', pemOf(pair.publicKey)), key: pair.privateKey };
 
 async function asOperator(query: string, variables: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { body } = await caller.graphql(query, variables, operator);

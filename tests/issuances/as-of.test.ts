@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
 import fc from 'fast-check';
 import { revertImport } from '../../shared/import/revert.js';
@@ -8,10 +8,7 @@ import { importTexts, record, wholeOperation } from '../../subgraphs/issuances/i
 import { operator } from '../kit/context.js';
 import { documentAt, queriesWithAsOf, recordedByClock } from '../kit/as-of.js';
 import type { Json } from '../kit/import.js';
-import { openTestGraph, type TestGraph } from './graph.js';
-
-let graph: TestGraph;
-let kept: Readonly<Record<string, string>>;
+import { openTestGraph } from './graph.js';
 
 const parts = `guarantees { description } participants { functions } accounts { balance } permittedInvestments { investedAmount }
   documents { nodes { name url } } obligations { nodes { title status } } communications { nodes { title } } assemblies { nodes { resolution } }
@@ -96,22 +93,20 @@ const corrected = () =>
     covenants: [record('covenants', { threshold: '99' })],
   });
 
-beforeAll(async () => {
-  graph = await openTestGraph();
-  await importAt('2026-11-19T12:00:00Z', wholeOperation({ contracts: credits({}) }));
-  graph.clock.set(moment);
-  kept = Object.fromEntries(
-    await Promise.all(
-      Object.entries(documents).map(async ([name, document]) => [name, await answer(document, null)] as const),
-    ),
-  );
-  await importAt('2026-11-23T12:00:00Z', corrected());
-  await graph.dataSource.query(
-    `INSERT INTO issuances.monthly_reports (operation_id, month, version, reason, report, input_changes, generated_at)
-     SELECT operation_id, month, 2, 'Um erro', report, input_changes, '2026-11-22T12:00:00Z' FROM issuances.monthly_reports`,
-  );
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+await importAt('2026-11-19T12:00:00Z', wholeOperation({ contracts: credits({}) }));
+graph.clock.set(moment);
+const kept = Object.fromEntries(
+  await Promise.all(
+    Object.entries(documents).map(async ([name, document]) => [name, await answer(document, null)] as const),
+  ),
+);
+await importAt('2026-11-23T12:00:00Z', corrected());
+await graph.dataSource.query(
+  `INSERT INTO issuances.monthly_reports (operation_id, month, version, reason, report, input_changes, generated_at)
+   SELECT operation_id, month, 2, 'Um erro', report, input_changes, '2026-11-22T12:00:00Z' FROM issuances.monthly_reports`,
+);
 
 describe('a response as of a moment', () => {
   test('can be had of every query of published facts', () => {

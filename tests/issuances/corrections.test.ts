@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
@@ -6,9 +6,7 @@ import type { GraphResult } from '../../shared/graphql/executor.js';
 import { importTexts, record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import type { Json } from '../kit/import.js';
 import { operator } from '../kit/context.js';
-import { openTestGraph, type TestGraph } from './graph.js';
-
-let graph: TestGraph;
+import { openTestGraph } from './graph.js';
 
 async function importAt(now: string, whole: Json, correct?: string): Promise<void> {
   graph.clock.set(now);
@@ -28,6 +26,17 @@ const seriesWith = (prices: Readonly<Record<string, string>>, changes: Json = {}
   }),
 ];
 
+const redeemed = (prices: Readonly<Record<string, string>>) =>
+  seriesWith(prices, { status: 'Resgatada', raisedAmount: '50000000.00' });
+const paidSince = payment(20, { ...unpaid, paidDate: '2026-11-20', interestValue: '501.00', totalValue: '1501.00' });
+const secret = document('PRIVATE', { public: false, name: 'Segredo' });
+/** What the corrections of the payments and the documents say. */
+const mistaken = {
+  communications: [],
+  payments: [payment(19, { interestValue: '1.00', totalValue: '1000001.00' }), paidSince],
+  documents: [document('A', { name: 'Outro nome' }), document('C'), secret],
+};
+
 const first = () =>
   wholeOperation({
     series: seriesWith({ '2026-11-18': '1010', '2026-11-19': '1011' }),
@@ -40,14 +49,8 @@ const first = () =>
 const next = (changes: Json = {}) =>
   wholeOperation({
     status: 'Encerrada',
-    series: seriesWith(
-      { '2026-11-18': '1010', '2026-11-19': '1011', '2026-11-20': '1012' },
-      { status: 'Resgatada', raisedAmount: '50000000.00' },
-    ),
-    payments: [
-      payment(19, {}),
-      payment(20, { ...unpaid, paidDate: '2026-11-20', interestValue: '501.00', totalValue: '1501.00' }),
-    ],
+    series: redeemed({ '2026-11-18': '1010', '2026-11-19': '1011', '2026-11-20': '1012' }),
+    payments: [payment(19, {}), paidSince],
     documents: [document('A'), document('B'), document('PRIVATE', { public: false }), document('C')],
     obligations: [record('obligations', { externalId: 'O', deliveredDate: '2026-11-20' })],
     accounts: [record('accounts', { balance: '7.00', balanceDate: '2026-11-20' })],
@@ -65,11 +68,9 @@ async function announced(): Promise<
   );
 }
 
-beforeAll(async () => {
-  graph = await openTestGraph();
-  await importAt('2026-11-19T15:00:00Z', first());
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+await importAt('2026-11-19T15:00:00Z', first());
 
 describe('corrections of an operation', () => {
   test('are not what takes its course: a payment that is made, a delivery, a price and a balance of a new day, a status, a new record', async () => {
@@ -80,34 +81,14 @@ describe('corrections of an operation', () => {
   test('are what was published and is another: announced once a kind, without private documents and single credits', async () => {
     await importAt(
       '2026-11-22T15:00:00Z',
-      next({
-        communications: [],
-        documents: [
-          document('A'),
-          document('B'),
-          document('PRIVATE', { public: false, name: 'Segredo' }),
-          document('C'),
-        ],
-      }),
+      next({ communications: [], documents: [document('A'), document('B'), secret, document('C')] }),
       'Aviso publicado por engano',
     );
     await importAt(
       '2026-11-23T15:00:00Z',
       next({
-        communications: [],
-        series: seriesWith(
-          { '2026-11-18': '1010', '2026-11-19': '1011.5', '2026-11-20': '1012' },
-          { status: 'Resgatada', raisedAmount: '50000000.00' },
-        ),
-        payments: [
-          payment(19, { interestValue: '1.00', totalValue: '1000001.00' }),
-          payment(20, { ...unpaid, paidDate: '2026-11-20', interestValue: '501.00', totalValue: '1501.00' }),
-        ],
-        documents: [
-          document('A', { name: 'Outro nome' }),
-          document('C'),
-          document('PRIVATE', { public: false, name: 'Segredo' }),
-        ],
+        ...mistaken,
+        series: redeemed({ '2026-11-18': '1010', '2026-11-19': '1011.5', '2026-11-20': '1012' }),
         contracts: [
           record('contracts', { originalValue: '1.00', outstandingBalance: '1.00', positionDate: '2026-11-20' }),
         ],
@@ -137,21 +118,9 @@ describe('corrections of an operation', () => {
     await importAt(
       '2026-11-23T16:00:00Z',
       next({
-        communications: [],
+        ...mistaken,
         rating: 'brBB',
-        series: seriesWith(
-          { '2026-11-18': '1010', '2026-11-19': '1', '2026-11-23': '1013' },
-          { status: 'Resgatada', raisedAmount: '50000000.00' },
-        ),
-        payments: [
-          payment(19, { interestValue: '1.00', totalValue: '1000001.00' }),
-          payment(20, { ...unpaid, paidDate: '2026-11-20', interestValue: '501.00', totalValue: '1501.00' }),
-        ],
-        documents: [
-          document('A', { name: 'Outro nome' }),
-          document('C'),
-          document('PRIVATE', { public: false, name: 'Segredo' }),
-        ],
+        series: redeemed({ '2026-11-18': '1010', '2026-11-19': '1', '2026-11-23': '1013' }),
         contracts: [],
       }),
       'Engano',

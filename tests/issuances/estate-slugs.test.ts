@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { createRelay } from '../../shared/events/outbox/relay.js';
 import { keepEstateSlugs } from '../../subgraphs/issuances/operations/estate-slugs.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
@@ -6,17 +6,13 @@ import { patrimonies } from '../../subgraphs/tokenization/import/model/patrimoni
 import { operator } from '../kit/context.js';
 import { exampleOf, importTextsInto } from '../kit/import.js';
 import { addOperation } from './fixtures.js';
-import { openTestGraph, type TestGraph } from './graph.js';
+import { openTestGraph } from './graph.js';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await openTestGraph();
-  await addOperation(graph.dataSource.manager, 'CRI-ONE');
-  await addOperation(graph.dataSource.manager, 'CRI-TWO');
-  await addOperation(graph.dataSource.manager, 'CRI-HIDDEN', { is_public: false });
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+await addOperation(graph.dataSource.manager, 'CRI-ONE');
+await addOperation(graph.dataSource.manager, 'CRI-TWO');
+await addOperation(graph.dataSource.manager, 'CRI-HIDDEN', { is_public: false });
 beforeEach(() => graph.asOwner('TRUNCATE issuances.estate_slugs, shared.outbox'));
 
 /** Imports estates, and hands on what is announced of them. */

@@ -108,3 +108,58 @@ export async function addContract(manager: Manager, operationId: string, columns
   });
   return id;
 }
+
+/** Adds a covenant that is named for its metric. */
+export async function addCovenant(
+  manager: Manager,
+  operationId: string,
+  columns: Columns & { readonly metric: string; readonly threshold: string },
+): Promise<void> {
+  const { metric } = columns;
+  const row = { operation_id: operationId, external_id: metric, position: 0, name: metric, comparison: 'AT_MOST' };
+  await add(manager, 'covenants', { ...row, ...columns });
+}
+
+/** Adds what a contract of 1,000,000 was at the end of October 2026. */
+export async function addPosition(
+  manager: Manager,
+  operationId: string,
+  contractId: string,
+  columns: Columns = {},
+): Promise<void> {
+  await add(manager, 'contract_positions', {
+    operation_id: operationId,
+    contract_id: contractId,
+    month: '2026-10-01',
+    opening_balance: '1000000',
+    scheduled_principal: '0',
+    prepaid_principal: '0',
+    closing_balance: '1000000',
+    days_late: 0,
+    ...columns,
+  });
+}
+
+/** Adds a contract of tokens on Polygon, and answers its id. */
+export async function addOnchainContract(
+  manager: Manager,
+  operationId: string,
+  columns: Columns = {},
+): Promise<string> {
+  const id = newId();
+  await add(manager, 'onchain_contracts', {
+    id,
+    operation_id: operationId,
+    chain_id: 137,
+    network: 'Polygon',
+    address: `0x${'ab'.repeat(20)}`,
+    standard: 'ERC-721A',
+    name: 'Tokens',
+    symbol: 'T',
+    token_quantity: '10',
+    total_supply: '10',
+    deployed_at: '2026-01-01T00:00:00Z',
+    ...columns,
+  });
+  return id;
+}

@@ -1,6 +1,6 @@
 import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/kernel/ids.js';
-import { add, addOperation, addPrices, addSeries, raiseRevision } from './fixtures.js';
+import { add, addOnchainContract, addOperation, addPrices, addSeries, raiseRevision } from './fixtures.js';
 
 export const address = `0x${'ab'.repeat(20)}`;
 export const transaction = `0x${'cd'.repeat(32)}`;
@@ -34,18 +34,11 @@ export async function addFullOperation(manager: Manager) {
   });
   const junior = await addSeries(manager, id, 2, { ticker: 'FULL2', class: 'JUNIOR', indexer: 'PREFIXED', rate: '15' });
   await addPrices(manager, senior, '2026-08-01', '2026-11-25');
-  await add(manager, 'trustee_unit_prices', {
-    series_id: senior,
-    date: '2026-11-19',
-    value: '1001.09',
-    trustee: 'Fiduciária',
-  });
-  await add(manager, 'trustee_unit_prices', {
-    series_id: senior,
-    date: '2026-11-24',
-    value: '1',
-    trustee: 'Fiduciária',
-  });
+  for (const [date, value] of [
+    ['2026-11-19', '1001.09'],
+    ['2026-11-24', '1'],
+  ] as const)
+    await add(manager, 'trustee_unit_prices', { series_id: senior, date, value, trustee: 'Fiduciária' });
   const child: AddChild = (table, columns) => add(manager, table, { id: newId(), operation_id: id, ...columns });
   await addPublications(child);
   await addDates(child, senior);
@@ -147,17 +140,10 @@ async function addCash(child: AddChild): Promise<void> {
 }
 
 async function addChain(manager: Manager, operationId: string, seriesId: string): Promise<void> {
-  const contractId = newId();
-  await add(manager, 'onchain_contracts', {
-    id: contractId,
-    operation_id: operationId,
+  const contractId = await addOnchainContract(manager, operationId, {
     series_id: seriesId,
-    chain_id: 137,
-    network: 'Polygon',
     address,
-    standard: 'ERC-721A',
     name: 'Safra',
-    symbol: 'SFR',
     token_quantity: '100000',
     total_supply: '90000',
     deployed_at: '2025-01-20T02:00:00Z',

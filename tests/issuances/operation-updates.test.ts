@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient, type Client } from 'graphql-ws';
+import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { importFiles } from '../../shared/import/import.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 
 interface Listed {
@@ -15,42 +15,33 @@ interface Listed {
   readonly day: string;
 }
 
-let platform: TestPlatform;
-let apiKey: string;
-let client: Client;
-let shown: Listed;
-let hidden: Listed;
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ DEMO: 'true' });
-  const { publicApiKey } = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
-    publicApiKey: string;
-  };
-  apiKey = publicApiKey;
-  client = createClient({
-    url: `${platform.url.replace('http', 'ws')}/graphql`,
-    webSocketImpl: WebSocket,
-    retryAttempts: 0,
-    connectionParams: { 'X-API-Key': publicApiKey },
-  });
-  const oneThatIs = async (visible: boolean) => {
-    const [row] = await platform.infrastructure.context.manager.query<Listed[]>(
-      `SELECT operations.ticker, slug, series.ticker AS series, max(date)::text AS day
-       FROM issuances.operations JOIN issuances.series ON operation_id = operations.id
-       JOIN issuances.unit_prices ON series_id = series.id
-       WHERE is_public = $1 GROUP BY 1, 2, 3 ORDER BY 1, 3 LIMIT 1`,
-      [visible],
-    );
-    if (row === undefined) throw new Error('The demo data has no such operation');
-    return row;
-  };
-  [shown, hidden] = [await oneThatIs(true), await oneThatIs(false)];
+const platform = await openTestPlatform({ DEMO: 'true' });
+const { publicApiKey } = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
+  publicApiKey: string;
+};
+const apiKey: string = publicApiKey;
+const client = createClient({
+  url: `${platform.url.replace('http', 'ws')}/graphql`,
+  webSocketImpl: WebSocket,
+  retryAttempts: 0,
+  connectionParams: { 'X-API-Key': publicApiKey },
 });
-
 afterAll(async () => {
   await client.dispose();
   await platform.close();
 });
+const oneThatIs = async (visible: boolean) => {
+  const [row] = await platform.infrastructure.context.manager.query<Listed[]>(
+    `SELECT operations.ticker, slug, series.ticker AS series, max(date)::text AS day
+     FROM issuances.operations JOIN issuances.series ON operation_id = operations.id
+     JOIN issuances.unit_prices ON series_id = series.id
+     WHERE is_public = $1 GROUP BY 1, 2, 3 ORDER BY 1, 3 LIMIT 1`,
+    [visible],
+  );
+  if (row === undefined) throw new Error('The demo data has no such operation');
+  return row;
+};
+const [shown, hidden] = [await oneThatIs(true), await oneThatIs(false)];
 
 const listen = (ticker: string) =>
   client.iterate({

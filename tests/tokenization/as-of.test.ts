@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { anonymous } from '../../shared/kernel/context.js';
 import { importTexts, record, wholePatrimony } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { documentAt, queriesWithAsOf, recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';
 import type { Json } from '../kit/import.js';
-import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { openTokenizationGraph } from './graph.js';
 import { addIndexValues, calendarOf, diRates } from './series-kit.js';
-
-let graph: TokenizationGraph;
-let kept: Readonly<Record<string, string>>;
-let documents: Readonly<Record<string, string>>;
 
 const moment = '2026-11-20T15:00:00.000Z';
 
 /** One document for each query that takes `asOf`. */
-const documentsOf = (estate: string, asset: string): typeof documents => ({
+const documentsOf = (estate: string, asset: string): Record<string, string> => ({
   trancheList: '{ trancheList(AT) { count items { name unitPrice patrimonyTicker totalValue } nextToken } }',
   unitPriceList:
     '{ unitPriceList(ticker: "AURORA1", limit: 100, AT) { count nextToken items { date unitPrice version } } }',
@@ -74,36 +70,34 @@ const series = (changes: Json = {}): Json =>
     ...changes,
   });
 
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  const { manager } = graph.dataSource;
-  await addIndexValues(manager, 'DI', diRates(await calendarOf(manager), '2025-01-02', '2026-11-19'));
-  await importAt('2026-11-19T12:00:00Z', { 'estate.json': wholePatrimony({ tranches: [series()] }) });
-  await priceAt('2026-11-20T12:00:00Z');
-  const rows: { estate: string; asset: string }[] = await graph.dataSource.query(
-    'SELECT patrimony_id AS estate, id AS asset FROM tokenization.assets',
-  );
-  documents = documentsOf(rows[0]?.estate ?? '', rows[0]?.asset ?? '');
-  graph.clock.set(moment);
-  const answers = Object.entries(documents).map(async ([name, text]) => [name, await answer(text, null)] as const);
-  kept = Object.fromEntries(await Promise.all(answers));
-  await importAt('2026-11-21T12:00:00Z', {
-    'estate.json': wholePatrimony({
-      name: 'Patrimônio Corrigido',
-      tranches: [series({ name: 'Série Corrigida', rate: '9' })],
-      assets: [
-        record('assets', {
-          debtorName: 'Bia Nogueira',
-          originalValue: '13000.00',
-          paymentHistory: [record('installments', { amount: '13000.00' })],
-        }),
-      ],
-    }),
-    'index.csv': 'index;date;value\nDI;2026-05-04;1,00\n',
-  });
-  await priceAt('2026-11-23T13:00:00Z');
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+await addIndexValues(manager, 'DI', diRates(await calendarOf(manager), '2025-01-02', '2026-11-19'));
+await importAt('2026-11-19T12:00:00Z', { 'estate.json': wholePatrimony({ tranches: [series()] }) });
+await priceAt('2026-11-20T12:00:00Z');
+const rows: { estate: string; asset: string }[] = await graph.dataSource.query(
+  'SELECT patrimony_id AS estate, id AS asset FROM tokenization.assets',
+);
+const documents = documentsOf(rows[0]?.estate ?? '', rows[0]?.asset ?? '');
+graph.clock.set(moment);
+const answers = Object.entries(documents).map(async ([name, text]) => [name, await answer(text, null)] as const);
+const kept = Object.fromEntries(await Promise.all(answers));
+await importAt('2026-11-21T12:00:00Z', {
+  'estate.json': wholePatrimony({
+    name: 'Patrimônio Corrigido',
+    tranches: [series({ name: 'Série Corrigida', rate: '9' })],
+    assets: [
+      record('assets', {
+        debtorName: 'Bia Nogueira',
+        originalValue: '13000.00',
+        paymentHistory: [record('installments', { amount: '13000.00' })],
+      }),
+    ],
+  }),
+  'index.csv': 'index;date;value\nDI;2026-05-04;1,00\n',
+});
+await priceAt('2026-11-23T13:00:00Z');
 
 describe('a response as of a moment', () => {
   test('can be had of every query of published facts', () => {

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
 import fc from 'fast-check';
-import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { createCursorCodec } from '../../shared/graphql/cursor.js';
 import { newId } from '../../shared/kernel/ids.js';
@@ -10,25 +9,15 @@ import { assetQuery } from '../../subgraphs/tokenization/assets/asset-query.js';
 import { registerAssets } from '../../subgraphs/tokenization/assignments/register-assets.js';
 import { importTexts, wholePatrimony, record } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { testContext, testKeyRing } from '../kit/context.js';
+import type { Page } from '../kit/pages.js';
 import { untilBlocked } from '../kit/database.js';
 import { addEstate } from './series-kit.js';
-import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { openTokenizationGraph } from './graph.js';
 
 /* Readers that go through the list of assets while others register some. */
-
-let graph: TokenizationGraph;
-let context: Context;
-
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  context = testContext({ manager: graph.dataSource.manager, clock: graph.clock });
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
-
-interface Page {
-  readonly nodes: readonly { readonly externalId: string }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-}
+const context = testContext({ manager: graph.dataSource.manager, clock: graph.clock });
 
 /** Reads the list from its beginning and goes on, each time it is asked, behind what it has read. */
 function reader(filter: object = {}, first = 2) {
@@ -38,7 +27,9 @@ function reader(filter: object = {}, first = 2) {
     nodes { externalId } pageInfo { hasNextPage endCursor } } }`;
   const readOn = async () => {
     for (let more = true; more;) {
-      const { assets } = (await graph.data(document, { filter, first, after })) as { assets: Page };
+      const { assets } = (await graph.data(document, { filter, first, after })) as {
+        assets: Page<{ readonly externalId: string }>;
+      };
       seen.push(...assets.nodes.map(({ externalId }) => externalId));
       after = assets.pageInfo.endCursor ?? after;
       more = assets.pageInfo.hasNextPage;

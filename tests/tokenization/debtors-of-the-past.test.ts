@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { revertImport } from '../../shared/import/revert.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
@@ -7,7 +7,7 @@ import { importTexts, record, wholePatrimony } from '../../subgraphs/tokenizatio
 import { documentAt } from '../kit/as-of.js';
 import { operator, testContext, testKeyRing } from '../kit/context.js';
 import type { Json } from '../kit/import.js';
-import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { openTokenizationGraph } from './graph.js';
 
 const cnpj = '11.222.333/0001-81';
 const cpf = '529.982.247-25';
@@ -29,9 +29,6 @@ const shownThen = {
 };
 
 const before = '2026-11-20T15:00:00.000Z';
-
-let graph: TokenizationGraph;
-let ids: Readonly<Record<string, string>>;
 
 const context = () => testContext({ manager: graph.dataSource.manager, clock: graph.clock, principal: operator });
 
@@ -95,43 +92,41 @@ const fields: Readonly<Record<string, (at: string | null) => Promise<readonly Sh
   },
 };
 
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  await importAt('2026-11-18T15:00:00Z', [
-    asset('PERSON-1', 'Luana Dias Oliveira', cnpj),
-    asset('PÉ–2', 'Luana Prado', cnpj),
-    asset('FIRM-3', 'Ipê Comércio', cpf),
-    asset('FIRM-4', 'Jatobá Comércio', cnpj),
-    asset('SOLO-6', 'Luana Melo', cnpj),
-    asset('TAX-52998224725', 'Angico Ltda.', cnpj),
-  ]);
-  // As a program of before wrote it.
-  await graph.dataSource.query(
-    `UPDATE tokenization.assets SET search_text = 'tax 52998224725 angico ltda' WHERE external_id = 'TAX-52998224725'`,
-  );
-  const mistake = await importAt('2026-11-19T15:00:00Z', [asset('GONE-5', 'Luana Reis', cnpj)]);
-  const rows = await graph.dataSource.query<{ id: string; name: string }[]>(
-    'SELECT id, external_id AS name FROM tokenization.assets',
-  );
-  ids = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
-  graph.clock.set(before);
-  for (const read of Object.values(fields)) expect(byExternalId(await read(null))).toEqual(shownThen);
-  await importAt(
-    '2026-11-21T15:00:00Z',
-    [
-      asset('PERSON-1', 'Luana Dias Oliveira', cpf),
-      asset('PÉ–2', 'Luana Prado', cpf),
-      asset('FIRM-3', 'Ipê Comércio', cnpj),
-      asset('SOLO-6', 'Luana Melo 52998224725', cnpj),
-      asset('TAX-52998224725', 'Angico Comércio Ltda.', cnpj),
-    ],
-    'Documento trocado',
-  );
-  const reverted = await revertImport(context(), [tokenizationImport], mistake, { reason: 'Crédito de outro' });
-  expect(reverted.errors).toEqual([]);
-  graph.clock.set('2026-11-22T15:00:00Z');
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+await importAt('2026-11-18T15:00:00Z', [
+  asset('PERSON-1', 'Luana Dias Oliveira', cnpj),
+  asset('PÉ–2', 'Luana Prado', cnpj),
+  asset('FIRM-3', 'Ipê Comércio', cpf),
+  asset('FIRM-4', 'Jatobá Comércio', cnpj),
+  asset('SOLO-6', 'Luana Melo', cnpj),
+  asset('TAX-52998224725', 'Angico Ltda.', cnpj),
+]);
+// As a program of before wrote it.
+await graph.dataSource.query(
+  `UPDATE tokenization.assets SET search_text = 'tax 52998224725 angico ltda' WHERE external_id = 'TAX-52998224725'`,
+);
+const mistake = await importAt('2026-11-19T15:00:00Z', [asset('GONE-5', 'Luana Reis', cnpj)]);
+const rows = await graph.dataSource.query<{ id: string; name: string }[]>(
+  'SELECT id, external_id AS name FROM tokenization.assets',
+);
+const ids = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
+graph.clock.set(before);
+for (const read of Object.values(fields)) expect(byExternalId(await read(null))).toEqual(shownThen);
+await importAt(
+  '2026-11-21T15:00:00Z',
+  [
+    asset('PERSON-1', 'Luana Dias Oliveira', cpf),
+    asset('PÉ–2', 'Luana Prado', cpf),
+    asset('FIRM-3', 'Ipê Comércio', cnpj),
+    asset('SOLO-6', 'Luana Melo 52998224725', cnpj),
+    asset('TAX-52998224725', 'Angico Comércio Ltda.', cnpj),
+  ],
+  'Documento trocado',
+);
+const reverted = await revertImport(context(), [tokenizationImport], mistake, { reason: 'Crédito de outro' });
+expect(reverted.errors).toEqual([]);
+graph.clock.set('2026-11-22T15:00:00Z');
 
 describe.each(Object.entries(fields))('%s', (_name, read) => {
   test('shows a whole name of the past only where the debtor was a legal person then and is one now', async () => {

@@ -2,40 +2,33 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { callerOf, type Caller } from '../accounts/http.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { callerOf } from '../accounts/http.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { addEstate, addSeries } from './series-kit.js';
-
-let platform: TestPlatform;
-let caller: Caller;
-let apiKey: Record<string, string>;
-/** The series of the demo that are tokenized, as the demo left them. */
-let tokenized: unknown;
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ DEMO: 'true' });
-  caller = callerOf(platform);
-  const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  apiKey = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
-  tokenized = (await caller.graphql(tokenizedSeries, {}, apiKey)).body;
-  const { manager } = platform.infrastructure.dataSource;
-  await manager.query('UPDATE tokenization.patrimonies SET operation_ticker = NULL');
-  for (const [ticker, operation] of [
-    ['JOINED', 'cri-aurora'],
-    ['LOOSE', 'NO-SUCH'],
-  ] as const) {
-    await addSeries(manager, await addEstate(manager, ticker), `${ticker}-1`);
-    await manager.query('UPDATE tokenization.patrimonies SET operation_ticker = $2 WHERE ticker = $1', [
-      ticker,
-      operation,
-    ]);
-  }
-});
-afterAll(() => platform.close());
 
 const tokenizedSeries = `{ tranches(first: 100) { nodes { ticker className maturityDate indexer diPercentage
   remunerationPercentagePerYear patrimony { operation { ticker } }
   series { riskClass maturityDate indexer indexerPercent rate operation { ticker } tranches { ticker } } } } }`;
+
+const platform = await openTestPlatform({ DEMO: 'true' });
+afterAll(() => platform.close());
+const caller = callerOf(platform);
+const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
+const apiKey: Record<string, string> = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
+/** The series of the demo that are tokenized, as the demo left them. */
+const tokenized = (await caller.graphql(tokenizedSeries, {}, apiKey)).body;
+const { manager } = platform.infrastructure.dataSource;
+await manager.query('UPDATE tokenization.patrimonies SET operation_ticker = NULL');
+for (const [ticker, operation] of [
+  ['JOINED', 'cri-aurora'],
+  ['LOOSE', 'NO-SUCH'],
+] as const) {
+  await addSeries(manager, await addEstate(manager, ticker), `${ticker}-1`);
+  await manager.query('UPDATE tokenization.patrimonies SET operation_ticker = $2 WHERE ticker = $1', [
+    ticker,
+    operation,
+  ]);
+}
 
 const operationOf = 'query ($ticker: String!) { patrimony(ticker: $ticker) { name operation { type name } } }';
 

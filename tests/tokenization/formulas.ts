@@ -1,8 +1,11 @@
 import { Decimal, truncate } from '../../shared/kernel/decimal.js';
 import { paidWhole } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import type { InstallmentRow } from '../../subgraphs/tokenization/assets/asset.store.js';
+import { isMissing, type Missing } from '../../subgraphs/tokenization/unit-price/missing.js';
+import type { PriceIndexer, UnitPricePolicy } from '../../subgraphs/tokenization/unit-price/policy.js';
 import { power } from '../../subgraphs/tokenization/unit-price/power.js';
 import { monthFactor } from '../../subgraphs/tokenization/unit-price/price-index-factor.js';
+import type { UnitPriceRow } from '../../subgraphs/tokenization/unit-price/unit-price.js';
 
 // Published formulas and rules in their simplest form, with which tests compare what the program computes.
 
@@ -53,4 +56,34 @@ export function payInOrder(
     if (taken.eq(wanted)) return paidWhole(instalment, paidOn);
     return { ...instalment, paidAmount: taken.plus(instalment.paidAmount).toFixed(2) };
   });
+}
+
+/** Follows IPCA of the month before, from the last event on, by business days. */
+export const followsIpca: PriceIndexer = {
+  kind: 'PRICE_INDEX',
+  index: 'IPCA',
+  lagMonths: 1,
+  anniversaryDay: 15,
+  proRata: 'BUSINESS_DAYS',
+  base: 'LAST_EVENT',
+};
+
+/** Follows all of DI, without a lag. */
+export const followsDi = { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } as const;
+
+/** A series of R$ 1,000.00 at 6 % a year since 10 January 2024 that pays nothing. */
+export const plainPolicy: UnitPricePolicy = {
+  startDate: '2024-01-10',
+  issueValue: new Decimal(1000),
+  dayCount: 'BUS252',
+  rate: new Decimal(6),
+  indexer: { kind: 'NONE' },
+  amortizationOf: 'BALANCE',
+  events: [],
+};
+
+/** The price that there has to be. */
+export function pricedRow(outcome: UnitPriceRow | Missing): UnitPriceRow {
+  if (isMissing(outcome)) throw new Error(`There is no price: ${JSON.stringify(outcome)}`);
+  return outcome;
 }

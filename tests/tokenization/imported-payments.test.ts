@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import type { Context } from '../../shared/kernel/context.js';
 import {
@@ -10,17 +10,11 @@ import {
   wholePatrimony,
 } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { operator, testContext } from '../kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { openTokenizationGraph } from './graph.js';
 
-let graph: TokenizationGraph;
-
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
-beforeEach(async () => {
-  await graph.empty();
-});
+beforeEach(() => graph.empty());
 
 function context(): Context {
   graph.clock.advance(60_000);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { unitPriceEvent } from '../../subgraphs/tokenization/price-runs/unit-price-update.js';
 import { testContext, testMasterKey } from '../kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { openTestDatabase } from '../kit/database.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
 import { addEstate, addSeries } from './series-kit.js';
 
@@ -21,8 +21,6 @@ interface Answer {
   readonly data?: { readonly trancheUnitPriceUpdated: Update };
   readonly errors?: readonly { readonly extensions: unknown }[];
 }
-
-let database: TestDatabase;
 const programs: Program[] = [];
 
 async function start(): Promise<string> {
@@ -38,18 +36,16 @@ async function start(): Promise<string> {
   return (await program.ready).replace('localhost', '127.0.0.1');
 }
 
-beforeAll(async () => {
-  await build();
-  database = await openTestDatabase({ poolSize: 3 });
-  const estate = await addEstate(database.dataSource.manager, 'PAT');
-  // They accrue nothing yet: the program's own runs, one of which is at its start, price none of them.
-  const later = { remuneration_start_date: '2099-01-05' };
-  for (const ticker of ['ONE', 'TWO', 'OTHER']) await addSeries(database.dataSource.manager, estate, ticker, later);
-});
+await build();
+const database = await openTestDatabase({ poolSize: 3 });
 afterAll(async () => {
   await Promise.all(programs.map(killGroup));
   await database.close();
 });
+const estate = await addEstate(database.dataSource.manager, 'PAT');
+// They accrue nothing yet: the program's own runs, one of which is at its start, price none of them.
+const later = { remuneration_start_date: '2099-01-05' };
+for (const ticker of ['ONE', 'TWO', 'OTHER']) await addSeries(database.dataSource.manager, estate, ticker, later);
 
 let count = 0;
 /** Does what a run does: announces a price of each series in its transaction. The unit prices count up. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
 import { z } from 'zod';
 import { anonymous } from '../../shared/kernel/context.js';
@@ -17,8 +17,6 @@ import {
   indexNumbers,
 } from './series-kit.js';
 
-let graph: TokenizationGraph;
-
 const made = '2026-11-20T15:00:00.000Z';
 
 const context = () =>
@@ -34,24 +32,22 @@ async function priceAt(now: string): Promise<void> {
   );
 }
 
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  const calendar = await calendarOf(graph.dataSource.manager);
-  graph.clock.set('2026-11-19T15:00:00Z');
-  await recorded(async (manager) => {
-    const estate = await addEstate(manager, 'PAT');
-    await addIndexValues(manager, 'DI', diRates(calendar, '2026-02-02', '2026-11-19'));
-    await addIndexValues(manager, 'IPCA', indexNumbers('2025-12', 11));
-    const di = { ...follows.di, di_percentage: '97.5', di_lag_business_days: 2 };
-    for (const [ticker, columns] of Object.entries({ FIXED: {}, DI: di, IPCA: follows.ipca })) {
-      const id = await addSeries(manager, estate, ticker, columns);
-      await addInstalment(manager, id, 1, '2026-09-15', '30');
-      await addInstalment(manager, id, 2, '2027-03-15', '100');
-    }
-  });
-  await priceAt(made);
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const calendar = await calendarOf(graph.dataSource.manager);
+graph.clock.set('2026-11-19T15:00:00Z');
+await recorded(async (manager) => {
+  const estate = await addEstate(manager, 'PAT');
+  await addIndexValues(manager, 'DI', diRates(calendar, '2026-02-02', '2026-11-19'));
+  await addIndexValues(manager, 'IPCA', indexNumbers('2025-12', 11));
+  const di = { ...follows.di, di_percentage: '97.5', di_lag_business_days: 2 };
+  for (const [ticker, columns] of Object.entries({ FIXED: {}, DI: di, IPCA: follows.ipca })) {
+    const id = await addSeries(manager, estate, ticker, columns);
+    await addInstalment(manager, id, 1, '2026-09-15', '30');
+    await addInstalment(manager, id, 2, '2027-03-15', '100');
+  }
+});
+await priceAt(made);
 
 const used = z.object({ date: z.string(), value: z.string(), version: z.number() });
 const priceForm = z.object({

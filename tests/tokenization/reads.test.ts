@@ -1,28 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
+import type { Page } from '../kit/pages.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from './series-kit.js';
-import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { openTokenizationGraph } from './graph.js';
 
-let graph: TokenizationGraph;
-let estate: string;
-let series: string;
-
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  const { manager } = graph.dataSource;
-  for (const letter of ['A', 'B', 'C']) {
-    const id = await addEstate(manager, `PAT-${letter}`);
-    for (const number of [1, 2]) {
-      const tranche = await addSeries(manager, id, `${letter}-${String(number)}`);
-      await addInstalment(manager, tranche, 1, '2026-12-01', '100');
-      if (letter === 'A' && number === 1) series = tranche;
-    }
-    for (const number of [1, 2, 3]) await addCredit(manager, id, `C-${String(number)}`, ['2026-10-01', '2026-12-01']);
-    if (letter === 'A') estate = id;
-  }
-  await manager.query(`UPDATE tokenization.patrimonies SET operation_ticker = 'CRI-A' WHERE id = $1`, [estate]);
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const made = [];
+for (const letter of ['A', 'B', 'C']) {
+  const id = await addEstate(manager, `PAT-${letter}`);
+  for (const number of [1, 2]) {
+    const tranche = await addSeries(manager, id, `${letter}-${String(number)}`);
+    await addInstalment(manager, tranche, 1, '2026-12-01', '100');
+    made.push({ estate: id, series: tranche });
+  }
+  for (const number of [1, 2, 3]) await addCredit(manager, id, `C-${String(number)}`, ['2026-10-01', '2026-12-01']);
+}
+const [{ estate, series } = { estate: '', series: '' }] = made;
+await manager.query(`UPDATE tokenization.patrimonies SET operation_ticker = 'CRI-A' WHERE id = $1`, [estate]);
 
 describe('relations', () => {
   const document = `query ($first: Int!) {
@@ -71,7 +67,6 @@ describe('relations', () => {
   });
 
   test('lead from series of operations to those that tokenize them, in as many queries for many as for one', async () => {
-    const { manager } = graph.dataSource;
     await manager.query(`UPDATE tokenization.tranches SET series_ticker = 'CRI-A-1' WHERE ticker IN ('A-2', 'B-1')`);
     await manager.query(`UPDATE tokenization.tranches SET series_ticker = 'cri-a-2' WHERE ticker = 'A-1'`);
     const entities = `query ($of: [_Any!]!) { _entities(representations: $of) {
@@ -132,7 +127,6 @@ describe('relations', () => {
 });
 
 test('a series matures on the due date of its last instalment, in one query for many; without a schedule it says nothing', async () => {
-  const { manager } = graph.dataSource;
   const id = await addEstate(manager, 'PAT-M');
   const [long] = [await addSeries(manager, id, 'M-1'), await addSeries(manager, id, 'M-2')];
   await addInstalment(manager, long, 1, '2031-03-17', '50');
@@ -155,7 +149,6 @@ test('a series matures on the due date of its last instalment, in one query for 
 });
 
 test('a series says since when the factor of its index runs, and over which days, where it follows one', async () => {
-  const { manager } = graph.dataSource;
   const id = await addEstate(manager, 'PAT-Z');
   await addSeries(manager, id, 'Z-1', {
     ...follows.ipca,
@@ -174,14 +167,9 @@ test('a series says since when the factor of its index runs, and over which days
 });
 
 describe('lists by cursor', () => {
-  interface Page {
-    readonly nodes: readonly { readonly ticker: string }[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
-    readonly totalCount: number;
-  }
+  type Listed = Page<{ readonly ticker: string }>;
 
   test('neither skip nor repeat a series while others are inserted before, between and after', async () => {
-    const { manager } = graph.dataSource;
     const owner = await addEstate(manager, 'LIST');
     const tickers = Array.from({ length: 25 }, (_, index) => `S${String(index * 4).padStart(3, '0')}`);
     for (const [index, ticker] of tickers.entries()) {
@@ -194,7 +182,7 @@ describe('lists by cursor', () => {
         `query ($after: String) { tranches(filter: { patrimonyTicker: "list" }, first: 4, after: $after) {
           nodes { ticker } pageInfo { hasNextPage endCursor } totalCount } }`,
         { after },
-      )) as { tranches: Page };
+      )) as { tranches: Listed };
       seen.push(...tranches.nodes.map(({ ticker }) => ticker.toUpperCase()));
       if (!tranches.pageInfo.hasNextPage) break;
       after = tranches.pageInfo.endCursor;
@@ -208,7 +196,6 @@ describe('lists by cursor', () => {
   });
 
   test('of estates are narrowed by words of ticker, slug or name, without regard to case and accents', async () => {
-    const { manager } = graph.dataSource;
     await addEstate(manager, 'BUSCA-1');
     await addEstate(manager, 'BUSCA-2');
     await manager.query(`UPDATE tokenization.patrimonies SET name = 'Crédito d''Água, 100%' WHERE ticker = 'BUSCA-2'`);
@@ -217,7 +204,7 @@ describe('lists by cursor', () => {
         `query ($search: String, $after: String) { patrimonies(search: $search, first: 1, after: $after) {
           nodes { ticker } pageInfo { hasNextPage endCursor } totalCount } }`,
         { search, after },
-      )) as { patrimonies: Page };
+      )) as { patrimonies: Listed };
       return patrimonies;
     };
     const both = await find('busca');
@@ -237,7 +224,7 @@ describe('lists by cursor', () => {
     const first = await graph.data(document);
     expect(first).toMatchObject({ assets: { nodes: [{ externalId: 'C-1' }, { externalId: 'C-2' }], totalCount: 3 } });
     expect(await graph.data(document, { after: '' })).toEqual(first);
-    const { endCursor } = (first as { assets: Page }).assets.pageInfo;
+    const { endCursor } = (first as { assets: Listed }).assets.pageInfo;
     expect(await graph.data(document, { after: endCursor })).toMatchObject({
       assets: { nodes: [{ externalId: 'C-3' }], pageInfo: { hasNextPage: false }, totalCount: 3 },
     });
@@ -251,7 +238,9 @@ describe('lists by cursor', () => {
   });
 
   test('refuse what is out of bounds, and cursors of other lists', async () => {
-    const { tranches } = (await graph.data('{ tranches(first: 1) { pageInfo { endCursor } } }')) as { tranches: Page };
+    const { tranches } = (await graph.data('{ tranches(first: 1) { pageInfo { endCursor } } }')) as {
+      tranches: Listed;
+    };
     const { endCursor } = tranches.pageInfo;
     for (const wrong of [
       'tranches(first: 101) { totalCount }',
@@ -346,7 +335,7 @@ test('the summary is kept for five minutes', async () => {
   const summary = async () =>
     (await graph.data(`{ assetSummary(patrimonyId: "${estate}") { totalAssets } }`))['assetSummary'];
   expect(await summary()).toEqual({ totalAssets: 3 });
-  await addCredit(graph.dataSource.manager, estate, 'C-4', ['2026-12-01']);
+  await addCredit(manager, estate, 'C-4', ['2026-12-01']);
   graph.clock.advance(299_000);
   expect(await summary()).toEqual({ totalAssets: 3 });
   graph.clock.advance(1_000);

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import type { Principal } from '../../shared/kernel/context.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { operator, testContext } from '../kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { openTokenizationGraph } from './graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series-kit.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 
-let graph: TokenizationGraph;
 let estate: string;
 
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
 beforeEach(async () => {
   await graph.empty();
-  estate = await addEstate(graph.dataSource.manager, 'PAT1');
+  estate = await addEstate(manager, 'PAT1');
 });
 
-const context = (principal: Principal = operator) =>
-  testContext({ manager: graph.dataSource.manager, clock: graph.clock, principal });
+const context = (principal: Principal = operator) => testContext({ manager: manager, clock: graph.clock, principal });
 const run = (document: string, principal?: Principal): Promise<GraphResult> =>
   graph.executor.execute({ document: parse(document) }, context(principal));
 const act = async (text: string): Promise<unknown> => {
@@ -35,7 +32,6 @@ const reversed =
   'reversePayment(ticker: "s1", installmentNumber: 1, reason: "the bank returned it") { status paidOn totalValue }';
 
 test('a payment of holders that is reversed leaves instalment and price as they were, and stays in the history', async () => {
-  const { manager } = graph.dataSource;
   const series = await addSeries(manager, estate, 'S1');
   await addInstalment(manager, series, 1, '2026-06-10', '100');
   await repriceAll(context(), { calendar: await calendarOf(manager) });
@@ -61,7 +57,6 @@ test('a payment of holders that is reversed leaves instalment and price as they 
 });
 
 test('payments of a debtor are reversed from the last one on, with all that followed from them', async () => {
-  const { manager } = graph.dataSource;
   const id = await addCredit(manager, estate, 'A', ['2026-05-10', '2026-06-10']);
   const state = async () => {
     const rows: unknown[] = await manager.query(
@@ -99,7 +94,6 @@ test('payments of a debtor are reversed from the last one on, with all that foll
 });
 
 test('a payment that two reverse at once is reversed once; one of which no act is known is reversed too', async () => {
-  const { manager } = graph.dataSource;
   const id = await addCredit(manager, estate, 'A', ['2026-05-10', '2026-06-10']);
   const reverse = `reverseAssetPayment(assetId: "${id}", installmentNumber: 1, reason: "returned") { status }`;
   await act(`recordAssetPayment(assetId: "${id}", installmentNumber: 1, paidOn: "2026-06-01") { status }`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -6,24 +6,18 @@ import { newId } from '../../shared/kernel/ids.js';
 import { revertImport } from '../../shared/import/revert.js';
 import { voidRecord } from '../../shared/import/void.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
-import type { Executor } from '../../shared/graphql/executor.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import { recordedByClock } from '../kit/as-of.js';
 import { operator, testContext, testKeyRing } from '../kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { openTokenizationGraph } from './graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series-kit.js';
 
-let graph: TokenizationGraph;
-let executor: Executor;
-
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  executor = createExecutor(graph.schema, testKeyRing);
-  graph.clock.set('2026-06-10T15:00:00Z');
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const executor = createExecutor(graph.schema, testKeyRing);
+graph.clock.set('2026-06-10T15:00:00Z');
 
 /** The operator's context, a minute after the one before: every act has a moment of its own. */
 function context(): Context {

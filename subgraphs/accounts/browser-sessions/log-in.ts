@@ -1,6 +1,11 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { noteAudit, recordAudit } from '../../../shared/security/audit/record.js';
-import type { FirstFactor, HeldCookies, RenewedSession, SessionOwner } from '../../../shared/security/browser-session.js';
+import type {
+  FirstFactor,
+  HeldCookies,
+  RenewedSession,
+  SessionOwner,
+} from '../../../shared/security/browser-session.js';
 import type { CallOrigin, Context, Principal } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { findAccount } from '../accounts/account.store.js';

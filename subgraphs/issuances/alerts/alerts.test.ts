@@ -1,63 +1,53 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../../shared/kernel/ids.js';
-import { add, addOperation, addSeries, raiseRevision } from '../../../tests/issuances/fixtures.js';
-import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import {
+  add,
+  addCovenant,
+  addOnchainContract,
+  addOperation,
+  addSeries,
+  raiseRevision,
+} from '../../../tests/issuances/fixtures.js';
+import { openTestGraph } from '../../../tests/issuances/graph.js';
 import { excessOf } from './alert.js';
 
 // Today is 2026-11-20, a Friday.
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await openTestGraph();
-  const { manager } = graph.dataSource;
-  for (const [ticker, isPublic] of [
-    ['ALERT', true],
-    ['HIDDEN', false],
-  ] as const) {
-    const operation = await addOperation(manager, ticker, { is_public: isPublic });
-    // One senior series: nothing is subordinated to it.
-    await addSeries(manager, operation, 1, { ticker: `${ticker}1` });
-    const covenant = (name: string, metric: string, comparison: string, threshold: string) =>
-      add(manager, 'covenants', {
-        operation_id: operation,
-        external_id: name,
-        position: 0,
-        name,
-        metric,
-        comparison,
-        threshold,
-      });
-    await covenant('Subordinação mínima', 'SUBORDINATION', 'AT_LEAST', '5.0000');
-    await covenant('Atraso máximo', 'OVERDUE_OVER_90', 'AT_MOST', '5.0000');
-    await covenant('LTV', 'LTV', 'AT_MOST', '5.0000');
-    const payment = { id: newId(), operation_id: operation, installment_number: 1, event: 'Juros' };
-    await add(manager, 'payments', { ...payment, due_date: '2026-11-10', total_value: '10.50' });
-    await add(manager, 'payments', {
-      ...payment,
-      id: newId(),
-      event: 'Prêmio',
-      due_date: '2026-11-20',
-    });
-    const obligation = (title: string, more: object) =>
-      add(manager, 'obligations', {
-        id: newId(),
-        operation_id: operation,
-        external_id: title,
-        title,
-        description: '',
-        responsible: 'Cedente',
-        periodicity: 'MONTHLY',
-        due_date: '2026-11-01',
-        grace_days: 5,
-        ...more,
-      });
-    await obligation('Balanço', {});
-    await obligation('Na carência', { grace_days: 30 });
-    await obligation('Entregue', { delivered_date: '2026-11-02' });
-    await obligation('Dispensada', { waived_date: '2026-11-02' });
-  }
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+for (const [ticker, isPublic] of [
+  ['ALERT', true],
+  ['HIDDEN', false],
+] as const) {
+  const operation = await addOperation(manager, ticker, { is_public: isPublic });
+  // One senior series: nothing is subordinated to it.
+  await addSeries(manager, operation, 1, { ticker: `${ticker}1` });
+  const covenant = (name: string, metric: string, comparison: string, threshold: string) =>
+    addCovenant(manager, operation, { external_id: name, name, metric, comparison, threshold });
+  await covenant('Subordinação mínima', 'SUBORDINATION', 'AT_LEAST', '5.0000');
+  await covenant('Atraso máximo', 'OVERDUE_OVER_90', 'AT_MOST', '5.0000');
+  await covenant('LTV', 'LTV', 'AT_MOST', '5.0000');
+  const payment = { id: newId(), operation_id: operation, installment_number: 1, event: 'Juros' };
+  await add(manager, 'payments', { ...payment, due_date: '2026-11-10', total_value: '10.50' });
+  await add(manager, 'payments', { ...payment, id: newId(), event: 'Prêmio', due_date: '2026-11-20' });
+  const obligation = (title: string, more: object) =>
+    add(manager, 'obligations', {
+      id: newId(),
+      operation_id: operation,
+      external_id: title,
+      title,
+      description: '',
+      responsible: 'Cedente',
+      periodicity: 'MONTHLY',
+      due_date: '2026-11-01',
+      grace_days: 5,
+      ...more,
+    });
+  await obligation('Balanço', {});
+  await obligation('Na carência', { grace_days: 30 });
+  await obligation('Entregue', { delivered_date: '2026-11-02' });
+  await obligation('Dispensada', { waived_date: '2026-11-02' });
+}
 
 const document = (args: string) => `{ operationAlerts${args === '' ? '' : `(${args})`} { totalCount unknownTickers
   totals { operations breachedCovenants overduePayments overdueAmount overdueObligations }
@@ -119,10 +109,8 @@ describe('operationAlerts', () => {
   test('follow the data, and are not computed again while it is the same', async () => {
     await alerts();
     const again = await graph.countQueries(() => alerts());
-    await graph.dataSource.manager.query(
-      "UPDATE issuances.obligations SET delivered_date = '2026-11-19' WHERE title = 'Balanço'",
-    );
-    await raiseRevision(graph.dataSource.manager);
+    await manager.query("UPDATE issuances.obligations SET delivered_date = '2026-11-19' WHERE title = 'Balanço'");
+    await raiseRevision(manager);
     expect(titles(await alerts())).toEqual(['Subordinação mínima', 'Juros']);
     expect(await graph.countQueries(() => alerts())).toBe(again);
     expect(again).toBeLessThanOrEqual(1);
@@ -148,7 +136,7 @@ describe('operationComparison', () => {
     );
 
   test('has each public operation once, in the order of the tickers, and names the others', async () => {
-    await addOperation(graph.dataSource.manager, 'OTHER');
+    await addOperation(manager, 'OTHER');
     expect((await compare('"other", "HIDDEN", "ALERT", "OTHER"')).data).toMatchObject({
       operationComparison: { unknownTickers: ['HIDDEN'], operations: [{ ticker: 'OTHER' }, { ticker: 'ALERT' }] },
     });
@@ -160,22 +148,9 @@ describe('operationComparison', () => {
 });
 
 test('onchainContracts has the contracts of public operations in pages', async () => {
-  const { manager } = graph.dataSource;
   for (const [index, ticker] of ['CHAIN-A', 'CHAIN-B', 'CHAIN-H'].entries()) {
     const operation = await addOperation(manager, ticker, { is_public: ticker !== 'CHAIN-H' });
-    await add(manager, 'onchain_contracts', {
-      id: newId(),
-      operation_id: operation,
-      chain_id: 137,
-      network: 'Polygon',
-      address: `0x${String(index).repeat(40)}`,
-      standard: 'ERC-721A',
-      name: ticker,
-      symbol: 'T',
-      token_quantity: '10',
-      total_supply: '10',
-      deployed_at: '2026-01-01T00:00:00Z',
-    });
+    await addOnchainContract(manager, operation, { address: `0x${String(index).repeat(40)}`, name: ticker });
   }
   const page = (after: string) =>
     graph.data(

@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { add, addOperation, addPrices, addSeries, raiseRevision } from '../../../tests/issuances/fixtures.js';
-import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import {
+  addOnchainContract,
+  addOperation,
+  addPrices,
+  addSeries,
+  raiseRevision,
+} from '../../../tests/issuances/fixtures.js';
+import { now, openTestGraph } from '../../../tests/issuances/graph.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/kernel/ids.js';
 import { raiseRevision as raiseRevisionOf } from '../revision/raise-revision.js';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await openTestGraph();
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
 
 const everything = `{ operationCards {
   cards { id href name sub tipo status kpis { label value highlight } numEmissao dataEmissao seriesCount blockchainCount chips
@@ -19,7 +21,6 @@ const everything = `{ operationCards {
 
 describe('operationCards', () => {
   test('shows an operation with everything that is documented, in Brazilian format', async () => {
-    const { manager } = graph.dataSource;
     const id = await addOperation(manager, 'LAS001', {
       name: 'Residencial Aurora',
       sub: 'CRI pulverizado',
@@ -43,20 +44,7 @@ describe('operationCards', () => {
       issued_total: '50000000',
     });
     await addPrices(manager, senior, '2026-11-18', '2026-11-25');
-    await add(manager, 'onchain_contracts', {
-      id: newId(),
-      operation_id: id,
-      series_id: senior,
-      chain_id: 137,
-      network: 'Polygon',
-      address: `0x${'ab'.repeat(20)}`,
-      standard: 'ERC-721A',
-      name: 'Aurora',
-      symbol: 'AUR',
-      token_quantity: '150000',
-      total_supply: '150000',
-      deployed_at: now,
-    });
+    await addOnchainContract(manager, id, { series_id: senior });
     await addOperation(manager, 'HIDDEN', { is_public: false });
     await raiseRevision(manager);
 
@@ -115,8 +103,8 @@ describe('operationCards', () => {
   });
 
   test('shows an operation of which little is known without a null where the document has a plain string', async () => {
-    await addOperation(graph.dataSource.manager, 'BARE');
-    await raiseRevision(graph.dataSource.manager);
+    await addOperation(manager, 'BARE');
+    await raiseRevision(manager);
     const { operationCards } = await graph.data(
       '{ operationCards { cards { name sub kpis { label value } numEmissao dataEmissao chips pu { valor } series { ticker } } } }',
     );
@@ -143,21 +131,20 @@ describe('operationCards', () => {
 
   test('is built by as many queries for many operations as for few, and read again by one', async () => {
     const list = () => graph.data(everything);
-    await raiseRevision(graph.dataSource.manager);
+    await raiseRevision(manager);
     const few = await graph.countQueries(list);
     for (let index = 0; index < 30; index++) {
-      const id = await addOperation(graph.dataSource.manager, `MANY${index}`);
-      const series = await addSeries(graph.dataSource.manager, id, 1);
-      await addPrices(graph.dataSource.manager, series, '2026-11-18', '2026-11-20');
+      const id = await addOperation(manager, `MANY${index}`);
+      const series = await addSeries(manager, id, 1);
+      await addPrices(manager, series, '2026-11-18', '2026-11-20');
     }
-    await raiseRevision(graph.dataSource.manager);
+    await raiseRevision(manager);
     expect(await graph.countQueries(list)).toBe(few);
     expect(await graph.countQueries(list)).toBe(1);
     expect(await list()).toMatchObject({ operationCards: { stats: { operacoes: 32 } } });
   });
 
   test('builds only the cards of operations that have changed', async () => {
-    const { manager } = graph.dataSource;
     const [changed = '', kept = ''] = await manager.values<string>(
       `SELECT id FROM issuances.operations WHERE ticker IN ('MANY1', 'MANY2') ORDER BY ticker`,
     );
@@ -175,9 +162,9 @@ describe('operationCards', () => {
   });
 
   test('is built once for all who ask at the same time', async () => {
-    await raiseRevision(graph.dataSource.manager);
+    await raiseRevision(manager);
     const alone = await graph.countQueries(() => graph.data(everything));
-    await raiseRevision(graph.dataSource.manager);
+    await raiseRevision(manager);
     const together = await graph.countQueries(() =>
       Promise.all(Array.from({ length: 5 }, () => graph.data(everything))),
     );
@@ -198,20 +185,6 @@ describe('operationCards', () => {
     graph.clock.set('2026-11-21T03:00:00Z');
     expect(JSON.stringify(await price())).toContain('21/11/2026');
     graph.clock.set(now);
-  });
-
-  test('has no page: it is all operations, as the document has it', async () => {
-    const { operationCards } = await graph.data('{ operationCards { cards { id } } }');
-    expect((operationCards as { cards: unknown[] }).cards).toHaveLength(32);
-  });
-
-  test('is for API keys, sessions and operators alone', async () => {
-    const answer = await graph.run(
-      everything,
-      {},
-      { principal: { kind: 'ANONYMOUS', id: '::1', ownerId: '::1', scopes: [] } },
-    );
-    expect(answer.errors?.[0]?.extensions['code']).toBe('UNAUTHORIZED');
   });
 });
 
@@ -272,8 +245,9 @@ describe('operationCardPage', () => {
     });
   });
 
-  test('is for API keys, sessions and operators alone', async () => {
+  test('is for API keys, sessions and operators alone, as the whole list is', async () => {
     const principal = { kind: 'ANONYMOUS', id: '::1', ownerId: '::1', scopes: [] } as const;
-    expect((await graph.run(document, {}, { principal })).errors?.[0]?.extensions['code']).toBe('UNAUTHORIZED');
+    for (const text of [document, everything])
+      expect((await graph.run(text, {}, { principal })).errors?.[0]?.extensions['code']).toBe('UNAUTHORIZED');
   });
 });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { isObjectType } from 'graphql';
 import type { EntityManager } from 'typeorm';
 import { addContract, addOperation, raiseRevision } from '../../../tests/issuances/fixtures.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { raiseRevision as raiseRevisionOf } from '../revision/raise-revision.js';
-import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
-
-let graph: TestGraph;
-let id: string;
+import { openTestGraph } from '../../../tests/issuances/graph.js';
 
 const maxContracts = 60;
 const secrets: string[] = [];
@@ -41,30 +38,28 @@ async function momentAfter(manager: EntityManager): Promise<string> {
 /** Valid check digits of the CPF do not matter here, but eleven digits that can be searched for do. */
 const cpf = (number: number) => String(52_998_224_000 + number);
 
-beforeAll(async () => {
-  graph = await openTestGraph(maxContracts);
-  const { manager } = graph.dataSource;
-  id = await addOperation(manager, 'EST', { slug: 'patrimonio-est' });
-  for (let index = 0; index < 53; index++) {
-    const secret = { name: `Devedora Sigilosa ${index}`, cpf: cpf(index), external: `ORIG-${7000 + index}` };
-    secrets.push(secret.name, secret.cpf, secret.external);
-    secrets.push(
-      await addContract(manager, id, {
-        debtor_name: secret.name,
-        debtor_document: secret.cpf,
-        external_id: secret.external,
-        // Four debtors in AC, with six credits; five in BA; the others in SP.
-        uf: index < 6 ? 'AC' : index < 11 ? 'BA' : index === 11 ? null : 'SP',
-        ...(index < 6 ? { debtor_document: cpf(index % 4) } : {}),
-        // Six debtors at IPCA, one of whom is late.
-        ...(index >= 20 && index < 26 ? { indexer: 'IPCA', rate: '8.5' } : {}),
-        ...(index === 20 ? { days_late: 33, status: 'DEFAULTED' } : {}),
-      }),
-    );
-  }
-  await raiseRevision(manager);
-});
+const graph = await openTestGraph(maxContracts);
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const id = await addOperation(manager, 'EST', { slug: 'patrimonio-est' });
+for (let index = 0; index < 53; index++) {
+  const secret = { name: `Devedora Sigilosa ${index}`, cpf: cpf(index), external: `ORIG-${7000 + index}` };
+  secrets.push(secret.name, secret.cpf, secret.external);
+  secrets.push(
+    await addContract(manager, id, {
+      debtor_name: secret.name,
+      debtor_document: secret.cpf,
+      external_id: secret.external,
+      // Four debtors in AC, with six credits; five in BA; the others in SP.
+      uf: index < 6 ? 'AC' : index < 11 ? 'BA' : index === 11 ? null : 'SP',
+      ...(index < 6 ? { debtor_document: cpf(index % 4) } : {}),
+      // Six debtors at IPCA, one of whom is late.
+      ...(index >= 20 && index < 26 ? { indexer: 'IPCA', rate: '8.5' } : {}),
+      ...(index === 20 ? { days_late: 33, status: 'DEFAULTED' } : {}),
+    }),
+  );
+}
+await raiseRevision(manager);
 
 describe('the inventory', () => {
   test('shows every credit exactly once, whatever the size of the pages', async () => {
@@ -90,21 +85,9 @@ describe('the inventory', () => {
 
   test('has no field that could show a debtor', async () => {
     const [first] = (await read({})).items;
-    expect(Object.keys(first ?? {})).toEqual([
-      'id',
-      'tipo',
-      'valorOriginal',
-      'saldoDevedor',
-      'taxa',
-      'dataEmissao',
-      'dataVencimento',
-      'parcelas',
-      'parcelasPagas',
-      'diasAtraso',
-      'faixaAtraso',
-      'uf',
-      'status',
-    ]);
+    const fields =
+      'id tipo valorOriginal saldoDevedor taxa dataEmissao dataVencimento parcelas parcelasPagas diasAtraso faixaAtraso uf status';
+    expect(Object.keys(first ?? {}).join(' ')).toBe(fields);
     const item = graph.schema.getType('InventoryItem');
     expect(isObjectType(item) && Object.keys(item.getFields())).toEqual(Object.keys(first ?? {}));
   });
@@ -136,10 +119,8 @@ describe('the inventory', () => {
 
   test('keeps its ids when payments come, and is in no order that the data shows', async () => {
     const before = (await read({ limit: 100 })).items;
-    await graph.dataSource.manager.query(
-      'UPDATE issuances.credit_contracts SET outstanding_balance = outstanding_balance + 100',
-    );
-    await raiseRevision(graph.dataSource.manager);
+    await manager.query('UPDATE issuances.credit_contracts SET outstanding_balance = outstanding_balance + 100');
+    await raiseRevision(manager);
     const after = (await read({ limit: 100 })).items;
     expect(after.map((item) => item['id'])).toEqual(before.map((item) => item['id']));
     expect(after[0]?.['saldoDevedor']).toBe('R$ 900,00 a R$ 1.000,00');
@@ -148,11 +129,8 @@ describe('the inventory', () => {
   });
 
   test('is kept while only other operations change, and built again when its own credits do', async () => {
-    const { manager } = graph.dataSource;
     const other = await addOperation(manager, 'VIZINHA');
-    const [own = ''] = await graph.dataSource.manager.values<string>(
-      `SELECT id FROM issuances.operations WHERE ticker = 'EST'`,
-    );
+    const [own = ''] = await manager.values<string>(`SELECT id FROM issuances.operations WHERE ticker = 'EST'`);
     await raiseRevision(manager);
     const change = (id: string) => inTransaction(graph.context(), (tx) => raiseRevisionOf(tx, [id]));
     const ask = () => read({ limit: 100 });
@@ -175,7 +153,6 @@ describe('the inventory', () => {
   });
 
   test('an operation with fewer than five debtors shows neither its credits nor their sum, and says why', async () => {
-    const { manager } = graph.dataSource;
     const few = await addOperation(manager, 'POUCOS');
     // Seven credits of six establishments, which are those of four companies.
     for (const establishment of ['0001', '0002', '0003'])
@@ -199,7 +176,6 @@ describe('the inventory', () => {
   });
 
   test('counts a person and the company of that person as one debtor, where a name says so', async () => {
-    const { manager } = graph.dataSource;
     const few = await addOperation(manager, 'MEI');
     const add = (debtor_document: string, debtor_name: string) =>
       addContract(manager, few, { debtor_document, debtor_name });
@@ -218,7 +194,6 @@ describe('the inventory', () => {
     ['had a tax id for each credit', (at) => cpf(100 + at), () => cpf(100)],
     ['has a tax id for each credit', () => cpf(100), (at) => cpf(100 + at)],
   ])('as of an earlier moment it counts as one debtor who %s', async (name, then, now) => {
-    const { manager } = graph.dataSource;
     const ticker = name.startsWith('had') ? 'ERRADOS' : 'CERTOS';
     const wrong = await addOperation(manager, ticker);
     const ids: string[] = [];
@@ -248,7 +223,6 @@ describe('the inventory', () => {
   });
 
   test('above the threshold it is added up, and still shows no one', async () => {
-    const { manager } = graph.dataSource;
     const moment = await momentAfter(manager);
     for (let index = 53; index <= maxContracts; index++) {
       await addContract(manager, id, { debtor_document: cpf(index), outstanding_balance: '900', uf: 'SP' });

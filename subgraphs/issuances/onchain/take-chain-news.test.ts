@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../../shared/kernel/context.js';
-import type { Manager } from '../../../shared/database/manager.js';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/kernel/ids.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { createRelay } from '../../../shared/events/outbox/relay.js';
-import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
+import { add, addOnchainContract, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { readRevision } from '../revision/revision.js';
 import { takeChainNews } from './take-chain-news.js';
 
@@ -49,20 +46,14 @@ function news(revision: number, change: object = {}, events: readonly object[] =
   };
 }
 
-describe('what a chain says of a contract', () => {
-  let database: TestDatabase;
-  let manager: Manager;
-  let context: Context;
-  let operationId: string;
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const { manager } = database.dataSource;
+const context = testContext({ manager });
+const operationId = await addOperation(manager, 'CRI-AURORA');
+await addSeries(manager, operationId, 1, { ticker: 'AURORA1S1' });
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    ({ manager } = database.dataSource);
-    context = testContext({ manager });
-    operationId = await addOperation(manager, 'CRI-AURORA');
-    await addSeries(manager, operationId, 1, { ticker: 'AURORA1S1' });
-  });
-  afterAll(() => database.close());
+describe('what a chain says of a contract', () => {
   beforeEach(() => database.asOwner('TRUNCATE issuances.onchain_contracts CASCADE'));
 
   async function tell(...payloads: object[]): Promise<void> {
@@ -134,19 +125,7 @@ describe('what a chain says of a contract', () => {
   });
 
   test('stands above what was imported of the same contract, whatever the case of its address', async () => {
-    await add(manager, 'onchain_contracts', {
-      id: newId(),
-      operation_id: operationId,
-      chain_id: 137,
-      network: 'Polygon',
-      address: address.toLowerCase(),
-      standard: 'ERC-721A',
-      name: 'Imported',
-      symbol: 'OLD',
-      token_quantity: 1,
-      total_supply: 1,
-      deployed_at: '2025-01-01T00:00:00Z',
-    });
+    await addOnchainContract(manager, operationId, { address: address.toLowerCase(), name: 'Imported' });
     await tell(news(1));
     expect((await published()).contracts).toMatchObject([{ name: 'Aurora 1', supply: '100' }]);
   });

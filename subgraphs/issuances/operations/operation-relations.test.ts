@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { flat } from '../../../tests/kit/flat.js';
 import { add } from '../../../tests/issuances/fixtures.js';
 import { addFullOperation, address } from '../../../tests/issuances/full-operation.js';
-import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { openTestGraph } from '../../../tests/issuances/graph.js';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await openTestGraph();
-  await addFullOperation(graph.dataSource.manager);
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+await addFullOperation(manager);
 
 const read = async (selection: string) =>
   flat((await graph.data(`{ operation(ticker: "FULL") { ${selection} } }`))['operation']);
@@ -57,7 +54,6 @@ describe('an operation in raw values', () => {
   });
 
   test('shows its status as a value and as the published label, as its series do', async () => {
-    const { manager } = graph.dataSource;
     await manager.query(`UPDATE issuances.operations SET status = 'Em Distribuição'`);
     await manager.query(`UPDATE issuances.series SET status = 'Em carência' WHERE ticker = 'FULL2'`);
     const statuses = 'status statusLabel english: statusLabel(locale: EN)';
@@ -73,7 +69,6 @@ describe('an operation in raw values', () => {
   });
 
   test('is reached from its series, which are found by ticker while the operation is public', async () => {
-    const { manager } = graph.dataSource;
     const find = async () => {
       const document = `query ($of: [_Any!]!) { _entities(representations: $of) {
         ... on Series { number operation { ticker } } } }`;
@@ -185,7 +180,6 @@ describe('the price history', () => {
   });
 
   test('of several cuts in one request each is its own', async () => {
-    const { manager } = graph.dataSource;
     const [junior] = await manager.query<{ id: string }[]>(`SELECT id FROM issuances.series WHERE ticker = 'FULL2'`);
     await add(manager, 'unit_prices', { series_id: junior?.id, date: '2026-11-02', value: '7' });
     expect(

@@ -1,64 +1,53 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
-import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { readAll, type Page } from '../../../tests/kit/pages.js';
+import { openTestGraph } from '../../../tests/issuances/graph.js';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await openTestGraph();
-  const { manager } = graph.dataSource;
-  const types = ['CR', 'CRI', 'CRA', 'DEB'];
-  for (let index = 0; index < 23; index++) {
-    const id = await addOperation(manager, `OP${String(index).padStart(2, '0')}`, {
-      type: types[index % 4],
-      name: index === 5 ? 'Café Solúvel São João' : `Operação ${index % 7}`,
-      status: index % 3 === 0 ? 'Encerrada' : 'Em andamento',
-      // Many are equal, some are missing: the order has to be total all the same.
-      emission_date: index % 5 === 0 ? null : `2025-0${(index % 3) + 1}-01`,
-      maturity_date: index % 6 === 0 ? null : `2030-0${(index % 4) + 1}-15`,
-      issuer: index === 7 ? 'Securitizadora Ipê Ltda.' : 'Lastro',
-    });
-    // Half of those without a maturity have series, of which the latest gives it.
-    if (index % 12 === 6) continue;
-    await addSeries(manager, id, 1, { issued_total: String((index % 4) * 1000), maturity_date: '2029-03-15' });
-    await addSeries(manager, id, 2, { issued_total: '0', maturity_date: '2030-03-20' });
-  }
-  await addOperation(manager, 'SECRET', { is_public: false, name: 'Café secreto' });
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const types = ['CR', 'CRI', 'CRA', 'DEB'];
+for (let index = 0; index < 23; index++) {
+  const id = await addOperation(manager, `OP${String(index).padStart(2, '0')}`, {
+    type: types[index % 4],
+    name: index === 5 ? 'Café Solúvel São João' : `Operação ${index % 7}`,
+    status: index % 3 === 0 ? 'Encerrada' : 'Em andamento',
+    // Many are equal, some are missing: the order has to be total all the same.
+    emission_date: index % 5 === 0 ? null : `2025-0${(index % 3) + 1}-01`,
+    maturity_date: index % 6 === 0 ? null : `2030-0${(index % 4) + 1}-15`,
+    issuer: index === 7 ? 'Securitizadora Ipê Ltda.' : 'Lastro',
+  });
+  // Half of those without a maturity have series, of which the latest gives it.
+  if (index % 12 === 6) continue;
+  await addSeries(manager, id, 1, { issued_total: String((index % 4) * 1000), maturity_date: '2029-03-15' });
+  await addSeries(manager, id, 2, { issued_total: '0', maturity_date: '2030-03-20' });
+}
+await addOperation(manager, 'SECRET', { is_public: false, name: 'Café secreto' });
 
 const document = `query ($filter: OperationFilter, $sort: OperationSort, $first: Int, $after: String) {
   operations(filter: $filter, sort: $sort, first: $first, after: $after) {
     totalCount nodes { ticker name emissionDate maturityDate volume } edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }`;
 
-interface Page {
-  readonly totalCount: number;
-  readonly nodes: readonly {
-    ticker: string;
-    name: string;
-    emissionDate: string | null;
-    maturityDate: string | null;
-    volume: string;
-  }[];
-  readonly edges: readonly { cursor: string }[];
-  readonly pageInfo: { hasNextPage: boolean; endCursor: string | null };
-}
+type Operations = Page<{
+  readonly ticker: string;
+  readonly name: string;
+  readonly emissionDate: string | null;
+  readonly maturityDate: string | null;
+  readonly volume: string;
+}>;
 
-async function list(variables: Record<string, unknown> = {}): Promise<Page> {
-  return (await graph.data(document, variables))['operations'] as Page;
+async function list(variables: Record<string, unknown> = {}): Promise<Operations> {
+  return (await graph.data(document, variables))['operations'] as Operations;
 }
 
 async function listAll(variables: Record<string, unknown>, first: number): Promise<string[]> {
-  const tickers: string[] = [];
-  let after: string | null = null;
-  for (;;) {
-    const page: Page = await list({ ...variables, first, after });
-    tickers.push(...page.nodes.map(({ ticker }) => ticker));
+  const nodes = await readAll(async (after) => {
+    const page = await list({ ...variables, first, after });
     expect(page.nodes.length).toBeLessThanOrEqual(first);
-    if (!page.pageInfo.hasNextPage) return tickers;
-    after = page.pageInfo.endCursor;
-  }
+    return page;
+  });
+  return nodes.map(({ ticker }) => ticker);
 }
 
 async function codeOf(variables: Record<string, unknown>): Promise<unknown> {
@@ -140,24 +129,13 @@ describe('the list of operations', () => {
   });
 
   test('orders names as a reader does, accented initials among the plain ones, on every page', async () => {
-    const { manager } = graph.dataSource;
     const names = ['Abacate', 'Água Clara', 'agua limpa', 'Água Pura', 'Éden', 'eden', 'Éden II', 'Ômega', 'Zênite'];
     const ordered = ['Abacate', 'Água Clara', 'agua limpa', 'Água Pura', 'eden', 'Éden', 'Éden II', 'Ômega', 'Zênite'];
     for (const [index, name] of names.entries()) await addOperation(manager, `N${index}`, { name, status: 'Nomeada' });
     const namesBy = async (direction: string, first: number) => {
-      const found: string[] = [];
-      let after: string | null = null;
-      do {
-        const page: Page = await list({
-          filter: { statuses: ['OTHER'] },
-          sort: { field: 'NAME', direction },
-          first,
-          after,
-        });
-        found.push(...page.nodes.map(({ name }) => name));
-        after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-      } while (after !== null);
-      return found;
+      const sort = { field: 'NAME', direction };
+      const found = await readAll((after) => list({ filter: { statuses: ['OTHER'] }, sort, first, after }));
+      return found.map(({ name }) => name);
     };
     for (const first of [1, 2, 100]) {
       expect(await namesBy('ASC', first)).toEqual(ordered);
@@ -169,10 +147,10 @@ describe('the list of operations', () => {
   test('goes on where it was when an operation comes in before that place', async () => {
     const sort = { field: 'TICKER', direction: 'ASC' };
     const first = await list({ sort, first: 10 });
-    const id = await addOperation(graph.dataSource.manager, 'AAA');
+    const id = await addOperation(manager, 'AAA');
     const next = await list({ sort, first: 10, after: first.pageInfo.endCursor });
     expect(next.nodes[0]?.ticker).toBe('OP10');
-    await graph.dataSource.manager.query('DELETE FROM issuances.operations WHERE id = $1', [id]);
+    await manager.query('DELETE FROM issuances.operations WHERE id = $1', [id]);
   });
 
   test('any edge can be continued from', async () => {
@@ -213,7 +191,6 @@ describe('the list of operations', () => {
 });
 
 test('the list of series is narrowed by status and by published label', async () => {
-  const { manager } = graph.dataSource;
   const operation = await addOperation(manager, 'STATUSES');
   for (const [index, status] of ['Resgatada', 'encerrado', 'Em carência'].entries())
     await addSeries(manager, operation, index + 1, { status, ticker: `ST-${String(index + 1)}` });
@@ -250,7 +227,6 @@ describe('one operation', () => {
   });
 
   test('a ticker comes before a slug of the same text', async () => {
-    const { manager } = graph.dataSource;
     await addOperation(manager, 'ZZ1', { slug: 'zz2' });
     await addOperation(manager, 'ZZ2', { slug: 'zz1' });
     for (const ticker of ['zz1', 'ZZ2']) {
@@ -263,7 +239,7 @@ describe('one operation', () => {
   });
 
   test('is what another subgraph refers to, by id or by ticker; one that is not public is none', async () => {
-    const rows = await graph.dataSource.manager.query<{ id: string; ticker: string }[]>(
+    const rows = await manager.query<{ id: string; ticker: string }[]>(
       `SELECT id, ticker FROM issuances.operations WHERE ticker IN ('OP01', 'SECRET') ORDER BY ticker`,
     );
     const [open, secret] = rows;
@@ -288,7 +264,6 @@ describe('one operation', () => {
 });
 
 test('relations of many operations take as many queries as those of one', async () => {
-  const { manager } = graph.dataSource;
   const { id } = (
     await manager.query<{ id: string }[]>(`SELECT id FROM issuances.operations WHERE ticker = 'OP01'`)
   )[0] ?? { id: '' };

@@ -1,7 +1,12 @@
 import { ArgsType, Field } from 'type-graphql';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { requirePeriod } from '../../../shared/kernel/bounds.js';
-import { connectionPage, pageOfList, type ConnectionArguments, type ListKey } from '../../../shared/graphql/list-page.js';
+import {
+  connectionPage,
+  pageOfList,
+  type ConnectionArguments,
+  type ListKey,
+} from '../../../shared/graphql/list-page.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { DateScalar } from '../../../shared/graphql/scalars.js';

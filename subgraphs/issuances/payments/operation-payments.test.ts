@@ -1,56 +1,50 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
-import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { readAll, type Page } from '../../../tests/kit/pages.js';
+import { openTestGraph } from '../../../tests/issuances/graph.js';
 import { paymentStatus } from './payment.js';
 
 // Today is 2026-11-20, a Friday.
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await openTestGraph();
-  const { manager } = graph.dataSource;
-  const [first, second, hidden] = [
-    await addOperation(manager, 'PAY-A'),
-    await addOperation(manager, 'PAY-B'),
-    await addOperation(manager, 'PAY-H', { is_public: false }),
-  ];
-  const series = await addSeries(manager, first, 1, { ticker: 'PAYA1' });
-  const payment = (operation: string, dueDate: string, more: object = {}) =>
-    add(manager, 'payments', {
-      id: newId(),
-      operation_id: operation,
-      installment_number: 1,
-      event: `Juros ${dueDate}`,
-      due_date: dueDate,
-      ...more,
-    });
-  await payment(first, '2026-11-10', { total_value: '10.50', interest_value: '10.50', principal_value: '0.00' });
-  await payment(first, '2026-11-12', { paid_date: '2026-11-12', total_value: '5.00' });
-  await payment(first, '2026-11-25', { series_id: series, total_value: '100.00', interest_value: '100.00' });
-  await payment(second, '2026-11-25', { total_value: '900.00', principal_value: '900.00' });
-  // Its interest is not known yet.
-  await payment(second, '2026-12-20', { principal_value: '50.00' });
-  await payment(second, '2027-06-20', { total_value: '7.00' });
-  await payment(hidden, '2026-11-25', { total_value: '1000.00' });
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const [first, second, hidden] = [
+  await addOperation(manager, 'PAY-A'),
+  await addOperation(manager, 'PAY-B'),
+  await addOperation(manager, 'PAY-H', { is_public: false }),
+];
+const series = await addSeries(manager, first, 1, { ticker: 'PAYA1' });
+const payment = (operation: string, dueDate: string, more: object = {}) =>
+  add(manager, 'payments', {
+    id: newId(),
+    operation_id: operation,
+    installment_number: 1,
+    event: `Juros ${dueDate}`,
+    due_date: dueDate,
+    ...more,
+  });
+await payment(first, '2026-11-10', { total_value: '10.50', interest_value: '10.50', principal_value: '0.00' });
+await payment(first, '2026-11-12', { paid_date: '2026-11-12', total_value: '5.00' });
+await payment(first, '2026-11-25', { series_id: series, total_value: '100.00', interest_value: '100.00' });
+await payment(second, '2026-11-25', { total_value: '900.00', principal_value: '900.00' });
+// Its interest is not known yet.
+await payment(second, '2026-12-20', { principal_value: '50.00' });
+await payment(second, '2027-06-20', { total_value: '7.00' });
+await payment(hidden, '2026-11-25', { total_value: '1000.00' });
 
-interface Payments {
-  readonly totalCount: number;
+interface Payments extends Page<{
+  readonly operationTicker: string;
+  readonly dueDate: string;
+  readonly daysLate: number | null;
+}> {
   readonly totals: Readonly<Record<string, unknown>>;
   readonly byOperation: readonly object[];
   readonly unknownTickers: readonly string[];
-  readonly nodes: readonly {
-    readonly operationTicker: string;
-    readonly dueDate: string;
-    readonly daysLate: number | null;
-  }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 const document = (args: string) => `{ operationPayments${args === '' ? '' : `(${args})`} {
@@ -62,7 +56,8 @@ async function payments(args = ''): Promise<Payments> {
   return (await graph.data(document(args)))['operationPayments'] as Payments;
 }
 
-const days = ({ nodes }: Payments) => nodes.map(({ operationTicker, dueDate }) => `${operationTicker} ${dueDate}`);
+const days = ({ nodes }: Pick<Payments, 'nodes'>) =>
+  nodes.map(({ operationTicker, dueDate }) => `${operationTicker} ${dueDate}`);
 
 describe('operationPayments', () => {
   test('lists what public operations pay in the next 90 days, with sums over all pages and for each operation', async () => {
@@ -113,14 +108,8 @@ describe('operationPayments', () => {
 
   test('turns its pages without a gap or a repetition', async () => {
     const all = days(await payments('first: 100'));
-    const seen: string[] = [];
-    let after: string | null = null;
-    do {
-      const page: Payments = await payments(`first: 1${after === null ? '' : `, after: "${after}"`}`);
-      seen.push(...days(page));
-      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-    } while (after !== null);
-    expect(seen).toEqual(all);
+    const seen = await readAll((after) => payments(`first: 1${after === null ? '' : `, after: "${after}"`}`));
+    expect(days({ nodes: seen })).toEqual(all);
   });
 
   test.each([

@@ -1,16 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { operator } from '../../../tests/kit/context.js';
-import { add, addContract, addOperation, addPrices, addSeries } from '../../../tests/issuances/fixtures.js';
-import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import {
+  add,
+  addContract,
+  addCovenant,
+  addOperation,
+  addPrices,
+  addSeries,
+} from '../../../tests/issuances/fixtures.js';
+import { now, openTestGraph } from '../../../tests/issuances/graph.js';
 import { importTexts, printed } from '../import/tests/kit.js';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await openTestGraph();
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
 
 /** Imports files as the operator. */
 async function imported(files: Readonly<Record<string, string>>): Promise<void> {
@@ -31,7 +35,6 @@ const complete = (ticker: string, ...months: string[]) =>
 
 /** Creates an operation with two contracts, in the state of 19 November 2026, and a series with prices to the same day. */
 async function newOperation(ticker: string, positionDate = '2026-11-19'): Promise<{ id: string; series: string }> {
-  const { manager } = graph.dataSource;
   const id = await addOperation(manager, ticker);
   for (const at of [0, 1])
     await addContract(manager, id, { external_id: `${ticker}-${at}`, position_date: positionDate });
@@ -272,7 +275,6 @@ describe('a final month', () => {
 
 describe('credits and series that are gone', () => {
   test('a contract leaves the portfolio on the day of its write-off, which is the first position of it where nobody says it', async () => {
-    const { manager } = graph.dataSource;
     const id = await addOperation(manager, 'OFF');
     for (const at of [0, 1]) await addContract(manager, id, { external_id: `OFF-${at}` });
     await imported({
@@ -322,7 +324,6 @@ describe('credits and series that are gone', () => {
   });
 
   test('a redeemed series counts no more, and a covenant that rests on an old price says so', async () => {
-    const { manager } = graph.dataSource;
     const id = await addOperation(manager, 'SUB');
     await addContract(manager, id, { outstanding_balance: '3000' });
     const add3 = async (number: number, riskClass: string, last: string) => {
@@ -343,24 +344,13 @@ describe('credits and series that are gone', () => {
       paid_date: '2026-06-15',
       total_value: '1000',
     });
-    await add(manager, 'covenants', {
-      operation_id: id,
-      external_id: 'C1',
-      position: 0,
+    await addCovenant(manager, id, {
       name: 'Subordinação mínima',
       metric: 'SUBORDINATION',
       comparison: 'AT_LEAST',
       threshold: '40',
     });
-    await add(manager, 'covenants', {
-      operation_id: id,
-      external_id: 'C2',
-      position: 1,
-      name: 'LTV',
-      metric: 'LTV',
-      comparison: 'AT_MOST',
-      threshold: '80',
-    });
+    await addCovenant(manager, id, { position: 1, metric: 'LTV', threshold: '80' });
     const { managementReport } = await graph.data(
       `{ managementReport(ticker: "SUB") { covenants { nome valor cumprido ressalva }
         subordinacao { indice cobertura series { ticker dataPu desatualizado } encerradas { ticker motivo data } } } }`,
@@ -383,7 +373,6 @@ describe('credits and series that are gone', () => {
   });
 
   test('the live report ages what is late from its base date to today, and leaves what is punctual', async () => {
-    const { manager } = graph.dataSource;
     const id = await addOperation(manager, 'AGE');
     await addContract(manager, id, { outstanding_balance: '70', days_late: 55, position_date: '2026-11-10' });
     await addContract(manager, id, { outstanding_balance: '30', days_late: 0, position_date: '2026-11-12' });

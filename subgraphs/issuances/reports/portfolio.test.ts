@@ -1,43 +1,46 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import {
-  add,
   addContract,
+  addCovenant,
   addOperation,
+  addPosition,
   addPrices,
   addSeries,
   raiseRevision,
 } from '../../../tests/issuances/fixtures.js';
-import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { openTestGraph } from '../../../tests/issuances/graph.js';
 import { contracts, factsOf, type TestContract } from '../../../tests/issuances/portfolio.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { loadPortfolios } from './portfolio.store.js';
 import { computeReport } from './report.js';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await openTestGraph();
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
 
 const position = '2026-10-31';
 const day = { position, month: null, source: 'NOW', priceDueOn: undefined } as const;
 
+/** The columns of a contract, as it is at a day. */
+const columnsOf = (one: TestContract) => ({
+  debtor_document: one.debtor,
+  original_value: one.original.toFixed(2),
+  indexer: one.indexer,
+  rate: one.rate.toFixed(2),
+  issue_date: '2023-01-01',
+  maturity_date: one.maturity,
+  collateral_value: one.collateral?.toFixed(2) ?? null,
+});
+
 async function store(operationId: string, all: readonly TestContract[]): Promise<void> {
   for (const one of all) {
-    await addContract(graph.dataSource.manager, operationId, {
-      debtor_document: one.debtor,
+    await addContract(manager, operationId, {
+      ...columnsOf(one),
       status: one.status,
-      original_value: one.original.toFixed(2),
       outstanding_balance: one.balance.toFixed(2),
-      indexer: one.indexer,
-      rate: one.rate.toFixed(2),
       days_late: one.daysLate,
-      issue_date: '2023-01-01',
-      maturity_date: one.maturity,
-      collateral_value: one.collateral?.toFixed(2) ?? null,
       position_date: addDays(position, -one.age),
     });
   }
@@ -45,30 +48,12 @@ async function store(operationId: string, all: readonly TestContract[]): Promise
 
 /** Stores a contract with another state today, and a position at the end of October. */
 async function storeAtMonthEnd(operationId: string, one: TestContract, writtenOff: string | null): Promise<void> {
-  const { manager } = graph.dataSource;
   const balance = one.balance.toFixed(2);
-  const contract = await addContract(manager, operationId, {
-    debtor_document: one.debtor,
-    status: writtenOff === null ? 'ACTIVE' : 'WRITTEN_OFF',
-    written_off_date: writtenOff,
-    original_value: one.original.toFixed(2),
-    indexer: one.indexer,
-    rate: one.rate.toFixed(2),
-    days_late: 7,
-    issue_date: '2023-01-01',
-    maturity_date: one.maturity,
-    collateral_value: one.collateral?.toFixed(2) ?? null,
-  });
-  await add(manager, 'contract_positions', {
-    operation_id: operationId,
-    contract_id: contract,
-    month: '2026-10-01',
-    opening_balance: balance,
-    scheduled_principal: '0',
-    prepaid_principal: '0',
-    closing_balance: balance,
-    days_late: one.daysLate,
-  });
+  const status = writtenOff === null ? 'ACTIVE' : 'WRITTEN_OFF';
+  const columns = { ...columnsOf(one), status, written_off_date: writtenOff, days_late: 7 };
+  const contract = await addContract(manager, operationId, columns);
+  const balances = { opening_balance: balance, closing_balance: balance, days_late: one.daysLate };
+  await addPosition(manager, operationId, contract, balances);
 }
 
 describe('what the database adds up', () => {
@@ -76,7 +61,6 @@ describe('what the database adds up', () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(contracts, { minLength: 1, maxLength: 3 }), async (portfolios) => {
-        const { manager } = graph.dataSource;
         const ids = await Promise.all(portfolios.map(() => addOperation(manager, `P${number++}`)));
         for (const [index, all] of portfolios.entries()) await store(ids[index] ?? '', all);
         const loaded = await loadPortfolios(graph.context(), ids, day);
@@ -88,7 +72,6 @@ describe('what the database adds up', () => {
 
   test('gives the report of a month that its positions give one by one, without what was written off by its end', async () => {
     let number = 0;
-    const { manager } = graph.dataSource;
     const offsets = fc.array(fc.integer({ min: -45, max: 20 }), { minLength: 60, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(contracts, offsets, async (all, days) => {
@@ -120,7 +103,6 @@ describe('what the database adds up', () => {
   });
 
   test('takes as many queries for many operations as for one', async () => {
-    const { manager } = graph.dataSource;
     const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => addOperation(manager, `Q${index}`)));
     const count = (some: readonly string[]) => graph.countQueries(() => loadPortfolios(graph.context(), some, day));
     expect(await count(ids)).toBe(await count(ids.slice(0, 1)));
@@ -142,7 +124,6 @@ describe('managementReport', () => {
   const live = `query ($ticker: String!, $month: String) { managementReport(ticker: $ticker, month: $month) { ${sections} } }`;
 
   test('shows today from the contracts, with everything in Brazilian format', async () => {
-    const { manager } = graph.dataSource;
     const id = await addOperation(manager, 'LIVE');
     const senior = await addSeries(manager, id, 1, { ticker: 'LIVE1', quantity: '1000' });
     await addSeries(manager, id, 2, { ticker: 'LIVE2', class: 'JUNIOR', quantity: '200' });
@@ -150,25 +131,13 @@ describe('managementReport', () => {
     const first = await addContract(manager, id, { outstanding_balance: '750000', collateral_value: '1000000' });
     await addContract(manager, id, { outstanding_balance: '250000', debtor_document: '52998224725', days_late: 45 });
     await addContract(manager, id, { status: 'WRITTEN_OFF', outstanding_balance: '10' });
-    await add(manager, 'covenants', {
-      operation_id: id,
-      external_id: 'C1',
-      position: 0,
+    await addCovenant(manager, id, {
       name: 'Subordinação mínima',
       metric: 'SUBORDINATION',
       comparison: 'AT_LEAST',
       threshold: '16.6667',
     });
-    await add(manager, 'contract_positions', {
-      operation_id: id,
-      contract_id: first,
-      month: '2026-10-01',
-      opening_balance: '1000000',
-      scheduled_principal: '0',
-      prepaid_principal: '10000',
-      closing_balance: '750000',
-      days_late: 0,
-    });
+    await addPosition(manager, id, first, { prepaid_principal: '10000', closing_balance: '750000' });
     await raiseRevision(manager);
     const { managementReport } = await graph.data(live, { ticker: 'live' });
     expect(managementReport).toMatchObject({
@@ -255,7 +224,6 @@ describe('managementReport', () => {
   });
 
   test('is computed again only when the data has changed', async () => {
-    const { manager } = graph.dataSource;
     const read = () => graph.data(live, { ticker: 'LIVE' });
     await raiseRevision(manager);
     const built = await graph.countQueries(read);
@@ -266,7 +234,7 @@ describe('managementReport', () => {
   });
 
   test('for an operation without credits everything is zero, and nothing fails', async () => {
-    await addOperation(graph.dataSource.manager, 'EMPTY');
+    await addOperation(manager, 'EMPTY');
     const { managementReport } = await graph.data(live, { ticker: 'EMPTY' });
     expect(managementReport).toMatchObject({
       carteira: { dataBase: null, contratos: 0, saldoDevedor: 'R$ 0,00', ticketMedio: null, taxas: [] },
@@ -291,7 +259,6 @@ describe('managementReport', () => {
   });
 
   test('200,000 contracts are added up to the cent', async () => {
-    const { manager } = graph.dataSource;
     const id = await addOperation(manager, 'HUGE');
     await manager.query(
       `INSERT INTO issuances.credit_contracts (id, operation_id, external_id, debtor_name, debtor_document, type, status,

@@ -49,27 +49,18 @@ describe('aging and provisioning', () => {
       fillBands(agingBands, [group(days)]).find((b) => b.contracts === 1)?.label,
     ];
     const group = (daysLate: number) => ({ daysLate, contracts: 1, balance: new Decimal(1) });
-    for (const [days, expected] of [
-      [0, 'A vencer'],
-      [1, '1-30'],
-      [30, '1-30'],
-      [31, '31-60'],
-      [60, '31-60'],
-      [61, '61-90'],
-      [90, '61-90'],
-      [91, '91-120'],
-      [120, '91-120'],
-      [121, '121-150'],
-      [150, '121-150'],
-      [151, '151-180'],
-      [180, '151-180'],
-      [181, '181-360'],
-      [360, '181-360'],
-      [361, '360+'],
-      [5000, '360+'],
-    ] as const) {
-      expect(label(days)).toEqual([expected, expected]);
-    }
+    for (const [expected, ...ends] of [
+      ['A vencer', 0],
+      ['1-30', 1, 30],
+      ['31-60', 31, 60],
+      ['61-90', 61, 90],
+      ['91-120', 91, 120],
+      ['121-150', 121, 150],
+      ['151-180', 151, 180],
+      ['181-360', 181, 360],
+      ['360+', 361, 5000],
+    ] as const)
+      for (const days of ends) expect(label(days)).toEqual([expected, expected]);
   });
 
   test('a provision is never negative nor more than the balance, and grows with lateness', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { createLocalBus } from '../../../shared/events/bus.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -6,19 +6,16 @@ import { announce } from '../../../shared/events/outbox/outbox.js';
 import { createRelay } from '../../../shared/events/outbox/relay.js';
 import type { GraphResult, GraphResultStream } from '../../../shared/graphql/executor.js';
 import { addOperation } from '../../../tests/issuances/fixtures.js';
-import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { now, openTestGraph } from '../../../tests/issuances/graph.js';
 import { updateKinds } from './operation-update.js';
 
-let graph: TestGraph;
 const bus = createLocalBus();
 const ids: Record<string, string> = {};
 
-beforeAll(async () => {
-  graph = await openTestGraph();
-  for (const ticker of ['ONE', 'TWO']) ids[ticker] = await addOperation(graph.dataSource.manager, ticker);
-  await addOperation(graph.dataSource.manager, 'HID', { is_public: false });
-});
+const graph = await openTestGraph();
 afterAll(() => graph.close());
+for (const ticker of ['ONE', 'TWO']) ids[ticker] = await addOperation(graph.dataSource.manager, ticker);
+await addOperation(graph.dataSource.manager, 'HID', { is_public: false });
 
 const document = parse(`subscription ($ticker: String!) { operationUpdated(ticker: $ticker) {
   kind occurredAt reference operation { ticker name } } }`);

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { payAssets } from '../assignments/settled-asset.store.js';
@@ -14,18 +13,13 @@ import { intoDefault, moveDue, outOfDefault } from './asset-writes.store.js';
 import { recordAssetPayment, writeOffAsset } from './assets.acts.js';
 import { reviewAssets } from './review-assets.js';
 
-let database: TestDatabase;
-let manager: Manager;
-let context: Context;
 let estate: string;
 const clock = fixedClock('2026-06-10T15:00:00Z');
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ manager } = database.dataSource);
-  context = testContext({ manager, clock });
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const { manager } = database.dataSource;
+const context = testContext({ manager, clock });
 beforeEach(async () => {
   await database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals, shared.outbox CASCADE');
   estate = await addEstate(manager, 'PAT1');

@@ -10,7 +10,13 @@ import { toConnection, type Connection, type CountAll } from '../../../shared/gr
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { connectionArgs, CursorPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { connectionPage, numberKey, openNumberedPage, pageOfList, type ListPage } from '../../../shared/graphql/list-page.js';
+import {
+  connectionPage,
+  numberKey,
+  openNumberedPage,
+  pageOfList,
+  type ListPage,
+} from '../../../shared/graphql/list-page.js';
 import { today } from '../../../shared/kernel/today.js';
 import { estateOf, figuresOf } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';

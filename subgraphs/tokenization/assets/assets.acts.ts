@@ -1,6 +1,11 @@
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { connectionPage, openPage, type ConnectionArguments, type ListPage } from '../../../shared/graphql/list-page.js';
+import {
+  connectionPage,
+  openPage,
+  type ConnectionArguments,
+  type ListPage,
+} from '../../../shared/graphql/list-page.js';
 import { afterAll, beforeAll, keyOf, partsOf, placeOf, type AssetQuery } from './asset-list.js';
 import { assetsOfPatrimonies, type AssetRow, type InstallmentRow } from './asset.store.js';
 import type { ReadAssets } from './read-assets.js';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fixedClock } from '../../../shared/kernel/clock.js';
-import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { placeOf } from './asset-list.js';
 import { assetQuery } from './asset-query.js';
@@ -12,9 +11,6 @@ import { assetStatuses, assetTypes } from './asset.js';
 import { createAssetReader } from './read-assets.js';
 import { assetSearchText } from './search-text.js';
 
-let database: TestDatabase;
-let manager: Manager;
-let estates: string[];
 const clock = fixedClock('2026-11-20T15:00:00Z');
 const context = () => testContext({ manager, clock });
 
@@ -29,42 +25,39 @@ interface Known {
 }
 /** In order of registration. */
 const known: Known[] = [];
-/** The place of each of them, by its id. */
-let places: ReadonlyMap<string, string>;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ manager } = database.dataSource);
-  estates = [await addEstate(manager, 'A'), await addEstate(manager, 'B'), await addEstate(manager, 'C')];
-  for (let index = 0; index < 120; index++) {
-    const externalId = `CCB-${String(index).padStart(4, '0')}`;
-    const debtorName = names[(index * 7) % names.length] ?? '';
-    const patrimonyId = estates[index % 2] ?? '';
-    const status = assetStatuses[(index * index) % 4] ?? 'ACTIVE';
-    const type = assetTypes[(index * 3) % 5] ?? 'CCB';
-    // The other names are those of natural persons.
-    const debtorDocument = /Ltda|S\.A\./.test(debtorName) ? '11222333000181' : '52998224725';
-    const text = assetSearchText({ externalId, debtorName, debtorDocument });
-    const settled = status === 'SETTLED' ? { current_balance: '0', paid_installments: 1 } : {};
-    const columns = {
-      status,
-      type,
-      debtor_name: debtorName,
-      debtor_document: debtorDocument,
-      search_text: text,
-      // The ids are in another order.
-      id: randomUUID(),
-      ...settled,
-    };
-    const id = await addCredit(manager, patrimonyId, externalId, ['2026-12-01'], columns);
-    known.push({ id, patrimonyId, status, type, text });
-  }
-  const rows = await manager.query<{ id: string; registration: string }[]>(
-    'SELECT id, registration FROM tokenization.assets',
-  );
-  places = new Map(rows.map((row) => [row.id, placeOf(row)]));
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const { manager } = database.dataSource;
+const estates: string[] = [await addEstate(manager, 'A'), await addEstate(manager, 'B'), await addEstate(manager, 'C')];
+for (let index = 0; index < 120; index++) {
+  const externalId = `CCB-${String(index).padStart(4, '0')}`;
+  const debtorName = names[(index * 7) % names.length] ?? '';
+  const patrimonyId = estates[index % 2] ?? '';
+  const status = assetStatuses[(index * index) % 4] ?? 'ACTIVE';
+  const type = assetTypes[(index * 3) % 5] ?? 'CCB';
+  // The other names are those of natural persons.
+  const debtorDocument = /Ltda|S\.A\./.test(debtorName) ? '11222333000181' : '52998224725';
+  const text = assetSearchText({ externalId, debtorName, debtorDocument });
+  const settled = status === 'SETTLED' ? { current_balance: '0', paid_installments: 1 } : {};
+  const columns = {
+    status,
+    type,
+    debtor_name: debtorName,
+    debtor_document: debtorDocument,
+    search_text: text,
+    // The ids are in another order.
+    id: randomUUID(),
+    ...settled,
+  };
+  const id = await addCredit(manager, patrimonyId, externalId, ['2026-12-01'], columns);
+  known.push({ id, patrimonyId, status, type, text });
+}
+const rows = await manager.query<{ id: string; registration: string }[]>(
+  'SELECT id, registration FROM tokenization.assets',
+);
+/** The place of each of them, by its id. */
+const places: ReadonlyMap<string, string> = new Map(rows.map((row) => [row.id, placeOf(row)]));
 
 const filters = fc.record({
   patrimonyId: fc.option(fc.nat(2)),

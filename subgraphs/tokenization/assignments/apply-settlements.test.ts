@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Context } from '../../../shared/kernel/context.js';
-import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { createLog } from '../../../shared/kernel/log.js';
 import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase, untilBlocked } from '../../../tests/kit/database.js';
+import { openTestDatabase, untilBlocked } from '../../../tests/kit/database.js';
 import { payInOrder } from '../../../tests/tokenization/formulas.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { lockAsset, readInstalments } from '../assets/asset-writes.store.js';
@@ -16,19 +14,13 @@ import { payAsset } from '../assets/assets.acts.js';
 import { applySettlements } from './apply-settlements.js';
 import { tellMoves } from './tell-moves.js';
 
-let database: TestDatabase;
-let manager: Manager;
-let context: Context;
-let estate: string;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ manager } = database.dataSource);
-  context = testContext({ manager, log: createLog('error', { write: (line) => void lines.push(line) }) });
-  estate = await addEstate(manager, 'PAT1');
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const { manager } = database.dataSource;
+const context = testContext({ manager, log: createLog('error', { write: (line) => void lines.push(line) }) });
+const estate = await addEstate(manager, 'PAT1');
 beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.outbox');
   lines.length = 0;

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Context } from '../../../shared/kernel/context.js';
-import type { Manager } from '../../../shared/database/manager.js';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { createLog } from '../../../shared/kernel/log.js';
 import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase, untilBlocked } from '../../../tests/kit/database.js';
+import { openTestDatabase, untilBlocked } from '../../../tests/kit/database.js';
 import { addEstate } from '../../../tests/tokenization/series-kit.js';
 import { registerAssets } from './register-assets.js';
 
-let database: TestDatabase;
-let manager: Manager;
-let context: Context;
-/** In the order of their ids, in which totals of estates are locked. */
-let estates: readonly [string, string];
 const lines: string[] = [];
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ manager } = database.dataSource);
-  context = testContext({ manager, log: createLog('error', { write: (line) => void lines.push(line) }) });
-  const [first = '', second = ''] = [await addEstate(manager, 'PAT1'), await addEstate(manager, 'PAT2')].toSorted();
-  estates = [first, second];
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const { manager } = database.dataSource;
+const context = testContext({ manager, log: createLog('error', { write: (line) => void lines.push(line) }) });
+const [first = '', second = ''] = [await addEstate(manager, 'PAT1'), await addEstate(manager, 'PAT2')].toSorted();
+/** In the order of their ids, in which totals of estates are locked. */
+const estates: readonly [string, string] = [first, second];
 beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.outbox');
   lines.length = 0;

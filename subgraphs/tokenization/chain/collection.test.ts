@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
+import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { findCollection } from './collection.store.js';
 import { loadDemoContracts } from './demo-contracts.js';
 import { registerCollection } from './chain.acts.js';
 
-let graph: TokenizationGraph;
-
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  const { manager } = graph.dataSource;
-  const estate = await addEstate(manager, 'PAT1');
-  for (const ticker of ['S1', 'S2', 'S3']) await addSeries(manager, estate, ticker);
-  await loadDemoContracts(testContext({ manager, clock: graph.clock }));
-  await addSeries(manager, estate, 'S4');
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const estate = await addEstate(manager, 'PAT1');
+for (const ticker of ['S1', 'S2', 'S3']) await addSeries(manager, estate, ticker);
+await loadDemoContracts(testContext({ manager, clock: graph.clock }));
+await addSeries(manager, estate, 'S4');
 
 const document = 'query ($first: Int!) { tranches(first: $first) { nodes { ticker collection { address } } } }';
 
@@ -49,14 +45,12 @@ test('a contract leads to its series, with as many queries for many contracts as
 });
 
 test('the demo is loaded once', async () => {
-  const { manager } = graph.dataSource;
   const context = testContext({ manager, clock: graph.clock });
   await Promise.all([loadDemoContracts(context), loadDemoContracts(context)]);
   expect(await manager.query('SELECT count(*)::int AS n FROM tokenization.collections')).toEqual([{ n: 3 }]);
 });
 
 test('contracts of two chains may have one address; that of the chain in use is found by it', async () => {
-  const { manager } = graph.dataSource;
   const context = testContext({ manager, clock: graph.clock });
   await addSeries(manager, await addEstate(manager, 'PAT2'), 'S5');
   const address = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';

@@ -1,27 +1,21 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Manager } from '../../../shared/database/manager.js';
 import { chainMissing, openTestChain, type TestChain } from '../../../tests/kit/chain.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { openFaultyNode, type FaultyNode } from '../../../tests/kit/faulty-node.js';
-import { until } from '../../../tests/kit/until.js';
+import { killWhen, moduleAt } from '../../../tests/kit/killed-process.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { openNode } from './node.js';
 import { registerCollection } from './chain.acts.js';
 import { scanChain } from './scan-chain.js';
 
-const root = new URL('../../../', import.meta.url);
-const at = (path: string) => JSON.stringify(new URL(path, root).href);
-const loader = `import { register } from 'node:module'; register(${at('tests/kit/typescript-loader.mjs')});`;
 // Runs in a process of its own, so that it can be killed abruptly.
 const program = `
-  const { openDatabase } = await import(${at('shared/database/database.ts')});
-  const { testContext } = await import(${at('tests/kit/context.ts')});
-  const { openNode } = await import(${at('subgraphs/tokenization/chain/node.ts')});
-  const { scanChain } = await import(${at('subgraphs/tokenization/chain/scan-chain.ts')});
+  const { openDatabase } = await import(${moduleAt('shared/database/database.ts')});
+  const { testContext } = await import(${moduleAt('tests/kit/context.ts')});
+  const { openNode } = await import(${moduleAt('subgraphs/tokenization/chain/node.ts')});
+  const { scanChain } = await import(${moduleAt('subgraphs/tokenization/chain/scan-chain.ts')});
   const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, applicationName: 'killed' });
   await scanChain(testContext({ manager }), await openNode(process.argv[2]), { id: 31337, confirmations: 64 });`;
 
@@ -52,32 +46,11 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed:
     await database.close();
   });
 
-  const scanned = async (): Promise<number> => {
-    const [row]: { n: number }[] = await manager.query('SELECT scanned_block::int AS n FROM tokenization.collections');
-    return row?.n ?? 0;
-  };
-
-  async function killAfter(block: number): Promise<void> {
-    const flags = ['--import', `data:text/javascript,${encodeURIComponent(loader)}`, '--input-type=module'];
-    const child = spawn(process.execPath, [...flags, '-e', program, '--', database.url, node.url], {
-      env: { ...process.env, NODE_OPTIONS: '' },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  const killAfter = (block: number) =>
+    killWhen(manager, program, [database.url, node.url], async () => {
+      const [scanned] = await manager.values<number>('SELECT scanned_block::int FROM tokenization.collections');
+      return (scanned ?? 0) >= block;
     });
-    const ended = once(child, 'exit');
-    // eslint-disable-next-line no-restricted-syntax -- until looks too seldom for a moment that is as short as this one.
-    while ((await scanned()) < block && child.exitCode === null) await sleep(2);
-    child.kill('SIGKILL');
-    await ended;
-    // PostgreSQL notices a moment later: until then the locks of the dead connections stand.
-    await until('the connections of the killed process to end', async () => (await killedConnections()) === 0);
-  }
-
-  async function killedConnections(): Promise<number> {
-    const [row]: { n: number }[] = await manager.query(
-      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'killed' AND datname = current_database()`,
-    );
-    return row?.n ?? 0;
-  }
 
   test('is made good by the next: every movement is there once, and the owners are those of the chain', async () => {
     const [owner, buyer, third] = chain.accounts;

@@ -66,6 +66,24 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     return ticker;
   }
 
+  async function deployed() {
+    const token = await chain.deploy(10);
+    return { token, ticker: await register(token) };
+  }
+
+  /** Keeps the log of a mint of two back, so that a transfer of the first of them does not follow. */
+  async function withGap() {
+    const { token, ticker } = await deployed();
+    await scan();
+    await token.mint(accounts[1], 2);
+    node.lie = (method) => (method === 'eth_getLogs' ? { result: [] } : undefined);
+    await scan();
+    node.lie = () => undefined;
+    await token.transfer(accounts[1], accounts[2], 10);
+    await scan();
+    return { token, ticker };
+  }
+
   interface Stored {
     name: string;
     symbol: string;
@@ -122,8 +140,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('a second run reads only what is new', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
+    const { token, ticker } = await deployed();
     await scan();
     const before = await stored(ticker);
     await scan();
@@ -135,8 +152,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
 
   test('a reorganisation takes back what it undid, and what came instead is read', async () => {
     const [owner, buyer, third] = accounts;
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
+    const { token, ticker } = await deployed();
     await chain.mine(5);
     await token.transfer(owner, buyer, 3);
     await scan();
@@ -164,8 +180,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('a reorganisation of all that is known begins at the beginning', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
+    const { token, ticker } = await deployed();
     await token.transfer(accounts[0], accounts[1], 3);
     await scan();
     await chain.reorganise(1);
@@ -174,8 +189,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('a node that is behind contradicts nothing', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
+    const { token, ticker } = await deployed();
     await chain.mine(3);
     await scan();
     const before = await stored(ticker);
@@ -190,8 +204,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('a node that contradicts what was final is not believed', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
+    const { ticker } = await deployed();
     await chain.mine(10);
     await scan();
     const before = await stored(ticker);
@@ -209,12 +222,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     const token = await chain.deploy(10);
     await register(token);
     await chain.mine(9);
-    const finalBlock = async () => {
-      const [row]: { final: number }[] = await manager.query(
-        'SELECT final_block::int AS final FROM tokenization.chains',
-      );
-      return row?.final;
-    };
+    const finalBlock = () => manager.value('SELECT final_block::int FROM tokenization.chains');
     node.lie = (method, [which]) =>
       method === 'eth_getBlockByNumber' && which === 'finalized'
         ? { error: { code: -32602, message: 'unknown block tag' } }
@@ -232,8 +240,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('a node that bears few blocks at once is asked for few', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
+    const { token, ticker } = await deployed();
     await chain.mine(300);
     await token.mint(accounts[1], 1);
     node.lie = (method, [filter]) => {
@@ -251,8 +258,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('a node that is down leaves everything as it was, and its key out of what is said', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
+    const { token, ticker } = await deployed();
     await scan();
     const before = await stored(ticker);
     await token.mint(accounts[1], 1);
@@ -278,15 +284,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('a log that the node kept back is reported and corrected by nobody, until an operator has it read again', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
-    await scan();
-    await token.mint(accounts[1], 2);
-    node.lie = (method) => (method === 'eth_getLogs' ? { result: [] } : undefined);
-    await scan();
-    node.lie = () => undefined;
-    await token.transfer(accounts[1], accounts[2], 10);
-    await scan();
+    const { token, ticker } = await withGap();
     const different = await stored(ticker);
     expect(different.problem).toMatch(
       /totalSupply is 12, but according to the events there are 11 tokens; 1 movements do not follow/,
@@ -304,15 +302,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('a reorganisation takes back movements that did not follow, and nothing of them counts twice', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
-    await scan();
-    await token.mint(accounts[1], 2);
-    node.lie = (method) => (method === 'eth_getLogs' ? { result: [] } : undefined);
-    await scan();
-    node.lie = () => undefined;
-    await token.transfer(accounts[1], accounts[2], 10);
-    await scan();
+    const { ticker } = await withGap();
     expect(await stored(ticker)).toMatchObject({ gaps: 1 });
     await chain.reorganise(1);
     await scan();
@@ -392,8 +382,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('two runs at once write everything once', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
+    const { token, ticker } = await deployed();
     for (let index = 0; index < 5; index++) await token.mint(accounts[1], 1);
     await Promise.all([scan(), scan(), scan()]);
     await scan();
@@ -464,8 +453,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 
   test('what is learnt is announced once, with a number that grows', async () => {
-    const token = await chain.deploy(10);
-    const ticker = await register(token);
+    const { token, ticker } = await deployed();
     await scan();
     await scan();
     const announced = () =>

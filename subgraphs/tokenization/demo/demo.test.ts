@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { fixedClock } from '../../../shared/kernel/clock.js';
-import type { Context } from '../../../shared/kernel/context.js';
 import { documentKind } from '../../../shared/kernel/tax-id.js';
 import { riskClasses } from '../../../shared/securities/risk-class.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { importTextsInto, printed } from '../../../tests/kit/import.js';
 import { assetStatuses, assetTypes } from '../assets/asset.js';
 import { tokenizationImport } from '../import/domain.js';
@@ -15,36 +14,18 @@ import { loadTokenizationDemo } from './demo.js';
 import { generateDemo, type DemoFile } from './generate.js';
 
 const today = '2026-11-20';
-let database: TestDatabase;
-let context: Context;
-let calendar: Calendar;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager, clock: fixedClock(`${today}T15:00:00Z`) });
-  calendar = await loadCalendar(context.manager);
-  await loadTokenizationDemo(context);
-});
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const context = testContext({ manager: database.dataSource.manager, clock: fixedClock(`${today}T15:00:00Z`) });
+const calendar = await loadCalendar(context.manager);
+await loadTokenizationDemo(context);
 
-afterAll(async () => {
-  await database.close();
-});
-
-function rows<T>(sql: string): Promise<T[]> {
-  return database.dataSource.query<T[]>(sql);
-}
-
-async function count(sql: string): Promise<number> {
-  const [row] = await rows<{ count: string }>(`SELECT count(*) AS count FROM ${sql}`);
-  return Number(row?.count);
-}
+const count = async (sql: string) => Number(await context.manager.value(`SELECT count(*) FROM ${sql}`));
 
 /** Returns the distinct values of a column. */
-async function kindsOf(column: string, table: string): Promise<string[]> {
-  return (await rows<{ value: string }>(`SELECT DISTINCT ${column} AS value FROM tokenization.${table}`)).map(
-    ({ value }) => value,
-  );
-}
+const kindsOf = (column: string, table: string) =>
+  context.manager.values<string>(`SELECT DISTINCT ${column} FROM tokenization.${table}`);
 
 const asFiles = (files: readonly DemoFile[]) => Object.fromEntries(files.map(({ name, content }) => [name, content]));
 
@@ -93,55 +74,50 @@ describe('the demo', () => {
     expect(await count(`tokenization.tranches WHERE indexer = 'DI' AND rate > 0`)).toBeGreaterThan(0);
   });
 
-  test('every series that has begun has a price of the last business day, or ended with one, and lacks no number', async () => {
-    expect(await count('tokenization.tranches WHERE missing_input IS NOT NULL')).toBe(0);
-    const unpriced = `remuneration_start_date <= '${today}' AND (unit_price IS NULL OR (status <> 'CLOSED' AND priced_on <> '${calendar.preceding(today)}'))`;
-    expect(await count(`tokenization.tranches WHERE ${unpriced}`)).toBe(0);
-  });
-
-  test('what was paid was worth what the price of its day says', async () => {
-    expect(await count(`tokenization.schedule_entries WHERE status = 'PAID' AND interest_value > 0`)).toBeGreaterThan(
-      80,
-    );
-    const wrong = `tokenization.schedule_entries e JOIN tokenization.tranches t ON t.id = e.tranche_id
-      JOIN tokenization.unit_prices u ON u.tranche_id = t.id AND u.date = e.calculation_date
-      WHERE e.status = 'PAID' AND abs(e.total_value - trunc(u.payment * t.token_quantity, 2)) > 0.02`;
-    expect(await count(wrong)).toBe(0);
-  });
-
-  test('figures of every credit are those of its instalments', async () => {
-    const wrong = `(
-      SELECT a.id FROM tokenization.assets a JOIN tokenization.asset_installments i ON i.asset_id = a.id GROUP BY a.id
-      HAVING count(*) <> a.installments OR count(*) FILTER (WHERE i.status = 'PAID') <> a.paid_installments
+  const unpriced = `remuneration_start_date <= '${today}' AND (unit_price IS NULL OR (status <> 'CLOSED' AND priced_on <> '${calendar.preceding(today)}'))`;
+  const creditsWhere = (having: string) =>
+    `(SELECT a.id FROM tokenization.assets a JOIN tokenization.asset_installments i ON i.asset_id = a.id GROUP BY a.id HAVING ${having}) x`;
+  test.each([
+    ['series that has begun lacks a price of the last business day', `tokenization.tranches WHERE ${unpriced}`],
+    ['series lacks a number', 'tokenization.tranches WHERE missing_input IS NOT NULL'],
+    [
+      'payment was worth anything but what the price of its day says',
+      `tokenization.schedule_entries e JOIN tokenization.tranches t ON t.id = e.tranche_id
+       JOIN tokenization.unit_prices u ON u.tranche_id = t.id AND u.date = e.calculation_date
+       WHERE e.status = 'PAID' AND abs(e.total_value - trunc(u.payment * t.token_quantity, 2)) > 0.02`,
+    ],
+    [
+      'credit has figures other than those of its instalments',
+      creditsWhere(`count(*) <> a.installments OR count(*) FILTER (WHERE i.status = 'PAID') <> a.paid_installments
         OR sum(i.paid_amount) <> a.received OR max(i.due_date) <> a.final_due_date
-        OR min(i.due_date) FILTER (WHERE i.status = 'PENDING') IS DISTINCT FROM a.next_due_date
-    ) x`;
-    expect(await count(wrong)).toBe(0);
-    expect(
-      await count(
-        'tokenization.assets a WHERE NOT EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id)',
-      ),
-    ).toBe(0);
-    expect(await count(`tokenization.asset_installments WHERE status = 'PENDING' AND paid_amount > 0`)).toBeGreaterThan(
-      10,
-    );
-    expect(await count(`tokenization.assets WHERE status = 'ACTIVE' AND next_due_date < '${today}'`)).toBeGreaterThan(
-      50,
-    );
+        OR min(i.due_date) FILTER (WHERE i.status = 'PENDING') IS DISTINCT FROM a.next_due_date`),
+    ],
+    [
+      'credit is without instalments',
+      'tokenization.assets a WHERE NOT EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id)',
+    ],
+    [
+      'credit has a balance other than the part of its principal that is open',
+      creditsWhere(`a.current_balance <> round(a.original_value * sum(i.amount - i.paid_amount) / sum(i.amount), 2)
+        OR (a.status = 'SETTLED') <> (a.current_balance = 0) OR bool_or(i.status = 'PAID' AND i.paid_amount <> i.amount)`),
+    ],
+  ])('no %s', async (_, rows) => {
+    expect(await count(rows)).toBe(0);
   });
 
-  test('the balance of every credit is the part of its principal that is open, and what came in is its history', async () => {
-    const wrong = `(
-      SELECT a.id FROM tokenization.assets a JOIN tokenization.asset_installments i ON i.asset_id = a.id GROUP BY a.id
-      HAVING a.current_balance <> round(a.original_value * sum(i.amount - i.paid_amount) / sum(i.amount), 2)
-        OR a.received <> sum(i.paid_amount) OR (a.status = 'SETTLED') <> (a.current_balance = 0)
-        OR bool_or(i.status = 'PAID' AND i.paid_amount <> i.amount)
-    ) x`;
-    expect(await count(wrong)).toBe(0);
-    const partly = `tokenization.assets a WHERE EXISTS (
-      SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING' AND i.paid_amount > 0
-        AND a.current_balance < a.original_value * (a.installments - a.paid_installments) / a.installments)`;
-    expect(await count(partly)).toBeGreaterThan(10);
+  test.each([
+    [80, 'payments of interest', `tokenization.schedule_entries WHERE status = 'PAID' AND interest_value > 0`],
+    [10, 'instalments paid in part', `tokenization.asset_installments WHERE status = 'PENDING' AND paid_amount > 0`],
+    [50, 'late credits', `tokenization.assets WHERE status = 'ACTIVE' AND next_due_date < '${today}'`],
+    [
+      10,
+      'balances reduced by a payment in part',
+      `tokenization.assets a WHERE EXISTS (
+         SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING' AND i.paid_amount > 0
+           AND a.current_balance < a.original_value * (a.installments - a.paid_installments) / a.installments)`,
+    ],
+  ])('there are more than %d %s', async (least, _, rows) => {
+    expect(await count(rows)).toBeGreaterThan(least);
   });
 
   test('every document has right check digits', async () => {

@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
+import { diRatePeriods } from './di-rate-periods.js';
 import { rulesOf } from './price-rules.js';
 
 test.each([
@@ -23,4 +26,21 @@ test('the rules of a language are as many, in the same order', () => {
   expect(fields(portuguese)).toEqual(fields(english));
   expect(portuguese?.[0]).toBe('DI: cada dia útil desde accrualStart conta com a taxa do dia 2 dias úteis antes dele');
   expect(portuguese?.[1]).toContain('110,5/100');
+});
+
+test('periods of rates are the rates in their order, and neighbours have different values', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('14.90', '14.15', '13.65')), (values) => {
+      const rates = values.map((value, index) => ({ date: addDays('2026-01-01', index), value }));
+      const periods = diRatePeriods(rates);
+      const back = periods.flatMap(({ from, days, value }) =>
+        Array.from({ length: days }, (_, index) => ({ date: addDays(from, index), value })),
+      );
+      expect(back).toEqual(rates);
+      for (const [index, { from, to, days, value }] of periods.entries()) {
+        expect(to).toBe(addDays(from, days - 1));
+        expect(periods[index + 1]?.value).not.toBe(value);
+      }
+    }),
+  );
 });

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { flat } from '../../../tests/kit/flat.js';
-import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import type { Context } from '../../../shared/kernel/context.js';
-import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
+import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { recordPayment } from '../schedule/record-payment.js';
 import { changeTrancheStatus } from '../tranches/change-tranche-status.js';
 import { repriceAll } from './reprice-all.js';
 
-let graph: TokenizationGraph;
-let manager: Manager;
-let calendar: Calendar;
-let context: Context;
 let series: string;
 
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  ({ manager } = graph.dataSource);
-  calendar = await calendarOf(manager);
-  context = testContext({ manager, clock: graph.clock });
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const calendar = await calendarOf(manager);
+const context = testContext({ manager, clock: graph.clock });
 beforeEach(async () => {
   graph.clock.set('2026-06-20T15:00:00Z');
   await graph.asOwner('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');

@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/kernel/clock.js';
-import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import type { Context } from '../../../shared/kernel/context.js';
-import type { Manager } from '../../../shared/database/manager.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
+import { followsDi, followsIpca, plainPolicy, pricedRow } from '../../../tests/tokenization/formulas.js';
 import {
   addEstate,
   addIndexValues,
@@ -18,7 +16,6 @@ import {
 } from '../../../tests/tokenization/series-kit.js';
 import { readIndexValues } from '../indices/index-value.store.js';
 import { marketOf } from '../indices/load-market.js';
-import { isMissing } from '../unit-price/missing.js';
 import type { UnitPricePolicy } from '../unit-price/policy.js';
 import { toStoredRow } from '../unit-price/stored-row.js';
 import { unitPrice } from '../unit-price/unit-price.js';
@@ -26,24 +23,17 @@ import { waitingSeries } from './metrics.js';
 import { repriceAll, type RepriceOptions } from './reprice-all.js';
 import { selectPrice } from './unit-price.columns.js';
 
-let database: TestDatabase;
-let manager: Manager;
-let calendar: Calendar;
-let context: Context;
-let estate: string;
 const today = '2026-06-10T15:00:00Z';
 const clock = fixedClock(today);
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ manager } = database.dataSource);
-  calendar = await calendarOf(manager);
-  context = testContext({ manager, clock });
-  estate = await addEstate(manager, 'PAT1');
-  await addIndexValues(manager, 'DI', diRates(calendar, '2026-03-02', '2026-06-09'));
-  await addIndexValues(manager, 'IPCA', indexNumbers('2025-12', 6));
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const { manager } = database.dataSource;
+const calendar = await calendarOf(manager);
+const context = testContext({ manager, clock });
+const estate = await addEstate(manager, 'PAT1');
+await addIndexValues(manager, 'DI', diRates(calendar, '2026-03-02', '2026-06-09'));
+await addIndexValues(manager, 'IPCA', indexNumbers('2025-12', 6));
 afterEach(async () => {
   clock.set(today);
   await database.asOwner(
@@ -83,32 +73,11 @@ const forget = () => database.asOwner('TRUNCATE shared.outbox');
 /** Returns the engine's digits for a day, computed from the start of the series. */
 async function expected(policy: Partial<UnitPricePolicy>, day: string): Promise<object> {
   const { inputs } = marketOf(await readIndexValues(context), calendar);
-  const row = unitPrice(
-    {
-      startDate: '2026-03-02',
-      issueValue: new Decimal(1000),
-      dayCount: 'BUS252',
-      rate: new Decimal(12),
-      indexer: { kind: 'NONE' },
-      amortizationOf: 'BALANCE',
-      events: [],
-      ...policy,
-    },
-    day,
-    inputs,
-  );
-  if (isMissing(row)) throw new Error(JSON.stringify(row));
-  return toStoredRow(row);
+  const series = { ...plainPolicy, startDate: '2026-03-02', rate: new Decimal(12), ...policy };
+  return toStoredRow(pricedRow(unitPrice(series, day, inputs)));
 }
 
-const ipca = {
-  kind: 'PRICE_INDEX',
-  index: 'IPCA',
-  lagMonths: 2,
-  anniversaryDay: 15,
-  proRata: 'BUSINESS_DAYS',
-  base: 'LAST_EVENT',
-} as const;
+const ipca = { ...followsIpca, lagMonths: 2 };
 
 test.each(['BALANCE', 'ISSUE_VALUE'])(
   'a series that amortizes %s has the same prices day by day as at once',
@@ -172,7 +141,7 @@ describe('a run', () => {
     await reprice();
     const policies: Record<keyof typeof ids, Partial<UnitPricePolicy>> = {
       fixed: {},
-      di: { indexer: { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } },
+      di: { indexer: followsDi },
       ipca: { indexer: ipca },
       monthly: {
         indexer: { ...ipca, base: 'ANNIVERSARY', anniversaryDay: 16, proRata: 'CALENDAR_DAYS_FOLLOWING' },
@@ -345,8 +314,8 @@ describe('what changes under a price', () => {
       before.map(({ date }) => date).filter((date) => date > '2026-05-20'),
     );
     expect(outcome).toMatchObject({ series: 1, prices: corrected.length });
-    const indexer = { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } as const;
-    for (const price of corrected) expect(price).toEqual({ version: 2, ...(await expected({ indexer }, price.date)) });
+    for (const price of corrected)
+      expect(price).toEqual({ version: 2, ...(await expected({ indexer: followsDi }, price.date)) });
     expect(await pricesOf(fixed)).toEqual(others);
     expect((await events()).map(({ key, payload }) => [key, payload.data['unitPrice']])).toEqual([
       ['DI', corrected.at(-1)?.unitPrice],
@@ -419,7 +388,6 @@ describe('several at once', () => {
       expect(await reprice({ upTo: '2026-06-10' })).toMatchObject({ series: 0 });
     });
     await reprice();
-    const indexer = { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } as const;
-    expect((await pricesOf(id)).at(-1)).toMatchObject(await expected({ indexer }, '2026-06-10'));
+    expect((await pricesOf(id)).at(-1)).toMatchObject(await expected({ indexer: followsDi }, '2026-06-10'));
   });
 });

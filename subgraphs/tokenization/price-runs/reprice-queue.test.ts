@@ -1,29 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/kernel/clock.js';
-import type { Manager } from '../../../shared/database/manager.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { listTroubled } from '../../../shared/work/queue/watched-queue.store.js';
 import { claimItems } from '../../../shared/work/queue/work-items.store.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
 import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { createRepriceQueue } from './reprice-queue.js';
 import { addRequest, findRequest, finishRequest, openRequests, watchedRequests } from './reprice-request.store.js';
 
 const clock = fixedClock('2026-06-10T15:00:00Z');
-let database: TestDatabase;
-let manager: Manager;
-let calendar: Calendar;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ manager } = database.dataSource);
-  calendar = await calendarOf(manager);
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const { manager } = database.dataSource;
+const calendar = await calendarOf(manager);
 beforeEach(async () => {
   await database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.reprice_requests, shared.outbox CASCADE');
   clock.set('2026-06-10T15:00:00Z');
@@ -33,10 +26,8 @@ const context = () => testContext({ manager, clock });
 const request = () => addRequest(context(), { id: newId(), trancheId: null, series: 3 });
 const claim = (lease = newId()) =>
   claimItems<{ id: string }>(context(), openRequests, { lease, leaseMs: 120_000, limit: 1 });
-const countPrices = async (): Promise<number> => {
-  const [row] = await manager.query<{ n: number }[]>('SELECT count(*)::int AS n FROM tokenization.unit_prices');
-  return row?.n ?? 0;
-};
+const countPrices = async () =>
+  (await manager.value<number>('SELECT count(*)::int FROM tokenization.unit_prices')) ?? 0;
 
 test('a run that takes longer than a lease keeps its request while it computes prices', async () => {
   const estate = await addEstate(manager, 'PAT1');

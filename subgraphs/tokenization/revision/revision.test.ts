@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { readStamp } from './revision.js';
 
-let database: TestDatabase;
-let manager: Manager;
 let series: string;
 const clock = fixedClock('2026-06-10T15:00:00Z');
 
@@ -17,11 +15,9 @@ const revision = async () => Number((await stamp()).split(' ')[0]);
 const rename = (tx: Manager, name: string) =>
   tx.execute('UPDATE tokenization.tranches SET name = $2 WHERE id = $1', [series, name]);
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ manager } = database.dataSource);
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const { manager } = database.dataSource;
 beforeEach(async () => {
   clock.set('2026-06-10T15:00:00Z');
   await database.asOwner('TRUNCATE tokenization.patrimonies CASCADE');

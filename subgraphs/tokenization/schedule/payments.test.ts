@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { fixedClock } from '../../../shared/kernel/clock.js';
-import type { Context } from '../../../shared/kernel/context.js';
-import type { Manager } from '../../../shared/database/manager.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
@@ -14,21 +11,15 @@ import { generateSchedule } from './generate-schedule.js';
 import { markOverdueInstalments } from './mark-overdue.js';
 import { recordPayment } from './record-payment.js';
 
-let database: TestDatabase;
-let manager: Manager;
-let calendar: Calendar;
-let context: Context;
 let estate: string;
 let series: string;
 const clock = fixedClock('2026-06-10T15:00:00Z');
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ manager } = database.dataSource);
-  calendar = await calendarOf(manager);
-  context = testContext({ manager, clock });
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const { manager } = database.dataSource;
+const calendar = await calendarOf(manager);
+const context = testContext({ manager, clock });
 beforeEach(async () => {
   await database.asOwner('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
   estate = await addEstate(manager, 'PAT1');

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { flat } from '../../../tests/kit/flat.js';
-import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
+import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import {
   addEstate,
   addIndexValues,
@@ -16,17 +14,12 @@ import {
 } from '../../../tests/tokenization/series-kit.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 
-let graph: TokenizationGraph;
-let manager: Manager;
-let calendar: Calendar;
 let estate: string;
 
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  ({ manager } = graph.dataSource);
-  calendar = await calendarOf(manager);
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const calendar = await calendarOf(manager);
 beforeEach(async () => {
   await graph.asOwner('TRUNCATE tokenization.patrimonies, tokenization.index_values, shared.outbox CASCADE');
   estate = await addEstate(manager, 'PAT1');

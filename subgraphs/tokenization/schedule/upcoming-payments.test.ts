@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { afterAll, expect, test } from '@jest/globals';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
+import type { Page } from '../../../tests/kit/pages.js';
+import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addInstalment, addSeries, calendarOf, follows } from '../../../tests/tokenization/series-kit.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 
@@ -14,38 +14,30 @@ interface Payment {
   readonly projected: boolean;
   readonly daysLate: number | null;
 }
-interface Listed {
+interface Listed extends Page<Payment> {
   readonly unknownTickers: readonly string[];
-  readonly totalCount: number;
-  readonly nodes: readonly Payment[];
   readonly totals: Readonly<Record<string, number | string | null>>;
-  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
-let graph: TokenizationGraph;
-let calendar: Calendar;
-
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  const { manager } = graph.dataSource;
-  calendar = await calendarOf(manager);
-  graph.clock.set('2026-11-20T15:00:00Z');
-  const estate = await addEstate(manager, 'PAT1');
-  for (const [ticker, columns] of [
-    ['B1', {}],
-    ['A1', {}],
-    ['DRAFT', { status: 'DRAFT' }],
-    // No rate of DI was ever published: its payments cannot be projected.
-    ['UNKNOWN', follows.di],
-  ] as const) {
-    const series = await addSeries(manager, estate, ticker, columns);
-    await addInstalment(manager, series, 1, '2026-11-10', '10');
-    await addInstalment(manager, series, 2, '2026-12-15', '20');
-    await addInstalment(manager, series, 3, '2027-06-15', '100');
-  }
-  await repriceAll(testContext({ manager, clock: graph.clock }), { calendar });
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const calendar = await calendarOf(manager);
+graph.clock.set('2026-11-20T15:00:00Z');
+const estate = await addEstate(manager, 'PAT1');
+for (const [ticker, columns] of [
+  ['B1', {}],
+  ['A1', {}],
+  ['DRAFT', { status: 'DRAFT' }],
+  // No rate of DI was ever published: its payments cannot be projected.
+  ['UNKNOWN', follows.di],
+] as const) {
+  const series = await addSeries(manager, estate, ticker, columns);
+  await addInstalment(manager, series, 1, '2026-11-10', '10');
+  await addInstalment(manager, series, 2, '2026-12-15', '20');
+  await addInstalment(manager, series, 3, '2027-06-15', '100');
+}
+await repriceAll(testContext({ manager, clock: graph.clock }), { calendar });
 
 async function upcoming(args: string): Promise<Listed> {
   const { upcomingPayments } =
@@ -111,7 +103,6 @@ test('those that are overdue are listed whatever their period, with the days by 
 });
 
 test('an instalment is overdue from the day after its due date on, whether or not the job has marked it; one that is paid is listed as paid', async () => {
-  const { manager } = graph.dataSource;
   const estate = await addEstate(manager, 'PAT2');
   const series = await addSeries(manager, estate, 'EDGE', {});
   await addInstalment(manager, series, 1, '2026-11-18', '10');
@@ -149,7 +140,6 @@ test('pages follow one another, also across midnight, and a cursor of another fi
 });
 
 test('a projection changes as soon as what it is made of does', async () => {
-  const { manager } = graph.dataSource;
   const of = async () => (await upcoming('(tickers: ["A1"])')).nodes[0]?.interestValue;
   const before = await of();
   expect(await of()).toBe(before);
@@ -160,7 +150,6 @@ test('a projection changes as soon as what it is made of does', async () => {
 });
 
 test('nextPayment of a series is the first of its upcoming payments, and not an instalment that pays nothing', async () => {
-  const { manager } = graph.dataSource;
   graph.clock.set('2026-11-20T15:00:00Z');
   const series = await addSeries(manager, await addEstate(manager, 'PAT3'), 'GRACE');
   await addInstalment(manager, series, 1, '2026-12-15', '0');

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../../shared/kernel/ids.js';
-import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
+import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series-kit.js';
 
 // Today is 2026-11-20.
-let graph: TokenizationGraph;
-let estate: string;
-
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  const { manager } = graph.dataSource;
-  estate = await addEstate(manager, 'GROUP-A');
-  const other = await addEstate(manager, 'GROUP-B');
-  const credit = (of: string, name: string, status: string, balance: string) =>
-    addCredit(manager, of, name, ['2026-12-01'], { status, original_value: '100.00', current_balance: balance });
-  await credit(estate, 'A1', 'ACTIVE', '75.00');
-  await credit(estate, 'A2', 'DEFAULTED', '20.00');
-  await credit(estate, 'A3', 'DEFAULTED', '5.00');
-  await credit(other, 'B1', 'ACTIVE', '300.00');
-  const series = await addSeries(manager, estate, 'GROUP-TK1');
-  await addInstalment(manager, series, 1, '2026-11-10', '50', { status: 'OVERDUE' });
-  await addInstalment(manager, series, 2, '2026-12-10', '100');
-  await addSeries(manager, estate, 'GROUP-TK2', follows.di);
-});
+const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const estate = await addEstate(manager, 'GROUP-A');
+const other = await addEstate(manager, 'GROUP-B');
+const credit = (of: string, name: string, status: string, balance: string) =>
+  addCredit(manager, of, name, ['2026-12-01'], { status, original_value: '100.00', current_balance: balance });
+await credit(estate, 'A1', 'ACTIVE', '75.00');
+await credit(estate, 'A2', 'DEFAULTED', '20.00');
+await credit(estate, 'A3', 'DEFAULTED', '5.00');
+await credit(other, 'B1', 'ACTIVE', '300.00');
+const series = await addSeries(manager, estate, 'GROUP-TK1');
+await addInstalment(manager, series, 1, '2026-11-10', '50', { status: 'OVERDUE' });
+await addInstalment(manager, series, 2, '2026-12-10', '100');
+await addSeries(manager, estate, 'GROUP-TK2', follows.di);
 
 async function groups(args: string): Promise<unknown> {
   const document = `{ assetGroups${args} { patrimonyTicker type status count currentBalance balanceShare } }`;
@@ -32,31 +27,18 @@ async function groups(args: string): Promise<unknown> {
 
 describe('assetGroups', () => {
   test('adds up assets by the dimensions that are asked for, the largest balance first', async () => {
+    const group = (patrimonyTicker: string, status: string, count: number, currentBalance: string, share: string) => ({
+      patrimonyTicker,
+      type: null,
+      status,
+      count,
+      currentBalance,
+      balanceShare: share,
+    });
     expect(await groups('(by: [PATRIMONY, STATUS])')).toEqual([
-      {
-        patrimonyTicker: 'GROUP-B',
-        type: null,
-        status: 'ACTIVE',
-        count: 1,
-        currentBalance: '300.00',
-        balanceShare: '100.00',
-      },
-      {
-        patrimonyTicker: 'GROUP-A',
-        type: null,
-        status: 'ACTIVE',
-        count: 1,
-        currentBalance: '75.00',
-        balanceShare: '75.00',
-      },
-      {
-        patrimonyTicker: 'GROUP-A',
-        type: null,
-        status: 'DEFAULTED',
-        count: 2,
-        currentBalance: '25.00',
-        balanceShare: '25.00',
-      },
+      group('GROUP-B', 'ACTIVE', 1, '300.00', '100.00'),
+      group('GROUP-A', 'ACTIVE', 1, '75.00', '75.00'),
+      group('GROUP-A', 'DEFAULTED', 2, '25.00', '25.00'),
     ]);
     expect(await groups('')).toMatchObject([
       { patrimonyTicker: null, type: 'CCB', status: 'ACTIVE', count: 2, balanceShare: '93.75' },

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addEstate } from '../../../tests/tokenization/series-kit.js';
 import { assetStatuses, assetTypes } from '../assets/asset.js';
 import { addUpAssets, type AssetTotal } from './asset-summary.js';
 import { assetTotals } from './asset-group.store.js';
 import { toAssetSummary } from './asset-summary.type.js';
 
-let database: TestDatabase;
-let manager: Manager;
-let estates: string[];
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ manager } = database.dataSource);
-  estates = [await addEstate(manager, 'A'), await addEstate(manager, 'B')];
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const { manager } = database.dataSource;
+const estates: string[] = [await addEstate(manager, 'A'), await addEstate(manager, 'B')];
 
 const part = { estate: fc.nat(1), type: fc.constantFrom(...assetTypes), status: fc.constantFrom(...assetStatuses) };
 const change = fc.oneof(

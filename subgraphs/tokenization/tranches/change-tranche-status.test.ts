@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Context } from '../../../shared/kernel/context.js';
-import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { changeTrancheStatus } from './change-tranche-status.js';
 import { trancheStatuses, type TrancheStatus } from './tranche.js';
 import { trancheTransitions, whyNotMove } from './tranche-transitions.js';
+
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const { manager } = database.dataSource;
+const context = testContext({ manager });
 
 const status = fc.constantFrom(...trancheStatuses);
 
@@ -36,28 +39,14 @@ describe('the table', () => {
 });
 
 describe('changing the status of a series', () => {
-  let database: TestDatabase;
-  let manager: Manager;
-  let context: Context;
   let id: string;
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    ({ manager } = database.dataSource);
-    context = testContext({ manager });
-  });
-  afterAll(() => database.close());
   beforeEach(async () => {
     await database.asOwner('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
     id = await addSeries(manager, await addEstate(manager, 'PAT1'), 'S1', { status: 'DRAFT' });
   });
 
-  const stored = async (): Promise<unknown> => {
-    const [row]: { status: string }[] = await manager.query('SELECT status FROM tokenization.tranches WHERE id = $1', [
-      id,
-    ]);
-    return row?.status;
-  };
+  const stored = () => manager.value('SELECT status FROM tokenization.tranches WHERE id = $1', [id]);
   const told = (): Promise<{ topic: string; key: string; payload: unknown }[]> =>
     manager.query('SELECT topic, key, payload FROM shared.outbox ORDER BY position');
 
@@ -83,10 +72,7 @@ describe('changing the status of a series', () => {
     ['CLOSED', 'DRAFT', {}, /is CLOSED and cannot become DRAFT/],
   ] as const)('from %s to %s is refused, and nothing happens', async (from, to, columns, message) => {
     await manager.query('DELETE FROM tokenization.tranches');
-    const [{ id: estate } = { id: '' }]: { id: string }[] = await manager.query(
-      'SELECT id FROM tokenization.patrimonies',
-    );
-    id = await addSeries(manager, estate, 'S1', { status: from, ...columns });
+    id = await addSeries(manager, await addEstate(manager, 'PAT2'), 'S1', { status: from, ...columns });
     await addInstalment(manager, id, 1, '2026-04-15', '100');
     await expect(changeTrancheStatus(context, 'S1', to)).rejects.toMatchObject({
       code: 'CONFLICT',

@@ -1,44 +1,32 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
+import { afterAll, expect, test } from '@jest/globals';
+import type { Page } from '../../../tests/kit/pages.js';
+import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series-kit.js';
 import { trancheSortFields } from './tranche-list.js';
 
-interface Page {
-  readonly totalCount: number;
-  readonly nodes: readonly { readonly ticker: string }[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
+type Series = Page<{ readonly ticker: string }>;
+
+const graph = await openTokenizationGraph();
+afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+const estate = await addEstate(manager, 'PAT1');
+for (const [index, due] of ['2027-03-15', null, '2026-12-15', null, '2027-03-15'].entries()) {
+  const linked = index === 3 ? { series_ticker: 'CRIX1' } : {};
+  const columns = { ...(index % 2 === 0 ? follows.di : {}), ...linked, invested_amount: String((index * 7) % 3) };
+  const series = await addSeries(manager, estate, `S${String(index)}`, columns);
+  if (due !== null) await addInstalment(manager, series, 1, due, '100');
 }
 
-let graph: TokenizationGraph;
-
-beforeAll(async () => {
-  graph = await openTokenizationGraph();
-  const { manager } = graph.dataSource;
-  const estate = await addEstate(manager, 'PAT1');
-  for (const [index, due] of ['2027-03-15', null, '2026-12-15', null, '2027-03-15'].entries()) {
-    const linked = index === 3 ? { series_ticker: 'CRIX1' } : {};
-    const columns = { ...(index % 2 === 0 ? follows.di : {}), ...linked, invested_amount: String((index * 7) % 3) };
-    const series = await addSeries(manager, estate, `S${String(index)}`, columns);
-    if (due !== null) await addInstalment(manager, series, 1, due, '100');
-  }
-});
-afterAll(() => graph.close());
-
-async function list(variables: Readonly<Record<string, unknown>>): Promise<Page> {
+async function list(variables: Readonly<Record<string, unknown>>): Promise<Series> {
   const { tranches } = await graph.data(
     `query ($filter: TrancheFilter, $sort: TrancheSort, $first: Int, $after: String, $last: Int, $before: String) {
       tranches(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) { totalCount nodes { ticker }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
     variables,
   );
-  return tranches as Page;
+  return tranches as Series;
 }
-const tickers = ({ nodes }: Page) => nodes.map(({ ticker }) => ticker);
+const tickers = ({ nodes }: Series) => nodes.map(({ ticker }) => ticker);
 
 test.each(trancheSortFields.flatMap((field) => ['ASC', 'DESC'].map((direction) => ({ field, direction }))))(
   'sorted by $field $direction, pages in both directions are the whole list, and cursors hold for that order alone',

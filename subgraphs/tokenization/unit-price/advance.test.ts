@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
+import { followsDi, plainPolicy, pricedRow } from '../../../tests/tokenization/formulas.js';
 import { createDiTable } from './di-factor.js';
-import { isMissing, type Missing } from './missing.js';
+import { isMissing } from './missing.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
 import { toStoredRow } from './stored-row.js';
-import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from './unit-price.js';
+import { advance, unitPrice, type UnitPriceInputs } from './unit-price.js';
 
 // From Monday 8 January 2024 on, the whole year has no holiday.
 const calendar = createCalendar([{ day: '2024-01-01', version: 1 }]);
@@ -36,19 +37,12 @@ const event = (interest: UnitPriceEvent['interest'], share: number): UnitPriceEv
 });
 
 const series = (...events: UnitPriceEvent[]): UnitPricePolicy => ({
+  ...plainPolicy,
   startDate: '2024-01-08',
-  issueValue: new Decimal(1000),
-  dayCount: 'BUS252',
   rate: new Decimal(3),
-  indexer: { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 },
-  amortizationOf: 'BALANCE',
+  indexer: followsDi,
   events,
 });
-
-function row(outcome: UnitPriceRow | Missing): UnitPriceRow {
-  if (isMissing(outcome)) throw new Error(`There is no price: ${JSON.stringify(outcome)}`);
-  return outcome;
-}
 
 describe('the price from an earlier row', () => {
   const whole = market('2024-01-08');
@@ -57,10 +51,10 @@ describe('the price from an earlier row', () => {
     'of the day of an event is the one from the start: $interest',
     (given) => {
       const policy = series(given);
-      const onEvent = row(unitPrice(policy, given.calculationDate, whole));
+      const onEvent = pricedRow(unitPrice(policy, given.calculationDate, whole));
       for (const day of ['2024-03-14', '2024-04-15'])
-        expect(toStoredRow(row(advance(policy, onEvent, day, whole)))).toEqual(
-          toStoredRow(row(unitPrice(policy, day, whole))),
+        expect(toStoredRow(pricedRow(advance(policy, onEvent, day, whole)))).toEqual(
+          toStoredRow(pricedRow(unitPrice(policy, day, whole))),
         );
     },
   );
@@ -75,7 +69,7 @@ describe('the price from an earlier row', () => {
       on('2024-05-15', half),
     ];
     const policy: UnitPricePolicy = { ...series(...events), amortizationOf: 'ISSUE_VALUE' };
-    const from = (day: string) => row(unitPrice(policy, day, whole));
+    const from = (day: string) => pricedRow(unitPrice(policy, day, whole));
     const last = from('2024-05-15');
     expect(from('2024-03-15').nextVne.gt(1000)).toBe(true);
     const halves = [from('2024-04-15'), last].map(({ amortization }) => amortization.toString());
@@ -87,16 +81,16 @@ describe('the price from an earlier row', () => {
       ['2024-04-15', '2024-05-15'],
       ['2024-04-30', '2024-05-02'],
     ] as const)
-      expect(toStoredRow(row(advance(policy, from(before), day, whole)))).toEqual(toStoredRow(from(day)));
+      expect(toStoredRow(pricedRow(advance(policy, from(before), day, whole)))).toEqual(toStoredRow(from(day)));
   });
 
   test('needs no number from before that row', () => {
     const policy = series(event('PAID', 10));
-    const onEvent = row(unitPrice(policy, '2024-02-07', whole));
+    const onEvent = pricedRow(unitPrice(policy, '2024-02-07', whole));
     const later = market('2024-02-07');
     expect(unitPrice(policy, '2024-04-15', later)).toEqual({ missing: { index: 'DI', day: '2024-01-08' } });
-    expect(toStoredRow(row(advance(policy, onEvent, '2024-04-15', later)))).toEqual(
-      toStoredRow(row(unitPrice(policy, '2024-04-15', whole))),
+    expect(toStoredRow(pricedRow(advance(policy, onEvent, '2024-04-15', later)))).toEqual(
+      toStoredRow(pricedRow(unitPrice(policy, '2024-04-15', whole))),
     );
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
+import { followsIpca } from '../../../tests/tokenization/formulas.js';
 import { isMissing } from './missing.js';
 import type { PriceIndexer } from './policy.js';
 import { priceIndexFactorBetween } from './price-index-factor.js';
@@ -13,18 +14,9 @@ const numbers = new Map(
     new Decimal(text),
   ]),
 );
-const indexer: PriceIndexer = {
-  kind: 'PRICE_INDEX',
-  index: 'IPCA',
-  lagMonths: 1,
-  anniversaryDay: 15,
-  proRata: 'BUSINESS_DAYS',
-  base: 'LAST_EVENT',
-};
-
 function factor(from: string, to: string, change: Partial<PriceIndexer> = {}) {
   const found = priceIndexFactorBetween(
-    { ...indexer, ...change },
+    { ...followsIpca, ...change },
     { from, to },
     { calendar, indexNumbers: { IPCA: numbers, IGPM: new Map() } },
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../../shared/kernel/decimal.js';
+import { followsIpca } from '../../../tests/tokenization/formulas.js';
 import type { PriceIndexer, UnitPricePolicy } from './policy.js';
 import { restartsIndex, settle, type Unit } from './settle.js';
 
@@ -13,14 +14,7 @@ const unit: Unit = {
   interestJ: new Decimal('12.34720215'),
 } as Unit;
 const onBalance = { issueValue: new Decimal('1000'), indexer: { kind: 'NONE' }, amortizationOf: 'BALANCE' } as const;
-const indexer: PriceIndexer = {
-  kind: 'PRICE_INDEX',
-  index: 'IPCA',
-  lagMonths: 1,
-  anniversaryDay: 15,
-  proRata: 'BUSINESS_DAYS',
-  base: 'START',
-};
+const indexer: PriceIndexer = { ...followsIpca, base: 'START' };
 const onIssueValue: Pick<UnitPricePolicy, 'issueValue' | 'indexer' | 'amortizationOf'> = {
   issueValue: new Decimal('1000.12345678'),
   indexer,

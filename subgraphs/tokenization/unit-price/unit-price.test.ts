@@ -2,7 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { priceIndexFactor } from '../../../tests/tokenization/formulas.js';
+import {
+  followsDi,
+  followsIpca,
+  plainPolicy as plain,
+  priceIndexFactor,
+  pricedRow,
+} from '../../../tests/tokenization/formulas.js';
 import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import { addMonths } from './months.js';
@@ -85,21 +91,16 @@ const policy: fc.Arbitrary<UnitPricePolicy> = fc.record({
   events,
 });
 
-function row(outcome: UnitPriceRow | Missing): UnitPriceRow {
-  if (isMissing(outcome)) throw new Error(`There is no price: ${JSON.stringify(outcome)}`);
-  return outcome;
-}
-
-const digits = (outcome: UnitPriceRow | Missing) => toStoredRow(row(outcome));
+const digits = (outcome: UnitPriceRow | Missing) => toStoredRow(pricedRow(outcome));
 
 describe('the unit price', () => {
   test('from an earlier row is the one from the start, digit for digit', () => {
     fc.assert(
       fc.property(policy, draws, fc.uniqueArray(laterDay, { minLength: 1, maxLength: 8 }), (series, drawn, days) => {
         const inputs = market(drawn);
-        let reached = row(unitPrice(series, start, inputs));
+        let reached = pricedRow(unitPrice(series, start, inputs));
         for (const day of days.sort()) {
-          reached = row(advance(series, fromStoredRow(toStoredRow(reached)), day, inputs));
+          reached = pricedRow(advance(series, fromStoredRow(toStoredRow(reached)), day, inputs));
           expect(toStoredRow(reached)).toEqual(digits(unitPrice(series, day, market(drawn))));
         }
       }),
@@ -113,7 +114,10 @@ describe('the unit price', () => {
         const inputs = market(drawn);
         const withoutEvents = { ...series, events: [] };
         const higher = { ...withoutEvents, rate: series.rate.plus(more) };
-        const [low, high] = [row(unitPrice(withoutEvents, day, inputs)), row(unitPrice(higher, day, inputs))];
+        const [low, high] = [
+          pricedRow(unitPrice(withoutEvents, day, inputs)),
+          pricedRow(unitPrice(higher, day, inputs)),
+        ];
         expect(high.unitPrice.gte(low.unitPrice)).toBe(true);
       }),
     );
@@ -124,7 +128,7 @@ describe('the unit price', () => {
       fc.property(policy, draws, laterDay, (series, drawn, day) => {
         const indexed = series.indexer.kind === 'DI' ? { kind: 'NONE' as const } : series.indexer;
         const free = { ...series, rate: new Decimal(0), indexer: indexed };
-        const { unitPrice: value, vna, vne } = row(unitPrice(free, day, market(drawn)));
+        const { unitPrice: value, vna, vne } = pricedRow(unitPrice(free, day, market(drawn)));
         expect(value.toString()).toBe(vna.toString());
         if (indexed.kind === 'NONE') expect(vna.toString()).toBe(vne.toString());
       }),
@@ -134,7 +138,7 @@ describe('the unit price', () => {
   test('is never more than its exact factors make it', () => {
     fc.assert(
       fc.property(policy, draws, laterDay, (series, drawn, day) => {
-        const found = row(unitPrice(series, day, market(drawn)));
+        const found = pricedRow(unitPrice(series, day, market(drawn)));
         const exactVna = found.vne.times(found.indexFactor);
         expect(found.vna.lte(exactVna)).toBe(true);
         expect(exactVna.minus(found.vna).lt('0.00000001')).toBe(true);
@@ -147,7 +151,7 @@ describe('the unit price', () => {
   test('is the issue value on the first day', () => {
     fc.assert(
       fc.property(policy, (series) => {
-        const first = row(unitPrice(series, start, market([0])));
+        const first = pricedRow(unitPrice(series, start, market([0])));
         expect(first.unitPrice.toString()).toBe(series.issueValue.toString());
       }),
     );
@@ -155,36 +159,16 @@ describe('the unit price', () => {
 
   test('is not guessed from a row of another calendar', () => {
     const earlier = createCalendar([...holidays, '2024-01-16'].map((day) => ({ day, version: 2 })));
-    const series = { ...plain, indexer: { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } } as const;
     const inputs = market([1000]);
-    const previous = row(unitPrice(series, '2024-02-01', market([1000], {}, earlier)));
-    expect(digits(advance(series, previous, '2024-02-02', inputs))).toEqual(
-      digits(unitPrice(series, '2024-02-02', inputs)),
+    const previous = pricedRow(unitPrice(onDi, '2024-02-01', market([1000], {}, earlier)));
+    expect(digits(advance(onDi, previous, '2024-02-02', inputs))).toEqual(
+      digits(unitPrice(onDi, '2024-02-02', inputs)),
     );
   });
 });
 
-const plain: UnitPricePolicy = {
-  startDate: start,
-  issueValue: new Decimal(1000),
-  dayCount: 'BUS252',
-  rate: new Decimal(6),
-  indexer: { kind: 'NONE' },
-  amortizationOf: 'BALANCE',
-  events: [],
-};
-const onDi = { ...plain, indexer: { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } } as const;
-const onIpca = {
-  ...plain,
-  indexer: {
-    kind: 'PRICE_INDEX',
-    index: 'IPCA',
-    lagMonths: 1,
-    anniversaryDay: 15,
-    proRata: 'BUSINESS_DAYS',
-    base: 'LAST_EVENT',
-  },
-} as const;
+const onDi = { ...plain, indexer: followsDi };
+const onIpca = { ...plain, indexer: followsIpca };
 
 describe('what is not published', () => {
   test('a missing DI day is named, and never yields a price, from the start or from an earlier row', () => {
@@ -197,7 +181,7 @@ describe('what is not published', () => {
         const first = calendar.addBusinessDays(day, lag);
         const after = calendar.addBusinessDays(first, later);
         expect(unitPrice(series, after, inputs)).toEqual(named);
-        const previous = row(unitPrice(series, first, inputs));
+        const previous = pricedRow(unitPrice(series, first, inputs));
         expect(advance(series, previous, after, inputs)).toEqual(named);
       }),
     );
@@ -292,7 +276,7 @@ describe('the index factor', () => {
         const inputs = market(drawn);
         const [whole, ...others] = bases.map((base) => {
           if (series.indexer.kind !== 'PRICE_INDEX') throw new Error('The series follows no index');
-          return row(unitPrice({ ...series, indexer: { ...series.indexer, base } }, day, inputs)).unitPrice;
+          return pricedRow(unitPrice({ ...series, indexer: { ...series.indexer, base } }, day, inputs)).unitPrice;
         });
         for (const other of others) {
           const apart = whole?.minus(other).abs();
@@ -306,7 +290,7 @@ describe('the index factor', () => {
   test('since the last anniversary is that of one month at most, and since the last yearly one that of twelve', () => {
     const inputs = market([7, 90, 120]);
     const on = (base: (typeof bases)[number], day: string) =>
-      row(unitPrice({ ...onIpca, indexer: { ...onIpca.indexer, base } }, day, inputs)).indexStart;
+      pricedRow(unitPrice({ ...onIpca, indexer: { ...onIpca.indexer, base } }, day, inputs)).indexStart;
     expect(['2024-01-15', '2024-01-16', '2024-02-15', '2024-02-16'].map((day) => on('ANNIVERSARY', day))).toEqual([
       start,
       '2024-01-15',
@@ -331,7 +315,7 @@ describe('the index factor', () => {
           if (number === undefined) throw new Error('The market lacks a month');
           return number;
         });
-        const found = row(unitPrice(series, `${addMonths('2024-02', months)}-15`, inputs));
+        const found = pricedRow(unitPrice(series, `${addMonths('2024-02', months)}-15`, inputs));
         expect(found.indexFactor.toString()).toBe(priceIndexFactor(numbers).toString());
       }),
     );
@@ -348,25 +332,20 @@ describe('the index factor', () => {
       ['2024-04', new Decimal('102.01')],
     ]);
     const inputs = { ...market([1]), indexNumbers: { IPCA: numbers, IGPM: numbers } };
-    expect(row(unitPrice(series, '2024-04-30', inputs)).indexFactor.toString()).toBe('1.01');
+    expect(pricedRow(unitPrice(series, '2024-04-30', inputs)).indexFactor.toString()).toBe('1.01');
   });
 });
 
 describe('a policy', () => {
-  const onDi = { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } as const;
   const event = { calculationDate: '2024-06-10', interest: 'PAID', amortizationPercentage: new Decimal(10) } as const;
   const onIndex = (change: object): Partial<UnitPricePolicy> => ({ indexer: { ...onIpca.indexer, ...change } });
-  test.each<[string, Partial<UnitPricePolicy>, RegExp]>([
-    ['with two events on a day', { events: [event, event] }, /must be later than 2024-06-10/],
-    ['with an event on its first day', { events: [{ ...event, calculationDate: start }] }, /must be later than/],
+  test.each<[RegExp, Partial<UnitPricePolicy>]>([
+    [/must be later than 2024-06-10/, { events: [event, event] }],
+    [/must be later than/, { events: [{ ...event, calculationDate: start }] }],
+    [/interest is left to accrue/, { events: [{ ...event, interest: 'ACCRUED' }] }],
+    [/0 to 100/, { events: [{ ...event, amortizationPercentage: new Decimal(101) }] }],
     [
-      'that amortizes beside accruing interest',
-      { events: [{ ...event, interest: 'ACCRUED' }] },
-      /interest is left to accrue/,
-    ],
-    ['that amortizes more than all', { events: [{ ...event, amortizationPercentage: new Decimal(101) }] }, /0 to 100/],
-    [
-      'that amortizes more than the issue value',
+      /exceed the issue value/,
       {
         amortizationOf: 'ISSUE_VALUE',
         events: ['2024-06-10', '2024-07-10'].map((calculationDate) => ({
@@ -375,11 +354,10 @@ describe('a policy', () => {
           amortizationPercentage: new Decimal(60),
         })),
       },
-      /exceed the issue value/,
     ],
     ...[['2024-06-10', '2024-07-10'] as const, ['2024-07-10'] as const].map(
-      (days): [string, Partial<UnitPricePolicy>, RegExp] => [
-        `that amortizes a part of the issue value, and incorporates interest in it ${days.length === 1 ? 'on the same day' : 'afterwards'}`,
+      (days): [RegExp, Partial<UnitPricePolicy>] => [
+        /before interest is incorporated/,
         {
           amortizationOf: 'ISSUE_VALUE',
           events: days.map((calculationDate, index) => ({
@@ -388,49 +366,54 @@ describe('a policy', () => {
             amortizationPercentage: new Decimal(index === 0 ? 10 : 0),
           })),
         },
-        /before interest is incorporated/,
       ],
     ),
-    ['of no value', { issueValue: new Decimal(0) }, /must be positive/],
-    ['of a value with 9 decimals', { issueValue: new Decimal('1.000000001') }, /at most 8 decimals/],
-    ['at a rate that takes everything', { rate: new Decimal(-100) }, /above -100/],
-    ['at a negative share of DI', { indexer: { ...onDi, percentage: new Decimal('-0.01') } }, /must not be negative/],
-    ...[-1, 31, 1.5].map((lag): [string, Partial<UnitPricePolicy>, RegExp] => [
-      `whose DI lags ${lag} days`,
-      { indexer: { ...onDi, lagBusinessDays: lag } },
+    [/must be positive/, { issueValue: new Decimal(0) }],
+    [/at most 8 decimals/, { issueValue: new Decimal('1.000000001') }],
+    [/above -100/, { rate: new Decimal(-100) }],
+    [/must not be negative/, { indexer: { ...followsDi, percentage: new Decimal('-0.01') } }],
+    ...[-1, 31, 1.5].map((lag): [RegExp, Partial<UnitPricePolicy>] => [
       /from 0 to 30 business days/,
+      { indexer: { ...followsDi, lagBusinessDays: lag } },
     ]),
-    ...[-1, 13].map((lagMonths): [string, Partial<UnitPricePolicy>, RegExp] => [
-      `whose index lags ${lagMonths} months`,
-      { indexer: { ...onIpca.indexer, lagMonths } },
+    ...[-1, 13].map((lagMonths): [RegExp, Partial<UnitPricePolicy>] => [
       /from 0 to 12 months/,
+      { indexer: { ...onIpca.indexer, lagMonths } },
     ]),
-    ...[0, 32].map((anniversaryDay): [string, Partial<UnitPricePolicy>, RegExp] => [
-      `whose index has its anniversary on day ${anniversaryDay}`,
-      { indexer: { ...onIpca.indexer, anniversaryDay } },
+    ...[0, 32].map((anniversaryDay): [RegExp, Partial<UnitPricePolicy>] => [
       /from 1 to 31/,
+      { indexer: { ...onIpca.indexer, anniversaryDay } },
     ]),
-    [
-      'that amortizes less than nothing',
-      { events: [{ ...event, amortizationPercentage: new Decimal(-1) }] },
-      /0 to 100/,
-    ],
-    [
-      'that amortizes a share with 9 decimals',
-      { events: [{ ...event, amortizationPercentage: new Decimal('0.000000001') }] },
-      /at most 8 decimals/,
-    ],
-    ['that mixes bases', { ...onIpca, amortizationOf: 'ISSUE_VALUE' }, /index factor since the start/],
-  ])('%s is refused', (_, change, message) => {
+    [/0 to 100/, { events: [{ ...event, amortizationPercentage: new Decimal(-1) }] }],
+    [/at most 8 decimals/, { events: [{ ...event, amortizationPercentage: new Decimal('0.000000001') }] }],
+    ...(['LAST_EVENT', 'ANNIVERSARY', 'YEARLY'] as const).map((base): [RegExp, Partial<UnitPricePolicy>] => [
+      /Amortization of the issue value needs an index factor since the start/,
+      { indexer: { ...followsIpca, base }, amortizationOf: 'ISSUE_VALUE', events: [event] },
+    ]),
+  ])('%s is the only fault', (message, change) => {
     expect(() => unitPrice({ ...plain, ...change }, '2024-03-01', market([1]))).toThrow(message);
   });
 
   test.each<[string, Partial<UnitPricePolicy>]>([
-    ['with a DI that lags 30 days', { indexer: { ...onDi, lagBusinessDays: 30 }, startDate: '2024-03-01' }],
-    ['with no part of DI', { indexer: { ...onDi, percentage: new Decimal(0) } }],
+    ['with a DI that lags 30 days', { indexer: { ...followsDi, lagBusinessDays: 30 }, startDate: '2024-03-01' }],
+    ['with no part of DI', { indexer: { ...followsDi, percentage: new Decimal(0) } }],
     [
       'that amortizes all of the issue value',
       { amortizationOf: 'ISSUE_VALUE', events: [{ ...event, amortizationPercentage: new Decimal(100) }] },
+    ],
+    [
+      'that amortizes the issue value with an index factor since its start',
+      { indexer: { ...followsIpca, base: 'START' }, amortizationOf: 'ISSUE_VALUE', events: [event] },
+    ],
+    [
+      'that amortizes percentages of the balance that add up to more than 100',
+      {
+        events: ['2024-06-10', '2024-07-10'].map((calculationDate) => ({
+          ...event,
+          calculationDate,
+          amortizationPercentage: new Decimal(60),
+        })),
+      },
     ],
     ['with a rate just above -100 %', { rate: new Decimal('-99.99') }],
     ['of a value with 8 decimals', { issueValue: new Decimal('0.00000001') }],
@@ -449,14 +432,14 @@ describe('a policy', () => {
   test('has no price before its start, and none earlier than the row it is advanced from', () => {
     const inputs = market([1]);
     expect(() => unitPrice(plain, '2024-01-09', inputs)).toThrow(/starts on 2024-01-10/);
-    const previous = row(unitPrice(plain, '2024-03-01', inputs));
+    const previous = pricedRow(unitPrice(plain, '2024-03-01', inputs));
     expect(() => advance(plain, previous, '2024-03-01', inputs)).toThrow(/is not later than/);
   });
 });
 
 describe('an event', () => {
   const year = '2025-01-10';
-  const at = (events: UnitPriceEvent[], day: string) => row(unitPrice({ ...plain, events }, day, market([1])));
+  const at = (events: UnitPriceEvent[], day: string) => pricedRow(unitPrice({ ...plain, events }, day, market([1])));
   const halfYear = { calculationDate: '2024-07-10', amortizationPercentage: new Decimal(0) };
 
   test('that pays interest leaves the principal', () => {
@@ -483,6 +466,6 @@ describe('an event', () => {
 });
 
 test('a row that would lose digits is not stored', () => {
-  const found = row(unitPrice(plain, '2024-03-01', market([1])));
+  const found = pricedRow(unitPrice(plain, '2024-03-01', market([1])));
   expect(() => toStoredRow({ ...found, vna: new Decimal('0.123456789') })).toThrow(/vna has more than 8 decimals/);
 });

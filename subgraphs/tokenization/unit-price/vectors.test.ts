@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
-import { discountPrice, priceIndexFactor } from '../../../tests/tokenization/formulas.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
+import {
+  discountPrice,
+  followsDi,
+  followsIpca,
+  plainPolicy,
+  priceIndexFactor,
+  pricedRow,
+} from '../../../tests/tokenization/formulas.js';
 import { compose, interestFactor } from './compose.js';
 import { daysBetween } from './day-count.js';
 import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import type { IndexBase } from './index-bases.js';
-import { isMissing } from './missing.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
 import { paymentDecimals, settle } from './settle.js';
 import { spreadFactor, unitPrice, type UnitPriceRow } from './unit-price.js';
@@ -63,14 +69,9 @@ const hundred = new Decimal(100);
 /** A published number has at most 15 significant digits, and payments at most 9 decimals. */
 const published = (value: Decimal) => value.toSignificantDigits(15).toString();
 
-let database: TestDatabase;
-let calendar: Calendar;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  calendar = await loadCalendar(database.dataSource.manager);
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
+const calendar = await loadCalendar(database.dataSource.manager);
 
 describe('published rows, from their factors', () => {
   test.each(vectors.ipcaSpread)('$code of $date: price index and spread', (row) => {
@@ -197,42 +198,16 @@ const incorporated = (calculationDate: string): UnitPriceEvent => ({
 });
 
 function ipca(series: Partial<UnitPricePolicy> & Pick<UnitPricePolicy, 'startDate' | 'issueValue'>): UnitPricePolicy {
-  return {
-    dayCount: 'BUS252',
-    rate: new Decimal(0),
-    amortizationOf: 'BALANCE',
-    events: [],
-    indexer: {
-      kind: 'PRICE_INDEX',
-      index: 'IPCA',
-      lagMonths: 1,
-      anniversaryDay: 15,
-      proRata: 'BUSINESS_DAYS',
-      base: 'LAST_EVENT',
-    },
-    ...series,
-  };
+  return { ...plainPolicy, rate: new Decimal(0), indexer: followsIpca, ...series };
 }
 
 function price(policy: UnitPricePolicy, date: string, rates: Readonly<Record<string, string>> = {}): UnitPriceRow {
   const di = Object.entries(rates).map(([day, rate]) => ({ day, rate: new Decimal(rate) }));
-  const outcome = unitPrice(policy, date, {
-    calendar,
-    di: createDiTable(di, calendar),
-    indexNumbers: { IPCA: ipcaNumbers, IGPM: new Map() },
-  });
-  if (isMissing(outcome)) throw new Error(`There is no price of ${date}: ${JSON.stringify(outcome)}`);
-  return outcome;
+  const inputs = { calendar, di: createDiTable(di, calendar), indexNumbers: { IPCA: ipcaNumbers, IGPM: new Map() } };
+  return pricedRow(unitPrice(policy, date, inputs));
 }
 
 describe('published rows, from the index numbers, rates and calendar', () => {
-  const start = {
-    kind: 'PRICE_INDEX',
-    index: 'IPCA',
-    lagMonths: 1,
-    anniversaryDay: 15,
-    proRata: 'BUSINESS_DAYS',
-  } as const;
   // The interest of its first eight months became principal on 2016-06-15. 9.5 % was amortized on 2016-12-15, and the factor of the row of 2017 continues
   // across that day. The other rows of the trustee's page are in the test below.
   const caet12 = {
@@ -244,17 +219,17 @@ describe('published rows, from the index numbers, rates and calendar', () => {
   // Issued two business days before an anniversary; the issue value is constant, and the factor runs from the start.
   const ptmi11 = { startDate: '2017-05-11', issueValue: new Decimal(1000), rate: new Decimal('7.3754') };
   const series: Readonly<Record<string, UnitPricePolicy>> = {
-    CAET12: ipca({ ...caet12, indexer: { ...start, base: 'START' } }),
+    CAET12: ipca({ ...caet12, indexer: { ...followsIpca, base: 'START' } }),
     PTMI11: ipca({
       ...ptmi11,
-      indexer: { ...start, base: 'START' },
+      indexer: { ...followsIpca, base: 'START' },
       events: [paid('2017-06-15'), paid('2017-12-15', '12'), paid('2018-06-15', '7.38')],
     }),
     ITPE12: ipca({
       startDate: '2019-10-15',
       issueValue: new Decimal('985.0282973'),
       rate: new Decimal('7.0685'),
-      indexer: { ...start, base: 'LAST_EVENT' },
+      indexer: { ...followsIpca, base: 'LAST_EVENT' },
       events: [paid('2020-04-15', '3.3505')],
     }),
     EOVC11: ipca({
@@ -283,7 +258,7 @@ describe('published rows, from the index numbers, rates and calendar', () => {
 
   test('CAET12 from its issue: what was incorporated is principal in the money of that day, and the factor begins anew', () => {
     const on = (date: string) => {
-      const row = price(ipca({ ...caet12, indexer: { ...start, base: 'START' } }), date);
+      const row = price(ipca({ ...caet12, indexer: { ...followsIpca, base: 'START' } }), date);
       return [row.vne, row.indexFactor, row.spreadFactor, row.vna, row.nextVne].map(String);
     };
     expect(on('2016-06-15')).toEqual(['1000', '1.06981725', '1.060409882', '1069.81725', '1134.44478383']);
@@ -297,12 +272,12 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     ['ANNIVERSARY', '1060.31713184', '1063.60451786'],
     ['LAST_EVENT', '1045.59966864', '1063.6044976'],
   ])('with %s, CAET12 has a nominal value of %s on 2017-06-15, and %s updated', (base, vne, vna) => {
-    const found = price(ipca({ ...caet12, indexer: { ...start, base } }), '2017-06-15');
+    const found = price(ipca({ ...caet12, indexer: { ...followsIpca, base } }), '2017-06-15');
     expect([found.vne.toString(), found.vna.toString()]).toEqual([vne, vna]);
   });
 
   test('a year of YEARLY begins anew at the anniversary of the start, and not before', () => {
-    const of = (base: IndexBase, date: string) => price(ipca({ ...ptmi11, indexer: { ...start, base } }), date);
+    const of = (base: IndexBase, date: string) => price(ipca({ ...ptmi11, indexer: { ...followsIpca, base } }), date);
     expect(of('YEARLY', '2018-05-15').indexStart).toBe('2017-05-11');
     const after = of('YEARLY', '2018-05-16');
     expect(after.indexStart).toBe('2018-05-15');
@@ -315,12 +290,11 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     for (let day = '2017-07-06'; day < '2017-08-20'; day = calendar.addBusinessDays(day, 1))
       rates[day] = day < '2017-07-27' ? '10.14' : '9.14';
     const policy: UnitPricePolicy = {
+      ...plainPolicy,
       startDate: '2017-07-06',
       issueValue: row.vne,
-      dayCount: 'BUS252',
       rate: row.spread,
-      indexer: { kind: 'DI', percentage: hundred, lagBusinessDays: 0 },
-      amortizationOf: 'BALANCE',
+      indexer: followsDi,
       events: [paid('2017-07-20'), paid('2017-08-20')],
     };
     const found = price(policy, row.date, rates);

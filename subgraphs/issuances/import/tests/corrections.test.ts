@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fixedClock } from '../../../../shared/kernel/clock.js';
-import type { Context } from '../../../../shared/kernel/context.js';
 import { lockImports } from '../../../../shared/import/lock.js';
 import type { ImportReport } from '../../../../shared/import/report.js';
 import { revertImport } from '../../../../shared/import/revert.js';
 import { voidRecord } from '../../../../shared/import/void.js';
 import { testContext } from '../../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../../tests/kit/database.js';
 import { issuancesImport } from '../domain.js';
 import { kinds } from '../model/kinds.js';
 import { csv, importTexts, printed, record, wholeOperation, type Json } from './kit.js';
 
-let database: TestDatabase;
-let context: Context;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-});
-
-afterAll(async () => {
-  await database.close();
-});
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const context = testContext({ manager: database.dataSource.manager });
 
 const tables = kinds.map(({ table }) => table);
 const recorded = kinds.filter((kind) => kind.recorded);
 
-beforeEach(async () => {
-  await database.asOwner(`TRUNCATE issuances.monthly_reports, ${tables.join(', ')}, shared.outbox CASCADE`);
-});
+beforeEach(() => database.asOwner(`TRUNCATE issuances.monthly_reports, ${tables.join(', ')}, shared.outbox CASCADE`));
 
 const rows = <T = Json>(sql: string): Promise<T[]> => database.dataSource.query<T[]>(sql);
 

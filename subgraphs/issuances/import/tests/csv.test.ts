@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Context } from '../../../../shared/kernel/context.js';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { testContext } from '../../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../../tests/kit/database.js';
 import { csv, importTexts, printed, record } from './kit.js';
 
-let database: TestDatabase;
-let context: Context;
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const context = testContext({ manager: database.dataSource.manager });
+const operation = record('operations', { series: [record('series')] });
+expect(printed(await importTexts(context, { 'a.json': operation }))).toEqual([]);
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-  const operation = record('operations', { series: [record('series')] });
-  expect(printed(await importTexts(context, { 'a.json': operation }))).toEqual([]);
-});
-
-afterAll(async () => {
-  await database.close();
-});
-
-beforeEach(async () => {
-  await database.asOwner('TRUNCATE issuances.credit_contracts, issuances.unit_prices, issuances.payments CASCADE');
-});
+beforeEach(() =>
+  database.asOwner('TRUNCATE issuances.credit_contracts, issuances.unit_prices, issuances.payments CASCADE'),
+);
 
 const header = csv('contracts', []).trim();
 const plain =
@@ -77,21 +68,15 @@ test.each<[string, string | Uint8Array]>([
 test('characters that only Windows writes are kept', async () => {
   const text = Buffer.from(lines(plain).replace('Conceição', 'Concei\u00e7\u00e3o \u0096 \u0093A\u0094'), 'latin1');
   expect(printed(await importTexts(context, { 'contracts.csv': text }))).toEqual([]);
-  const [row] = await database.dataSource.query<{ debtor_name: string }[]>(
-    'SELECT debtor_name FROM issuances.credit_contracts',
+  expect(await context.manager.value('SELECT debtor_name FROM issuances.credit_contracts')).toBe(
+    'José "Zé" Conceição – “A”',
   );
-  expect(row?.debtor_name).toBe('José "Zé" Conceição – “A”');
 });
 
 test('a number that reads in two ways takes the style of the rest of its file', async () => {
   const prices = (other: string) =>
     `trancheTicker;date;value\nAURORA1S1;2026-11-18;1.234\nAURORA1S1;2026-11-17;${other}\n`;
-  const read = async () =>
-    (
-      await database.dataSource.query<{ value: string }[]>(
-        `SELECT value FROM issuances.unit_prices WHERE date = '2026-11-18'`,
-      )
-    )[0]?.value;
+  const read = () => context.manager.value(`SELECT value FROM issuances.unit_prices WHERE date = '2026-11-18'`);
   expect(printed(await importTexts(context, { 'p.csv': prices('1,5') }))).toEqual([]);
   expect(await read()).toBe('1234.00000000');
   expect(printed(await importTexts(context, { 'p.csv': prices('1.5') }))).toEqual([]);

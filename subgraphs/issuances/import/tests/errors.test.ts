@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../../../shared/kernel/context.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { importFiles } from '../../../../shared/import/import.js';
 import { testContext } from '../../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../../tests/kit/database.js';
 import { issuancesImport } from '../domain.js';
 import { csv, importTexts, printed, record, wholeOperation, type Json } from './kit.js';
 
-let database: TestDatabase;
-let context: Context;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-  // Another operation exists already; the operations of the tests are rejected.
-  const other = record('operations', {
-    ticker: 'OTHER',
-    slug: 'other-estate',
-    series: [record('series', { ticker: 'OTHER1' })],
-    contracts: [record('contracts', { externalId: 'K-1' })],
-  });
-  expect(printed(await importTexts(context, { 'other.json': other }))).toEqual([]);
-});
-
+const database = await openTestDatabase();
 afterAll(async () => {
   const [row] = await database.dataSource.query<unknown[]>(
     `SELECT (SELECT count(*) FROM issuances.operations) AS operations, (SELECT count(*) FROM issuances.unit_prices) AS prices,
@@ -30,13 +14,23 @@ afterAll(async () => {
   expect(row).toEqual({ operations: '1', prices: '0', contracts: '1', revision: '1' });
   await database.close();
 });
+const context = testContext({ manager: database.dataSource.manager });
+// Another operation exists already; the operations of the tests are rejected.
+const other = record('operations', {
+  ticker: 'OTHER',
+  slug: 'other-estate',
+  series: [record('series', { ticker: 'OTHER1' })],
+  contracts: [record('contracts', { externalId: 'K-1' })],
+});
+expect(printed(await importTexts(context, { 'other.json': other }))).toEqual([]);
 
 /** Returns the errors of one JSON file, without its name. */
 async function errorsOf(content: string | object): Promise<string[]> {
   return printed(await importTexts(context, { 'a.json': content })).map((line) => line.replace(/^a\.json:/, ''));
 }
 
-const withSeries = (changes: Json) => record('operations', { series: [record('series', changes)] });
+const listed = (kind: string, changes: Json = {}): Json => ({ [kind]: [record(kind, changes)] });
+const withSeries = (changes: Json) => record('operations', listed('series', changes));
 
 describe('errors of JSON files', () => {
   test('each is reported with file, line and field, all at once', async () => {
@@ -74,81 +68,34 @@ describe('errors of JSON files', () => {
     ]);
   });
 
-  test.each<[string, Json, RegExp]>([
-    ['a required field', { name: undefined }, /name is required$/],
-    ['an unknown field', { colour: 'blue' }, /colour is not a field here$/],
+  test.each<[RegExp, Json]>([
+    [/name is required$/, { name: undefined }],
+    [/colour is not a field here$/, { colour: 'blue' }],
+    [/maturityDate is 2031-03-17, before emissionDate, which is 2032-01-01$/, { emissionDate: '2032-01-01' }],
+    [/chips\[0\] must be text$/, { chips: [7] }],
+    [/summary must be an object or null$/, { summary: 'none' }],
+    [/totalValue is 1, but interestValue \+ principalValue is 1512345\.67$/, listed('payments', { totalValue: '1' })],
     [
-      'dates out of order',
-      { emissionDate: '2032-01-01' },
-      /maturityDate is 2031-03-17, before emissionDate, which is 2032-01-01$/,
-    ],
-    ['a wrong list item', { chips: [7] }, /chips\[0\] must be text$/],
-    ['a bad inner object', { summary: 'none' }, /summary must be an object or null$/],
-    [
-      'a wrong total of a payment',
-      { payments: [record('payments', { totalValue: '1' })] },
-      /totalValue is 1, but interestValue \+ principalValue is 1512345\.67$/,
-    ],
-    [
-      'a payment of the future',
-      { payments: [record('payments', { trancheTicker: null, paidDate: '2026-11-21' })] },
       /paidDate is 2026-11-21, and today is 2026-11-20/,
+      listed('payments', { trancheTicker: null, paidDate: '2026-11-21' }),
     ],
+    [/minimumBalance must not be negative/, listed('accounts', { minimumBalance: '-1' })],
+    [/balanceDate is required where balance is given$/, listed('accounts', { balanceDate: null })],
+    [/debtorDocument is neither a CPF nor a CNPJ/, listed('contracts', { debtorDocument: '123.456.789-00' })],
+    [/outstandingBalance must be 0 where status is SETTLED/, listed('contracts', { status: 'SETTLED' })],
+    [/paidInstallments is 121, more than installments/, listed('contracts', { paidInstallments: 121 })],
+    [/fromDays must be 0 in one of the bands/, listed('provisioningBands', { fromDays: 1 })],
     [
-      'negative money',
-      { accounts: [record('accounts', { minimumBalance: '-1' })] },
-      /minimumBalance must not be negative/,
-    ],
-    [
-      'a balance without its day',
-      { accounts: [record('accounts', { balanceDate: null })] },
-      /balanceDate is required where balance is given$/,
-    ],
-    [
-      'a debtor with a wrong CPF',
-      { contracts: [record('contracts', { debtorDocument: '123.456.789-00' })] },
-      /debtorDocument is neither a CPF nor a CNPJ/,
-    ],
-    [
-      'a settled contract that owes',
-      { contracts: [record('contracts', { status: 'SETTLED' })] },
-      /outstandingBalance must be 0 where status is SETTLED/,
-    ],
-    [
-      'more paid instalments than there are',
-      { contracts: [record('contracts', { paidInstallments: 121 })] },
-      /paidInstallments is 121, more than installments/,
-    ],
-    [
-      'a matrix that does not start at 0',
-      { provisioningBands: [record('provisioningBands', { fromDays: 1 })] },
-      /fromDays must be 0 in one of the bands/,
-    ],
-    [
-      'a record twice',
-      { participants: [record('participants'), record('participants')] },
       /participants\[1\]\.name repeats the participant of a\.json:\d+$/,
+      { participants: [record('participants'), record('participants')] },
     ],
+    [/trancheTicker is "AURORA1S1", and there is no such series$/, listed('payments')],
+    [/trancheTicker is "OTHER1", a series of another operation$/, listed('payments', { trancheTicker: 'OTHER1' })],
+    [/slug is "other-estate", by which operation OTHER is found$/, { slug: 'OTHER-estate' }],
+    [/slug is "other", by which operation OTHER is found$/, { slug: 'other' }],
     [
-      'a payment of no series',
-      { payments: [record('payments')] },
-      /trancheTicker is "AURORA1S1", and there is no such series$/,
-    ],
-    [
-      'a payment of a foreign series',
-      { payments: [record('payments', { trancheTicker: 'OTHER1' })] },
-      /trancheTicker is "OTHER1", a series of another operation$/,
-    ],
-    ['a foreign slug', { slug: 'OTHER-estate' }, /slug is "other-estate", by which operation OTHER is found$/],
-    [
-      "a slug that is another operation's ticker",
-      { slug: 'other' },
-      /slug is "other", by which operation OTHER is found$/,
-    ],
-    [
-      'a page that the website has under another name',
-      { href: '/emissoes/residencial-boreal' },
       /href is "\/emissoes\/residencial-boreal", whose last part is neither the slug nor the ticker of the operation$/,
+      { href: '/emissoes/residencial-boreal' },
     ],
     ...[
       '//elsewhere.example/residencial-aurora',
@@ -157,46 +104,28 @@ describe('errors of JSON files', () => {
       '/emissoes/../residencial-aurora',
       '/emissoes/residencial-aurora?x=residencial-aurora',
       'javascript:residencial-aurora',
-    ].map((href): [string, Json, RegExp] => [
-      `a page at ${href}`,
-      { href },
+    ].map((href): [RegExp, Json] => [
       /href must be a path of the website, like \/emissoes\/residencial-aurora, and /,
+      { href },
     ]),
-    [
-      'a ticker that is a slug',
-      { ticker: 'other-estate' },
-      /ticker is "other-estate", by which operation OTHER is found$/,
-    ],
-  ])('%s is a fault, and the only one', async (_, changes, expected) => {
+    [/ticker is "other-estate", by which operation OTHER is found$/, { ticker: 'other-estate' }],
+  ])('%s is the only fault', async (expected, changes) => {
     const errors = await errorsOf(record('operations', changes));
     expect(errors).toEqual([expect.stringMatching(expected)]);
   });
 
-  test.each<[string, Json, RegExp]>([
-    ['a series of another operation', { ticker: 'OTHER1' }, /ticker is "OTHER1", a series of operation OTHER$/],
+  test.each<[RegExp, Json]>([
+    [/ticker is "OTHER1", a series of operation OTHER$/, { ticker: 'OTHER1' }],
+    [/maturityDate is 2035-01-02, after the maturityDate of the operation/, { maturityDate: '2035-01-02' }],
+    [/issuedTotal is 1\.00, but unitValue × quantity is 50000000\.00$/, { issuedTotal: '1.00' }],
+    [/isin must be an ISIN/, { isin: 'BRAURSCRI001' }],
     [
-      'a series that outlives its operation',
-      { maturityDate: '2035-01-02' },
-      /maturityDate is 2035-01-02, after the maturityDate of the operation/,
-    ],
-    ['a wrong total', { issuedTotal: '1.00' }, /issuedTotal is 1\.00, but unitValue × quantity is 50000000\.00$/],
-    ['an ISIN with a wrong check digit', { isin: 'BRAURSCRI001' }, /isin must be an ISIN/],
-    [
-      'a price before issue',
-      { unitPrices: [record('unitPrices', { date: '2020-01-02' })] },
       /date is 2020-01-02, and the series lives from 2025-03-14 to 2031-03-17$/,
+      listed('unitPrices', { date: '2020-01-02' }),
     ],
-    [
-      'a price of the future',
-      { unitPrices: [record('unitPrices', { date: '2026-11-23' })] },
-      /date is 2026-11-23, and today is 2026-11-20/,
-    ],
-    [
-      'too many decimals',
-      { trusteeUnitPrices: [record('trusteeUnitPrices', { value: '1.123456789' })] },
-      /value has more than 8 decimals/,
-    ],
-  ])('%s is a fault, and the only one', async (_, changes, expected) => {
+    [/date is 2026-11-23, and today is 2026-11-20/, listed('unitPrices', { date: '2026-11-23' })],
+    [/value has more than 8 decimals/, listed('trusteeUnitPrices', { value: '1.123456789' })],
+  ])('%s is the only fault', async (expected, changes) => {
     expect(await errorsOf(withSeries(changes))).toEqual([expect.stringMatching(expected)]);
   });
 
@@ -278,36 +207,22 @@ describe('errors of CSV files', () => {
 
   test.each([
     [
-      'prices in two styles',
-      'trancheTicker;date;value\nOTHER1;2026-11-18;1.234,5\nOTHER1;2026-11-17;1234.5\n',
       /^p.csv:3 value is written "1234.5", and value of line 2 "1\.234,5": write all numbers/,
+      'trancheTicker;date;value\nOTHER1;2026-11-18;1.234,5\nOTHER1;2026-11-17;1234.5\n',
     ],
     [
-      'a style that cannot be recognized',
-      'trancheTicker;date;value\nOTHER1;2026-11-18;1.234\nOTHER1;2026-11-17;900\n',
       /^p.csv:2 value is "1\.234", which can be read as 1234 and as 1\.234/,
+      'trancheTicker;date;value\nOTHER1;2026-11-18;1.234\nOTHER1;2026-11-17;900\n',
     ],
-    ['an unknown header', 'a;b\n1;2\n', /^p.csv:1 {2}is not a header of unitPrices, /],
-    [
-      'a missing column',
-      'trancheTicker;value\nA;2\n',
-      /^p.csv:1 date is a required column of unitPrices, and is missing$/,
-    ],
-    [
-      'an unknown column',
-      'trancheTicker;date;value;colour\nA;2;3;4\n',
-      /^p.csv:1 colour is not a column of unitPrices/,
-    ],
-    ['a column twice', 'trancheTicker;date;date;value\nA;2;2;3\n', /^p.csv:1 date is in the header twice$/],
-    ['no delimiter', 'trancheTicker\n', /^p.csv:1 {2}must be a header whose columns are separated/],
-    ['an empty file', '', /^p.csv:\d {2}/],
-    ['UTF-16', '\ufefft;d'.split('').join('\u0000'), /^p.csv:0 {2}is neither UTF-8 nor ISO-8859-1/],
-    [
-      'an open quote',
-      'trancheTicker;date;value\nOTHER1;2026-11-18;"1\n',
-      /^p.csv:2 {2}has an opening quote that is never closed/,
-    ],
-  ])('%s: a clear fault and no guess', async (_, text, expected) => {
+    [/^p.csv:1 {2}is not a header of unitPrices, /, 'a;b\n1;2\n'],
+    [/^p.csv:1 date is a required column of unitPrices, and is missing$/, 'trancheTicker;value\nA;2\n'],
+    [/^p.csv:1 colour is not a column of unitPrices/, 'trancheTicker;date;value;colour\nA;2;3;4\n'],
+    [/^p.csv:1 date is in the header twice$/, 'trancheTicker;date;date;value\nA;2;2;3\n'],
+    [/^p.csv:1 {2}must be a header whose columns are separated/, 'trancheTicker\n'],
+    [/^p.csv:\d {2}/, ''],
+    [/^p.csv:0 {2}is neither UTF-8 nor ISO-8859-1/, '\ufefft;d'.split('').join('\u0000')],
+    [/^p.csv:2 {2}has an opening quote that is never closed/, 'trancheTicker;date;value\nOTHER1;2026-11-18;"1\n'],
+  ])('%s is the only fault', async (expected, text) => {
     expect(await bad({ 'p.csv': text })).toEqual([expect.stringMatching(expected)]);
   });
 

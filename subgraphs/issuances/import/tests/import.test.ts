@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../../../shared/kernel/context.js';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testContext } from '../../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../../tests/kit/database.js';
 import { kinds } from '../model/kinds.js';
 import { csv, importTexts, printed, record, wholeOperation, type Json } from './kit.js';
 
-let database: TestDatabase;
-let context: Context;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-});
-
-afterAll(async () => {
-  await database.close();
-});
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const context = testContext({ manager: database.dataSource.manager });
 
 const tables = kinds.map(({ table }) => table);
 

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Context } from '../../../../shared/kernel/context.js';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { testContext } from '../../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../../tests/kit/database.js';
 import { csv, importTexts, printed, record, wholeOperation } from './kit.js';
 
-let database: TestDatabase;
-let context: Context;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-});
-
-afterAll(async () => {
-  await database.close();
-});
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const context = testContext({ manager: database.dataSource.manager });
 
 beforeEach(async () => {
   await database.asOwner('TRUNCATE issuances.operations, issuances.monthly_reports, shared.outbox CASCADE');

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Context } from '../../../../shared/kernel/context.js';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ImportReport } from '../../../../shared/import/report.js';
 import { revertImport } from '../../../../shared/import/revert.js';
 import { voidRecord } from '../../../../shared/import/void.js';
 import { testContext } from '../../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../../tests/kit/database.js';
 import { tokenizationImport } from '../domain.js';
 import { kinds } from '../model/kinds.js';
 import { csv, importTexts, printed, record, tranche, wholePatrimony, type Json } from './kit.js';
 
-let database: TestDatabase;
-let context: Context;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-});
-
-afterAll(async () => {
-  await database.close();
-});
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const context = testContext({ manager: database.dataSource.manager });
 
 beforeEach(async () => {
   await database.asOwner(

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../../../shared/kernel/context.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { testContext } from '../../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../../tests/kit/database.js';
 import { csv, importTexts, printed, record, tranche, wholePatrimony, type Json } from './kit.js';
-
-// The test clock is set to 2026-11-20.
-let database: TestDatabase;
-let context: Context;
 
 const paid = record('schedule', { paidOn: '2025-09-15', interestValue: '1', principalValue: '0' });
 const standing = {
@@ -33,12 +28,8 @@ const standing = {
   ),
 };
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-  expect(printed(await importTexts(context, { 'other.json': standing }))).toEqual([]);
-});
-
+// The test clock is set to 2026-11-20.
+const database = await openTestDatabase();
 afterAll(async () => {
   const [row] = await database.dataSource.query<unknown[]>(
     `SELECT (SELECT count(*) FROM tokenization.patrimonies) AS patrimonies, (SELECT count(*) FROM tokenization.tranches) AS tranches,
@@ -48,6 +39,8 @@ afterAll(async () => {
   expect(row).toEqual({ patrimonies: '1', tranches: '5', assets: '3', values: '2', version: 1, events: '1' });
   await database.close();
 });
+const context = testContext({ manager: database.dataSource.manager });
+expect(printed(await importTexts(context, { 'other.json': standing }))).toEqual([]);
 
 /** Returns the errors of one JSON file, without its name. */
 async function errorsOf(content: string | object): Promise<string[]> {
@@ -55,17 +48,18 @@ async function errorsOf(content: string | object): Promise<string[]> {
 }
 
 const withTranche = (changes: Json) => wholePatrimony({ tranches: [tranche(changes)] });
-const withAsset = (changes: Json, history?: readonly Json[]) =>
-  wholePatrimony({
-    assets: [
-      record('assets', {
-        ...changes,
-        ...(history && { paymentHistory: history.map((one) => record('installments', one)) }),
-      }),
-    ],
-  });
+type AssetOf = Json & { readonly history?: readonly Json[] };
+const withAsset = ({ history, ...changes }: AssetOf) => {
+  const paymentHistory = history?.map((one) => record('installments', one));
+  return wholePatrimony({ assets: [record('assets', { ...changes, ...(paymentHistory && { paymentHistory }) })] });
+};
 const ofOther = (changes: Json) => record('patrimonies', { ticker: 'OTHER', slug: 'other-estate', ...changes });
 const instalment = (changes: Json) => record('schedule', changes);
+const withoutDi = { diPercentage: null, diLagBusinessDays: null };
+const onIgpm = { ...withoutDi, indexer: 'IGPM', indexLagMonths: 1, indexAnniversaryDay: 5 };
+/** The instalment after the one of the example. */
+const second = (changes: Json) =>
+  instalment({ installmentNumber: 2, calculationDate: null, dueDate: '2026-09-15', ...changes });
 const policy = (changes: Json) => ({
   schedule: undefined,
   schedulePolicy: { ...(record('tranches')['schedulePolicy'] as Json), ...changes },
@@ -99,329 +93,176 @@ describe('errors of estates and series', () => {
     ]);
   });
 
-  test.each<[string, Json, RegExp]>([
+  test.each<[RegExp, Json]>([
+    [/slug is "other-estate", by which patrimony OTHER is found$/, { slug: 'OTHER-estate' }],
+    [/slug is "other", by which patrimony OTHER is found$/, { slug: 'other' }],
+    [/ticker is "other1", a series of patrimony OTHER$/, { tranches: [tranche({ ticker: 'other1' })] }],
     [
-      'a slug of another estate',
-      { slug: 'OTHER-estate' },
-      /slug is "other-estate", by which patrimony OTHER is found$/,
-    ],
-    ['a slug that is a ticker', { slug: 'other' }, /slug is "other", by which patrimony OTHER is found$/],
-    [
-      'a series of another estate',
-      { tranches: [tranche({ ticker: 'other1' })] },
-      /ticker is "other1", a series of patrimony OTHER$/,
-    ],
-    [
-      'a series twice',
-      { tranches: [tranche(), record('tranches', { schedulePolicy: null })] },
       /tranches\[1\]\.ticker repeats the tranche of a\.json:\d+$/,
+      { tranches: [tranche(), record('tranches', { schedulePolicy: null })] },
     ],
-  ])('%s is a fault, and the only one', async (_, changes, expected) => {
+  ])('%s is the only fault', async (expected, changes) => {
     expect(await errorsOf(record('patrimonies', changes))).toEqual([expect.stringMatching(expected)]);
   });
 
-  test.each<[string, Json, RegExp]>([
+  test.each<[RegExp, Json]>([
+    [/diPercentage is only allowed for series that follow DI$/, { indexer: 'NONE', diLagBusinessDays: null }],
     [
-      'DI without DI',
-      { indexer: 'NONE', diLagBusinessDays: null },
-      /diPercentage is only allowed for series that follow DI$/,
-    ],
-    [
-      'IPCA without its lag',
-      { indexer: 'IPCA', diPercentage: null, diLagBusinessDays: null, indexAnniversaryDay: 15 },
       /indexLagMonths is required for series that follow IPCA or IGPM$/,
+      { ...withoutDi, indexer: 'IPCA', indexAnniversaryDay: 15 },
     ],
     [
-      'a start that no calendar has',
-      { remunerationStartDate: '1999-12-31' },
       /remunerationStartDate is 1999-12-31, a day that the calendar of business days does not cover/,
+      { remunerationStartDate: '1999-12-31' },
     ],
+    [/indexBase must be START where amortizationOf is ISSUE_VALUE$/, { ...onIgpm, amortizationOf: 'ISSUE_VALUE' }],
     [
-      'a percentage of the issue value on a moving base',
-      {
-        indexer: 'IGPM',
-        diPercentage: null,
-        diLagBusinessDays: null,
-        indexLagMonths: 1,
-        indexAnniversaryDay: 5,
-        amortizationOf: 'ISSUE_VALUE',
-      },
-      /indexBase must be START where amortizationOf is ISSUE_VALUE$/,
-    ],
-    [
-      'a base of the index that no deed has',
-      {
-        indexer: 'IGPM',
-        diPercentage: null,
-        diLagBusinessDays: null,
-        indexLagMonths: 1,
-        indexAnniversaryDay: 5,
-        indexBase: 'LAST_AMORTIZATION',
-      },
       /indexBase must be START, YEARLY, ANNIVERSARY or LAST_EVENT, and "LAST_AMORTIZATION" is not/,
+      { ...onIgpm, indexBase: 'LAST_AMORTIZATION' },
     ],
     [
-      'an instalment before the start',
-      { schedule: [instalment({ calculationDate: '2025-03-14' })] },
       /schedule\[0\]\.calculationDate is 2025-03-14, not after remunerationStartDate/,
+      { schedule: [instalment({ calculationDate: '2025-03-14' })] },
     ],
+    [/dueDate is 2025-09-14, before calculationDate/, { schedule: [instalment({ dueDate: '2025-09-14' })] }],
     [
-      'an instalment due before it accrues',
-      { schedule: [instalment({ dueDate: '2025-09-14' })] },
-      /dueDate is 2025-09-14, before calculationDate/,
-    ],
-    [
-      'two instalments of one day',
-      { schedule: [instalment({}), instalment({ installmentNumber: 2 })] },
       /calculationDate is the same as that of the instalment of a\.json:\d+$/,
+      { schedule: [instalment({}), instalment({ installmentNumber: 2 })] },
     ],
     [
-      'instalments out of order',
-      { schedule: [instalment({}), instalment({ installmentNumber: 2, calculationDate: '2025-08-15' })] },
       /schedule\[1\]\.calculationDate is 2025-08-15, before that of the instalment before/,
+      { schedule: [instalment({}), instalment({ installmentNumber: 2, calculationDate: '2025-08-15' })] },
     ],
     [
-      'an instalment twice',
-      { schedule: [instalment({}), instalment({ calculationDate: '2025-09-14' })] },
       /installmentNumber repeats the instalment of/,
+      { schedule: [instalment({}), instalment({ calculationDate: '2025-09-14' })] },
     ],
     [
-      'amortization of what accrues',
-      { schedule: [instalment({ interestEvent: 'ACCRUED', amortizationPercentage: 1 })] },
       /amortizationPercentage must be 0 where interestEvent is ACCRUED$/,
+      { schedule: [instalment({ interestEvent: 'ACCRUED', amortizationPercentage: 1 })] },
     ],
     [
-      'more than all of the issue value',
-      {
-        amortizationOf: 'ISSUE_VALUE',
-        schedule: [
-          instalment({ amortizationPercentage: 60 }),
-          instalment({
-            installmentNumber: 2,
-            calculationDate: null,
-            dueDate: '2026-09-15',
-            amortizationPercentage: '40.00000001',
-          }),
-        ],
-      },
       /schedule amortizes 100\.00000001 % of the issue value, more than all$/,
-    ],
-    [
-      'interest that is incorporated in an issue value of which a part was amortized',
       {
         amortizationOf: 'ISSUE_VALUE',
-        schedule: [
-          instalment({ amortizationPercentage: 40 }),
-          instalment({
-            installmentNumber: 2,
-            calculationDate: null,
-            dueDate: '2026-09-15',
-            interestEvent: 'INCORPORATED',
-          }),
-        ],
+        schedule: [instalment({ amortizationPercentage: 60 }), second({ amortizationPercentage: '40.00000001' })],
       },
+    ],
+    [
       /schedule incorporates interest in the issue value after a part of it was amortized, at instalment 2: /,
+      {
+        amortizationOf: 'ISSUE_VALUE',
+        schedule: [instalment({ amortizationPercentage: 40 }), second({ interestEvent: 'INCORPORATED' })],
+      },
     ],
     [
-      'a payment of the future',
-      { schedule: [instalment({ dueDate: '2026-11-23', paidOn: '2026-11-23', interestValue: 1, principalValue: 0 })] },
       /paidOn is 2026-11-23, and today is 2026-11-20/,
+      { schedule: [instalment({ dueDate: '2026-11-23', paidOn: '2026-11-23', interestValue: 1, principalValue: 0 })] },
     ],
+    [/interestValue is required where paidOn is given/, { schedule: [instalment({ paidOn: '2025-09-15' })] }],
+    [/principalValue is required where interestValue is given$/, { schedule: [instalment({ interestValue: '1' })] }],
     [
-      'a payment without its value',
-      { schedule: [instalment({ paidOn: '2025-09-15' })] },
-      /interestValue is required where paidOn is given/,
-    ],
-    [
-      'interest without principal',
-      { schedule: [instalment({ interestValue: '1' })] },
-      /principalValue is required where interestValue is given$/,
-    ],
-    [
-      'a schedule and a policy',
-      { schedulePolicy: record('tranches')['schedulePolicy'] },
       /schedulePolicy is given together with schedule: give one of them$/,
+      { schedulePolicy: record('tranches')['schedulePolicy'] },
     ],
+    [/schedulePolicy\.everyMonths is required where schedulePolicy is given$/, policy({ everyMonths: null })],
     [
-      'a policy without its months',
-      policy({ everyMonths: null }),
-      /schedulePolicy\.everyMonths is required where schedulePolicy is given$/,
-    ],
-    [
-      'a policy without meaning',
-      policy({ principalGrace: 10 }),
       /schedulePolicy does not produce a schedule: principalGrace must be a whole number from 0 to 9$/,
+      policy({ principalGrace: 10 }),
     ],
-    [
-      'a rate of no Price table',
-      policy({ priceRate: 5 }),
-      /schedulePolicy\.priceRate is only allowed with the amortization PRICE$/,
-    ],
-    [
-      'a policy beyond the calendar',
-      policy({ instalments: 600 }),
-      /schedulePolicy does not produce a schedule: .* covers 2000 to 2078/,
-    ],
-  ])('%s is a fault, and the only one', async (_, changes, expected) => {
+    [/schedulePolicy\.priceRate is only allowed with the amortization PRICE$/, policy({ priceRate: 5 })],
+    [/schedulePolicy does not produce a schedule: .* covers 2000 to 2078/, policy({ instalments: 600 })],
+  ])('%s is the only fault', async (expected, changes) => {
     expect(await errorsOf(withTranche(changes))).toEqual([expect.stringMatching(expected)]);
   });
 
-  test.each<[string, Json, RegExp]>([
+  test.each<[RegExp, Json]>([
     [
-      'a series that takes a way that there is not',
-      tranche({ ticker: 'DRAFT1', status: 'ACTIVE' }),
       /status is ACTIVE, and the series is DRAFT, from where it cannot come to that$/,
+      tranche({ ticker: 'DRAFT1', status: 'ACTIVE' }),
     ],
+    [/status is CLOSED, and instalments of the series are not paid$/, tranche({ ticker: 'OWING1', status: 'CLOSED' })],
     [
-      'a series that ends while it owes',
-      tranche({ ticker: 'OWING1', status: 'CLOSED' }),
-      /status is CLOSED, and instalments of the series are not paid$/,
-    ],
-    [
-      'a series that ends with money in it, which the input leaves out',
+      /status is CLOSED, and money has been put into the series$/,
       tranche({ ticker: 'OFFER1', status: 'CLOSED', investedAmount: null }),
-      /status is CLOSED, and money has been put into the series$/,
     ],
     [
-      'a series that ends with money in it, which the input takes out',
+      /status is CLOSED, and money has been put into the series$/,
       tranche({ ticker: 'OFFER1', status: 'CLOSED', investedAmount: '0' }),
-      /status is CLOSED, and money has been put into the series$/,
     ],
     [
-      'a series that ends with money in it and without instalments',
+      /status is CLOSED, and money has been put into the series, which has no instalments$/,
       tranche({ ticker: 'EMPTY1', status: 'CLOSED', schedule: [], investedAmount: null }),
-      /status is CLOSED, and money has been put into the series, which has no instalments$/,
     ],
     [
-      'a series that drops what it owes and ends',
+      /status is CLOSED, and money has been put into the series, which has no instalments$/,
       tranche({ ticker: 'OWING1', status: 'CLOSED', schedule: [] }),
-      /status is CLOSED, and money has been put into the series, which has no instalments$/,
     ],
     [
-      'a schedule that forgets a payment',
-      tranche({ ticker: 'OTHER1', schedule: [] }),
       /schedule leaves out instalment 1, which was paid: an operator first takes its payment back/,
+      tranche({ ticker: 'OTHER1', schedule: [] }),
     ],
     [
-      'a start after what stays',
-      record('tranches', { ticker: 'OTHER1', schedulePolicy: null, remunerationStartDate: '2025-10-01' }),
       /calculationDate is 2025-09-15, not after remunerationStartDate, which is 2025-10-01$/,
+      record('tranches', { ticker: 'OTHER1', schedulePolicy: null, remunerationStartDate: '2025-10-01' }),
     ],
-  ])('%s is a fault, and the only one', async (_, changed, expected) => {
+  ])('%s is the only fault', async (expected, changed) => {
     expect(await errorsOf(ofOther({ tranches: [changed] }))).toEqual([expect.stringMatching(expected)]);
   });
 });
 
 describe('errors of assets', () => {
-  test.each<[string, Json, readonly Json[] | undefined, RegExp]>([
+  test.each<[RegExp, AssetOf]>([
+    [/assets\[0\]\.status is required where the asset has no instalments$/, { currentBalance: '1' }],
+    [/installments is 2, and the asset has 1 of them, numbered up to 1$/, { installments: 2, history: [{}] }],
+    [/currentBalance must be 0 where status is SETTLED/, { status: 'SETTLED', currentBalance: 1 }],
     [
-      'an asset that tells nothing of how it stands',
-      { currentBalance: '1' },
-      undefined,
-      /assets\[0\]\.status is required where the asset has no instalments$/,
-    ],
-    [
-      'a history with a hole',
-      { installments: 2 },
-      [{}],
-      /installments is 2, and the asset has 1 of them, numbered up to 1$/,
-    ],
-    [
-      'a settled asset that owes',
-      { status: 'SETTLED', currentBalance: 1 },
-      undefined,
-      /currentBalance must be 0 where status is SETTLED/,
-    ],
-    [
-      'an asset that is late and says it is not',
-      { status: 'ACTIVE', finalDueDate: null },
-      [{ dueDate: '2026-08-21' }],
       /status is ACTIVE, and by the instalments it is DEFAULTED$/,
+      { status: 'ACTIVE', finalDueDate: null, history: [{ dueDate: '2026-08-21' }] },
     ],
+    [/status is DEFAULTED, and by the instalments it is ACTIVE$/, { status: 'DEFAULTED', history: [{}] }],
     [
-      'an asset that is in order and says it is not',
-      { status: 'DEFAULTED' },
-      [{}],
-      /status is DEFAULTED, and by the instalments it is ACTIVE$/,
-    ],
-    [
-      'the same without instalments',
-      { status: 'ACTIVE', currentBalance: 1, nextDueDate: '2026-08-21' },
-      undefined,
       /status is ACTIVE, and nextDueDate is 2026-08-21$/,
+      { status: 'ACTIVE', currentBalance: 1, nextDueDate: '2026-08-21' },
     ],
+    [/paidInstallments is 1, and by the instalments it is 0$/, { paidInstallments: 1, history: [{}] }],
+    [/paidInstallments is 2, more than installments/, { paidInstallments: 2, status: 'ACTIVE', currentBalance: 1 }],
+    [/paidOn is required where paidAmount is the whole amount$/, { history: [{ paidAmount: '12000' }] }],
     [
-      'a count of payments that is another one',
-      { paidInstallments: 1 },
-      [{}],
-      /paidInstallments is 1, and by the instalments it is 0$/,
-    ],
-    [
-      'more payments than instalments',
-      { paidInstallments: 2, status: 'ACTIVE', currentBalance: 1 },
-      undefined,
-      /paidInstallments is 2, more than installments/,
-    ],
-    [
-      'a payment of all without its day',
-      {},
-      [{ paidAmount: '12000' }],
-      /paidOn is required where paidAmount is the whole amount$/,
-    ],
-    [
-      'a day of a payment of a part',
-      {},
-      [{ paidAmount: '1', paidOn: '2026-11-19' }],
       /paidOn must be absent until the instalment is paid in full: paidAmount is less than amount$/,
+      { history: [{ paidAmount: '1', paidOn: '2026-11-19' }] },
     ],
-    ['a payment of the future', {}, [{ paidOn: '2026-11-21' }], /paidOn is 2026-11-21, and today is 2026-11-20/],
-  ])('%s is a fault, and the only one', async (_, changes, history, expected) => {
-    expect(await errorsOf(withAsset(changes, history))).toEqual([expect.stringMatching(expected)]);
+    [/paidOn is 2026-11-21, and today is 2026-11-20/, { history: [{ paidOn: '2026-11-21' }] }],
+  ])('%s is the only fault', async (expected, changes) => {
+    expect(await errorsOf(withAsset(changes))).toEqual([expect.stringMatching(expected)]);
   });
 
   test.each([
+    ['assetExternalId is "K-9", and the patrimony has no such asset', 'installments', { assetExternalId: 'K-9' }],
+    ['patrimonyTicker is "NONE", and there is no such patrimony', 'assets', { patrimonyTicker: 'NONE' }],
     [
-      'an asset that is not there',
-      'installments',
-      { assetExternalId: 'K-9' },
-      'assetExternalId is "K-9", and the patrimony has no such asset',
-    ],
-    [
-      'an estate that is not there',
-      'assets',
-      { patrimonyTicker: 'NONE' },
-      'patrimonyTicker is "NONE", and there is no such patrimony',
-    ],
-    [
-      'one instalment too many',
+      'installments of asset "K-1" is 1, and it has 2 of them, numbered up to 2',
       'installments',
       { assetExternalId: 'K-1', installmentNumber: '2' },
-      'installments of asset "K-1" is 1, and it has 2 of them, numbered up to 2',
     ],
     [
-      'a payment taken back',
+      'paidAmount is less than amount, and the instalment was paid on 2026-11-19: only an operator takes a payment back (asset reverse, reverseAssetPayment)',
       'installments',
       { assetExternalId: 'K-2', paidAmount: '5' },
-      'paidAmount is less than amount, and the instalment was paid on 2026-11-19: only an operator takes a payment back (asset reverse, reverseAssetPayment)',
     ],
     [
-      'an asset that was written off',
+      'status becomes ACTIVE, and the asset is WRITTEN_OFF, from where it cannot come to that',
       'assets',
       { externalId: 'K-3', status: 'ACTIVE' },
-      'status becomes ACTIVE, and the asset is WRITTEN_OFF, from where it cannot come to that',
     ],
-  ])('%s in a CSV file is a fault', async (_, kind, line, expected) => {
+  ])('%s is a fault of a CSV file', async (expected, kind, line) => {
     const text = csv(kind, [{ patrimonyTicker: 'OTHER', ...line }]);
     expect(printed(await importTexts(context, { 'a.csv': text }))).toContain(`a.csv:2 ${expected}`);
   });
 
   test('a debtor is never named in an error', async () => {
-    const line = {
-      patrimonyTicker: 'OTHER',
-      debtorName: 'Beatriz',
-      debtorDocument: '111.444.777-00',
-      originalValue: 'x',
-    };
+    const debtor = { debtorName: 'Beatriz', debtorDocument: '111.444.777-00' };
+    const line = { patrimonyTicker: 'OTHER', originalValue: 'x', ...debtor };
     const errors = printed(await importTexts(context, { 'c.csv': csv('assets', [line]) }));
     expect(errors).toHaveLength(2);
     expect(JSON.stringify(errors)).not.toMatch(/Beatriz|111|444|777/);

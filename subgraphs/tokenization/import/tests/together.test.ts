@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { loadCalendar } from '../../../../shared/kernel/calendar/calendar.js';
-import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { testContext } from '../../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase, untilBlocked } from '../../../../tests/kit/database.js';
+import { openTestDatabase, untilBlocked } from '../../../../tests/kit/database.js';
 import { recordAssetPayment } from '../../assets/assets.acts.js';
 import { repriceAll } from '../../price-runs/reprice-all.js';
 import { csv, importTexts, printed, tranche, wholePatrimony } from './kit.js';
 
 /* Imports concurrently with the mutations and the job that change the same rows. */
-
-let database: TestDatabase;
-let context: Context;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-});
-
-afterAll(async () => {
-  await database.close();
-});
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const context = testContext({ manager: database.dataSource.manager });
 
 test('a payment that falls together with an import is in the figures', async () => {
   const names = Array.from({ length: 40 }, (_, at) => `C-${at}`);
