@@ -17,8 +17,8 @@ import { claimItems, untilNextDue, type WorkTable } from '../shared/work/queue/w
 import { creditBatches } from '../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { undecided, watchedBatches } from '../subgraphs/credit-assignment/processing/engine.js';
 import { settlementBatches } from '../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
-import { openRequests, watchedRequests } from '../subgraphs/tokenization/price-runs/reprice-request.store.js';
-import { setAsideDeposits, watchedSetAside } from '../subgraphs/trading/transfers/deposits/set-aside.store.js';
+import { openRequests, watchedRequests } from '../subgraphs/tokenization/price-runs/price-run.store.js';
+import { setAsideDeposits, watchedSetAside } from '../subgraphs/trading/transfers/deposits/deposit.store.js';
 import { dueWithdrawals, watchedWithdrawals } from '../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
 import { watchedHedges } from '../subgraphs/trading/quotes/open-hedge.store.js';
 import { watchedDeliveries } from '../subgraphs/webhooks/deliveries/delivery.store.js';

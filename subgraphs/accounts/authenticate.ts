@@ -6,7 +6,7 @@ import { sameSecret, type KeyRing } from '../../shared/security/crypto.js';
 import type { Logger } from '../../shared/kernel/log.js';
 import { recentReads } from '../../shared/memo.js';
 import { works } from './api-keys/api-key.js';
-import { readKey } from './api-keys/key-days.store.js';
+import { readKey } from './api-keys/api-key.store.js';
 import { isDevelopers, isKeyLike, isOperatorKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
 import { openUsageCounts } from './api-keys/usage-counts.js';
 import { readDeveloperKey } from './developer-keys/developer-key.store.js';

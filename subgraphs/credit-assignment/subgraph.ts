@@ -9,25 +9,21 @@ import type { Subgraph } from '../../shared/graphql/subgraph.js';
 import { ActivityResolver } from './activity/activity.resolver.js';
 import { workQueueResolvers } from '../../shared/work/queue/work-queue.resolver.js';
 import { batchUpdateResolver } from './batches/batch.resolver.js';
-import { Cnab444OperatorResolver } from './cnab444/cnab444-operator.resolver.js';
-import { Cnab444Resolver } from './cnab444/cnab444.resolver.js';
-import { FileCheckResolver } from './files/file-check.resolver.js';
-import { SendFileResolver } from './files/send-file.resolver.js';
-import { CreditBatchMutationsResolver } from './credit-batches/credit-batch-mutations.resolver.js';
-import { creditBatchGraph } from './credit-batches/credit-batch.graph.js';
-import { creditBatches } from './credit-batches/credit-batch.kind.js';
+import { Cnab444OperatorResolver, Cnab444Resolver } from './cnab444/cnab444.resolver.js';
+import { FileCheckResolver, SendFileResolver } from './files/file.resolver.js';
 import {
+  CreditBatchMutationsResolver,
   CreditBatchListResolver,
   CreditBatchReceivablesResolver,
   CreditBatchResolver,
 } from './credit-batches/credit-batch.resolver.js';
+import { creditBatchGraph } from './credit-batches/credit-batch.graph.js';
+import { creditBatches } from './credit-batches/credit-batch.kind.js';
 import { CriteriaResolver } from './criteria/criteria.resolver.js';
 import { CreditBatchCheckResolver } from './eligibility/credit-batch-check.resolver.js';
 import { keepEstates } from './estates/keep-estates.js';
 import { openSigningOriginators, type SigningOriginators } from './originators/signing-originators.js';
-import { OriginatorResolver } from './originators/originator.resolver.js';
-import { OwnKeyResolver } from './originators/own-key.resolver.js';
-import { PermitResolver } from './originators/permit.resolver.js';
+import { OriginatorResolver, PermitResolver, OwnKeyResolver } from './originators/originator.resolver.js';
 import { unlinkAccounts } from './originators/unlink-accounts.js';
 import { batchKinds } from './processing/batch-kinds.js';
 import { concludeBatches } from './processing/conclude-batches.js';
@@ -36,14 +32,14 @@ import { failingBatches } from './processing/metrics.js';
 import { ReceivableResolver } from './receivables/receivable.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { references } from './relations/references.js';
-import { SettlementBatchMutationsResolver } from './settlement-batches/settlement-batch-mutations.resolver.js';
-import { settlementBatchGraph } from './settlement-batches/settlement-batch.graph.js';
-import { settlementBatches } from './settlement-batches/settlement-batch.kind.js';
 import {
+  SettlementBatchMutationsResolver,
   SettlementBatchListResolver,
   SettlementBatchPaymentsResolver,
   SettlementBatchResolver,
 } from './settlement-batches/settlement-batch.resolver.js';
+import { settlementBatchGraph } from './settlement-batches/settlement-batch.graph.js';
+import { settlementBatches } from './settlement-batches/settlement-batch.kind.js';
 // After the resolvers of the types themselves: the schema shows the fields of relations last.
 import {
   AssetCreditBatchResolver,

@@ -14,31 +14,26 @@ import type { Database } from '../../shared/database/database.js';
 import { lazily } from '../../shared/memo.js';
 import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { CommunicationResolver } from './communications/communication.resolver.js';
-import { DetailPeriodResolver, PricingPeriodResolver } from './detail/detail-period.resolver.js';
-import { DetailResolver } from './detail/detail.resolver.js';
+import { DetailPeriodResolver, PricingPeriodResolver, DetailResolver } from './detail/detail.resolver.js';
 import { DocumentResolver } from './documents/document.resolver.js';
 import { InventoryResolver } from './inventory/inventory.resolver.js';
 import { createInventoryReader } from './inventory/read-inventory.js';
 import { ObligationResolver } from './obligations/obligation.resolver.js';
-import { OnchainEventResolver, OnchainResolver } from './onchain/onchain.resolver.js';
-import { PublicContractResolver } from './onchain/public-contract.resolver.js';
+import { OnchainEventResolver, OnchainResolver, PublicContractResolver } from './onchain/onchain.resolver.js';
 import { takeChainNews } from './onchain/take-chain-news.js';
-import { OperationPartsResolver } from './operations/operation-parts.resolver.js';
+import { OperationPartsResolver, OperationResolver, operationReference } from './operations/operation.resolver.js';
 import { keepEstateSlugs } from './operations/estate-slugs.js';
-import { operationReference } from './operations/operation.reference.js';
-import { OperationResolver } from './operations/operation.resolver.js';
-import { OperationPaymentResolver } from './payments/operation-payment.resolver.js';
-import { PaymentResolver } from './payments/payment.resolver.js';
+import { OperationPaymentResolver, PaymentResolver } from './payments/payment.resolver.js';
 import { createLiveReports } from './reports/live-reports.js';
 import { createMonthReports } from './reports/month-reports.js';
-import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js';
-import { ReportMutationsResolver } from './reports/report-mutations.resolver.js';
-import { ReportResolver } from './reports/report.resolver.js';
-import { SeriesListResolver } from './series/series-list.resolver.js';
-import { seriesReference } from './series/series.reference.js';
-import { OperationSeriesResolver, SeriesResolver } from './series/series.resolver.js';
-import { PriceProvenanceResolver } from './unit-prices/price-provenance.resolver.js';
-import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
+import { PortfolioReportResolver, ReportResolver, ReportMutationsResolver } from './reports/report.resolver.js';
+import {
+  SeriesListResolver,
+  OperationSeriesResolver,
+  SeriesResolver,
+  seriesReference,
+} from './series/series.resolver.js';
+import { PriceProvenanceResolver, UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
 import { updateTopic } from './updates/operation-update.js';
 import { operationUpdateResolver } from './updates/operation-update.resolver.js';
 

@@ -10,45 +10,56 @@ import { createEventFeed } from '../../shared/events/outbox/event-feed.js';
 import { buildSubgraph } from '../../shared/graphql/build.js';
 import type { Subgraph } from '../../shared/graphql/subgraph.js';
 import { workQueueResolvers } from '../../shared/work/queue/work-queue.resolver.js';
-import { AssetMutationsResolver } from './assets/asset-mutations.resolver.js';
-import { assetReference } from './assets/asset.reference.js';
-import { AssetPageResolver } from './assets/asset-page.resolver.js';
-import { AssetResolver, PatrimonyAssetsResolver } from './assets/asset.resolver.js';
+import {
+  AssetMutationsResolver,
+  AssetPageResolver,
+  AssetResolver,
+  PatrimonyAssetsResolver,
+  assetReference,
+} from './assets/asset.resolver.js';
 import { createAssetReader } from './assets/read-assets.js';
 import { assetReviewJob } from './assets/review-assets.js';
 import { applySettlements } from './assignments/apply-settlements.js';
 import { tellMoves } from './assignments/tell-moves.js';
 import { registerAssets } from './assignments/register-assets.js';
 import { createChain } from './chain/chain.js';
-import { operationReference } from './operations/operation.reference.js';
-import { OperationPatrimonyResolver, PatrimonyOperationResolver } from './operations/operation.resolver.js';
-import { patrimonyReference } from './patrimonies/patrimony.reference.js';
-import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
+import {
+  operationReference,
+  OperationPatrimonyResolver,
+  PatrimonyOperationResolver,
+} from './operations/operation.resolver.js';
+import { patrimonyReference, PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
 import { createProvenanceLoader } from './price-history/load-provenance.js';
-import { PriceHistoryResolver } from './price-history/price-history.resolver.js';
-import { UnitPriceListResolver } from './price-history/unit-price-list.resolver.js';
-import { PriceRulesResolver, ProvenanceResolver } from './price-history/provenance.resolver.js';
+import {
+  PriceHistoryResolver,
+  UnitPriceListResolver,
+  PriceRulesResolver,
+  ProvenanceResolver,
+} from './price-history/price-history.resolver.js';
 import { waitingSeries } from './price-runs/metrics.js';
 import { createRepricer } from './price-runs/repricer.js';
-import { watchedRequests } from './price-runs/reprice-request.store.js';
-import { RepriceResolver } from './price-runs/reprice.resolver.js';
+import { watchedRequests } from './price-runs/price-run.store.js';
+import { RepriceResolver, unitPriceUpdateResolver } from './price-runs/price-run.resolver.js';
 import { unitPriceJob } from './price-runs/unit-price.job.js';
 import { unitPriceTopic } from './price-runs/unit-price-update.js';
-import { unitPriceUpdateResolver } from './price-runs/unit-price-update.resolver.js';
 import { overdueJob } from './schedule/mark-overdue.js';
 import { createProjections } from './schedule/projections.js';
-import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolver.js';
-import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
-import { ScheduleResolver } from './schedule/schedule.resolver.js';
-import { UpcomingPaymentResolver } from './schedule/upcoming-payment.resolver.js';
-import { AssetGroupResolver } from './summary/asset-group.resolver.js';
-import { seriesReference } from './series/series.reference.js';
-import { SeriesTranchesResolver, TrancheSeriesResolver } from './series/series.resolver.js';
-import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
-import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
-import { TrancheTermsResolver } from './tranches/tranche-terms.resolver.js';
-import { trancheReference } from './tranches/tranche.reference.js';
-import { PatrimonyTranchesResolver, TrancheListResolver, TrancheResolver } from './tranches/tranche.resolver.js';
+import {
+  ScheduleMutationsResolver,
+  ScheduleEntryResolver,
+  ScheduleResolver,
+  UpcomingPaymentResolver,
+} from './schedule/schedule.resolver.js';
+import { AssetGroupResolver, AssetSummaryResolver } from './summary/asset-summary.resolver.js';
+import { seriesReference, SeriesTranchesResolver, TrancheSeriesResolver } from './series/series.resolver.js';
+import {
+  TrancheMutationsResolver,
+  TrancheTermsResolver,
+  PatrimonyTranchesResolver,
+  TrancheListResolver,
+  TrancheResolver,
+  trancheReference,
+} from './tranches/tranche.resolver.js';
 
 export interface TokenizationParts {
   readonly config: Pick<Config, 'chain'>;

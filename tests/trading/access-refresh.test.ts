@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { fixedClock } from '../../shared/kernel/clock.js';
-import { forgetEndedFamilies } from '../../subgraphs/trading/access/token.store.js';
+import { forgetEndedFamilies } from '../../subgraphs/trading/access/access.store.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 import { newTrader, plenty, tradingCallerOf, type Tokens, type TradingCaller } from './kit.js';

@@ -8,7 +8,7 @@ import type { ErrorExtensions } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
-import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
+import type { OwnWallet } from '../../subgraphs/trading/profiles/profile.store.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import type { TestDatabase } from '../kit/database.js';
 

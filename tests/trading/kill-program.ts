@@ -3,7 +3,7 @@
 import type * as openAppModule from '../../bootstrap/platform.js';
 import type * as backgroundModule from '../../bootstrap/background.js';
 import type * as browserSessionsModule from '../../bootstrap/platform.js';
-import type * as callersModule from '../../bootstrap/callers.js';
+import type * as callersModule from '../../bootstrap/platform.js';
 import type * as supergraphModule from '../../bootstrap/supergraph.js';
 import type * as transportsModule from '../../bootstrap/transports.js';
 import type * as infrastructureModule from '../../bootstrap/infrastructure.js';

@@ -5,9 +5,8 @@ import { addCredential, type CreatedCredential } from '../../subgraphs/trading/a
 import { scopes as allScopes, type CredentialInput } from '../../subgraphs/trading/access/credential.js';
 import type { TermsInput } from '../../subgraphs/trading/access/company.js';
 import { createProfile, type FundWallet } from '../../subgraphs/trading/profiles/profiles.acts.js';
-import type { ListedProfile } from '../../subgraphs/trading/profiles/profile.store.js';
+import type { ListedProfile, OwnWallet } from '../../subgraphs/trading/profiles/profile.store.js';
 import { requireWallet } from '../../subgraphs/trading/profiles/require-wallet.js';
-import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import type { TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';

@@ -1,8 +1,12 @@
 import type { Context, Principal } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/kernel/ids.js';
-import { listBalances, type BalanceRow, type WalletRef } from '../../subgraphs/trading/ledger/balance.store.js';
-import type { PostedJournal } from '../../subgraphs/trading/ledger/journal.store.js';
+import {
+  listBalances,
+  type BalanceRow,
+  type WalletRef,
+  type PostedJournal,
+} from '../../subgraphs/trading/ledger/ledger.store.js';
 import {
   postJournal,
   postJournals,

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
-import type { PostedJournal } from '../../subgraphs/trading/ledger/journal.store.js';
+import type { PostedJournal } from '../../subgraphs/trading/ledger/ledger.store.js';
 import { postJournals, type HoldChange, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { available, openLedger, type Wallet } from './ledger-kit.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '../../shared/kernel/ids.js';
-import { haltsOf } from '../../subgraphs/trading/ledger/journal.store.js';
+import { haltsOf } from '../../subgraphs/trading/ledger/ledger.store.js';
 import { openHold } from '../../subgraphs/trading/ledger/post-journals.js';
 import { statusOf } from './domain-kit.js';
 import { newFindings } from '../../subgraphs/trading/ledger/metrics.js';

@@ -3,7 +3,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { groupBy } from '../../shared/kernel/group-by.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
-import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.js';
+import { findInBalances } from '../../subgraphs/trading/ledger/ledger.store.js';
 import { random } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import { createClients, type Act } from './kill-clients.js';

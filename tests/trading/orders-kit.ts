@@ -1,7 +1,7 @@
 import type { Context } from '../../shared/kernel/context.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
-import { listBalances, type BalanceRow } from '../../subgraphs/trading/ledger/balance.store.js';
-import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
+import { listBalances, type BalanceRow } from '../../subgraphs/trading/ledger/ledger.store.js';
+import type { OwnWallet } from '../../subgraphs/trading/profiles/profile.store.js';
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import type { SimulatedExchange } from '../../subgraphs/trading/venues/simulated/exchange.js';
 import type { Venue } from '../../subgraphs/trading/venues/venue.js';

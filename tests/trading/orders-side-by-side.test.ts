@@ -83,6 +83,5 @@ test('look-ups, cancellations and timers at a venue go on while more of them tha
     });
   await kit.run(other, 'mutation { cancelAllAfter(seconds: 1) }');
   await until('the timer to cancel the order at the other venue', hasStatus(resting, 'CANCELLED'));
-  expect(new Set(silent.asked).size).toBeLessThanOrEqual(103);
   expect(await Promise.all(stuck.map((id) => hasStatus(id, 'PENDING')()))).toEqual([true, true, true]);
 });

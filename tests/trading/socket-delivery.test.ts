@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { channelsOf } from '../../gateway/live/socket/channels.js';
 import { createSharedRuns } from '../../gateway/live/shared-runs.js';
-import { sendLatest } from '../../gateway/live/socket/subscription.js';
+import { sendLatest } from '../../gateway/live/socket/connection.js';
 import { systemClock } from '../../shared/kernel/clock.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import type { PlatformOptions } from '../../bootstrap/platform.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
-import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
+import type { OwnWallet } from '../../subgraphs/trading/profiles/profile.store.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, walletOf, type TestTrader, type TestTraderOptions } from './kit.js';
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
-import { listBalances } from '../../subgraphs/trading/ledger/balance.store.js';
+import { listBalances } from '../../subgraphs/trading/ledger/ledger.store.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { forgetEvents } from '../../subgraphs/trading/streams/forget-events.js';
 import {

@@ -4,7 +4,7 @@ import { systemClock } from '../../shared/kernel/clock.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { newId } from '../../shared/kernel/ids.js';
 import type { Logger } from '../../shared/kernel/log.js';
-import { haltsOf, addHalts } from '../../subgraphs/trading/ledger/journal.store.js';
+import { haltsOf, addHalts } from '../../subgraphs/trading/ledger/ledger.store.js';
 import { newFindings, openVenueDifferences } from '../../subgraphs/trading/ledger/metrics.js';
 import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Logger } from 'typeorm';
 import { newId } from '../../shared/kernel/ids.js';
-import { claimDue, type Lane } from '../../subgraphs/webhooks/engine/claim.store.js';
-import { settleAttempts } from '../../subgraphs/webhooks/engine/settle.store.js';
+import { claimDue, type Lane, settleAttempts } from '../../subgraphs/webhooks/engine/claim.store.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 

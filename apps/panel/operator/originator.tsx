@@ -11,11 +11,12 @@ import { useQuery } from '../frame/use-graph.js';
 import { ActDialog, useDialog } from './act-dialog.js';
 import { graph } from './graph.js';
 import { OriginatorEstates } from './originator-estates.js';
-import { OriginatorKeys } from './originator-keys.js';
 import type { Originator, OriginatorPart } from './originator-part.js';
 import { operatorTexts } from './texts.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { countOf, NumberInput } from '../frame/number-input.js';
+import { Table } from '../../design/table.js';
+import { PublicKeyInput } from './originators.js';
 
 /** A client that assigns credits: its keys, the estates that it may assign to, and whether people of its account may send. */
 export function OriginatorPage() {
@@ -213,6 +214,118 @@ function ChangeOriginator(props: {
         autoComplete="off"
         maxLength={100}
       />
+    </ActDialog>
+  );
+}
+
+/** The keys with which an originator signs. */
+function OriginatorKeys({ originator: { id, keys }, mayAct, open, onDone }: OriginatorPart) {
+  const { originators: text, onboarding } = operatorTexts.get();
+  return (
+    <Section id="keys" title={onboarding.keys}>
+      {mayAct ? (
+        <div className="row">
+          <Button
+            onPress={() => {
+              open((close) => (
+                <AddKey
+                  originatorId={id}
+                  onClose={close}
+                  onDone={() => {
+                    close();
+                    onDone(onboarding.keyAdded);
+                  }}
+                />
+              ));
+            }}
+          >
+            {onboarding.addKey}
+          </Button>
+        </div>
+      ) : null}
+      <Table
+        caption={onboarding.keys}
+        rows={keys}
+        keyOf={(key) => key.id}
+        empty={text.noKeys}
+        columns={[
+          { label: text.keys, kind: 'wide', cell: ({ fingerprint }) => <code>{fingerprint}</code> },
+          { label: text.bits, kind: 'number', cell: ({ bits }) => decimal(bits) },
+          { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+          {
+            label: text.status,
+            kind: 'nowrap',
+            cell: ({ revokedAt }) => (revokedAt === null ? text.valid : text.revoked(date(revokedAt))),
+          },
+          {
+            label: onboarding.acts,
+            cell: (key) =>
+              mayAct && key.revokedAt === null ? (
+                <Button
+                  label={`${onboarding.revoke} ${key.fingerprint.slice(0, 12)}`}
+                  onPress={() => {
+                    open((close) => (
+                      <RevokeKey
+                        signingKey={key}
+                        onClose={close}
+                        onDone={() => {
+                          close();
+                          onDone(onboarding.keyRevoked);
+                        }}
+                      />
+                    ));
+                  }}
+                >
+                  {onboarding.revoke}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface ActProps {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function AddKey({ originatorId, onClose, onDone }: ActProps & { readonly originatorId: string }) {
+  const { onboarding } = operatorTexts.get();
+  return (
+    <ActDialog
+      title={onboarding.addKey}
+      act={onboarding.addKey}
+      fields={['publicKey']}
+      onClose={onClose}
+      run={(values) =>
+        graph.mutate('addOriginatorKey', { originatorId, publicKey: textOf(values, 'publicKey').trim() })
+      }
+      onDone={onDone}
+    >
+      <p>{onboarding.addKeyText}</p>
+      <PublicKeyInput />
+    </ActDialog>
+  );
+}
+
+function RevokeKey(props: ActProps & { readonly signingKey: { readonly id: string; readonly fingerprint: string } }) {
+  const { signingKey, onClose, onDone } = props;
+  const { onboarding } = operatorTexts.get();
+  return (
+    <ActDialog
+      title={onboarding.revokeTitle}
+      act={onboarding.revoke}
+      kind="danger"
+      onClose={onClose}
+      run={() => graph.mutate('revokeOriginatorKey', { id: signingKey.id })}
+      onDone={onDone}
+    >
+      <p>
+        <code>{signingKey.fingerprint}</code>
+      </p>
+      <p>{onboarding.revokeText}</p>
     </ActDialog>
   );
 }

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Badge, Section, Stats } from '../../design/basics.js';
+import { Badge, Section, Stats, Facts } from '../../design/basics.js';
 import { usePathPart } from '../frame/address.js';
 import { decimal } from '../frame/language.js';
-import { Loaded, PageHead } from '../frame/parts.js';
-import { useQuery } from '../frame/use-graph.js';
+import { Loaded, PageHead, FailureNotice } from '../frame/parts.js';
+import { useQuery, useAction } from '../frame/use-graph.js';
 import { Candles } from './candles.js';
 import { graph, type Market } from './graph.js';
-import { isStale, useFeed, type Live, type TickerData, type Level } from './live.js';
-import { MarketWallet } from './market-wallet.js';
+import { isStale, useFeed, type Live, type TickerData, type Level, useWalletEvents } from './live.js';
 import { Change } from './markets.js';
 import { OrderForm } from './order-form.js';
 import { priceText } from './price.js';
@@ -15,6 +14,9 @@ import { QuoteForm } from './quote-form.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
+import { Button } from '../../design/controls/button.js';
+import { Table } from '../../design/table.js';
+import type { Operations } from './graph/operations.js';
 
 /** A market: its price, candles and depth, and the entry of orders and quotes. */
 export function MarketPage() {
@@ -178,5 +180,106 @@ function Side(props: {
         ))}
       </tbody>
     </table>
+  );
+}
+
+type OpenOrder = Operations['openOrders']['data']['fetchOrders']['orders'][number];
+
+interface PartProps {
+  readonly market: Market;
+  readonly wallet: Wallet;
+}
+
+/** What the wallet has to trade with in a market, and its open orders there; both follow each change. */
+function MarketWallet({ market, wallet }: PartProps) {
+  const { market: text } = tradingTexts.get();
+  return (
+    <Section id="wallet" title={text.wallet}>
+      <Available market={market} wallet={wallet} />
+      <OpenOrders market={market} wallet={wallet} />
+    </Section>
+  );
+}
+
+function Available({ market, wallet }: PartProps) {
+  const { balances: text } = tradingTexts.get();
+  const query = useQuery(graph, 'balances', { ...wallet });
+  useWalletEvents('balancesLive', wallet, query.reload);
+  return (
+    <Loaded query={query}>
+      {({ balances }) => (
+        <Facts
+          items={[market.quoteCurrency, market.baseCurrency].map((currency) => {
+            const balance = balances.find((one) => one.currency === currency);
+            return [`${text.available} (${currency})`, decimal(balance?.available ?? '0')];
+          })}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function OpenOrders({ market, wallet }: PartProps) {
+  const { order, orders: text, market: texts } = tradingTexts.get();
+  const { symbol, baseCurrency: base, quoteCurrency: quote, priceDecimals } = market;
+  const query = useQuery(graph, 'openOrders', { ...wallet, symbol });
+  useWalletEvents('ordersLive', wallet, query.reload);
+  const action = useAction();
+  const cancel = ({ orderId }: OpenOrder) => {
+    void action.run(async () => {
+      await graph.mutate('cancelOrder', { ...wallet, orderId });
+      query.reload();
+    });
+  };
+  return (
+    <>
+      <FailureNotice failure={action.failure} />
+      <Loaded query={query}>
+        {({ fetchOrders: { orders, nextToken } }) => (
+          <>
+            <Table
+              caption={texts.openOrders}
+              rows={orders}
+              keyOf={({ orderId }) => orderId}
+              empty={texts.noOpenOrders}
+              columns={[
+                {
+                  label: texts.openOrders,
+                  cell: ({ side, amount, quoteAmount, filledAmount }) => (
+                    <>
+                      {order.sides[side]}{' '}
+                      {amount === null ? `${decimal(quoteAmount)} ${quote}` : `${decimal(amount)} ${base}`}
+                      {/^0(\.0*)?$/.test(filledAmount) ? null : (
+                        <span className="sub">{texts.filledPart(`${decimal(filledAmount)} ${base}`)}</span>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  label: order.price,
+                  kind: 'number',
+                  cell: ({ price, type }) => (price === null ? order.types[type] : priceText(price, priceDecimals)),
+                },
+                {
+                  label: text.acts,
+                  cell: (one) => (
+                    <Button
+                      isBusy={action.isBusy}
+                      label={`${text.cancel} ${order.sides[one.side]} ${decimal(one.price)}`}
+                      onPress={() => {
+                        cancel(one);
+                      }}
+                    >
+                      {text.cancel}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+            {nextToken === null ? null : <Link to="/negociacao/ordens">{texts.allOrders}</Link>}
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }

@@ -1,4 +1,24 @@
-import { type DocumentNode, validate, type GraphQLSchema } from 'graphql';
+import {
+  type DocumentNode,
+  validate,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  isScalarType,
+  Kind,
+  TypeInfo,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+  type GraphQLEnumType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  GraphQLError,
+} from 'graphql';
 import {
   createResponseStore,
   cachedRun,
@@ -12,14 +32,18 @@ import { jointExecutor } from '../joint-executor.js';
 import type { OperationExecutor, Prepared } from '../operation.js';
 import type { Supergraph } from '../supergraph.js';
 import { planOf, type NativePlan } from './native-plans.js';
-import { meansTheSame } from './same-meaning.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Variables } from '../../../shared/graphql/variables.js';
-import { mergeErrors } from '../merge-errors.js';
+import { mergeErrors, type Path } from '../merge-errors.js';
 import { mapResults } from '../streams.js';
-import type { Plan, PlanNode } from './plan.js';
-import { fetchStep, receiver, type FetchTools, type Run, type Step } from './plan-fetch.js';
+import type { Plan, PlanNode, FetchNode } from './plan.js';
 import { compileProjection, type Projection } from './project-response.js';
+import { isRecord } from '../../../shared/kernel/is-record.js';
+import type { GraphResult } from '../../../shared/graphql/executor.js';
+import { compileRewrites, renamedKeys } from './data-rewrites.js';
+import { compileEntities, type Representatives } from './entities.js';
+import { copied, merge, type Data } from './merge.js';
+import { placedWalkOf } from './walk.js';
 
 /** How the accelerator runs a document: on one subgraph as it is, or by a plan; null where Apollo Gateway runs it. It is JSON, and can be kept. */
 export type Route = { readonly subgraph: string } | { readonly plan: NativePlan } | null;
@@ -197,5 +221,214 @@ function inSequence(steps: readonly Step[]): Step {
 function atOnce(steps: readonly Step[]): Step {
   return async (run) => {
     await Promise.all(steps.map((step) => step(run)));
+  };
+}
+
+type Named = GraphQLNamedType | null | undefined;
+
+/**
+ * Whether a document that is valid on both schemas means the same on a subgraph's as on the graph's. It does not where
+ * the subgraph may return a type or an enum value that the graph hides or does not know, where a type condition holds for
+ * other objects, or where a variable takes other values. In doubt the result is false.
+ */
+function meansTheSame(document: DocumentNode, subgraph: GraphQLSchema, api: GraphQLSchema): boolean {
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.typeCondition.name.value] as const] : [],
+    ),
+  );
+  const [inSubgraph, inApi] = [new TypeInfo(subgraph), new TypeInfo(api)];
+  let same = true;
+  const narrow = (condition: string | undefined): void => {
+    same &&= condition === undefined || sameCondition(inSubgraph.getParentType(), condition, subgraph, api);
+  };
+  visit(
+    document,
+    visitWithTypeInfo(
+      inSubgraph,
+      visitWithTypeInfo(inApi, {
+        Field: () => {
+          same &&= sameOutput(getNamedType(inSubgraph.getType()), getNamedType(inApi.getType()), subgraph, api);
+        },
+        FragmentSpread: ({ name }) => {
+          narrow(fragments.get(name.value));
+        },
+        InlineFragment: ({ typeCondition }) => {
+          narrow(typeCondition?.name.value);
+        },
+        VariableDefinition: ({ type }) => {
+          same &&= sameInput(
+            getNamedType(typeFromAST(subgraph, type)),
+            getNamedType(typeFromAST(api, type)),
+            new Set(),
+          );
+        },
+      }),
+    ),
+  );
+  return same;
+}
+
+/** Whether every value that the subgraph may return of its type is a value of the graph's type. */
+function sameOutput(returned: Named, shown: Named, subgraph: GraphQLSchema, api: GraphQLSchema): boolean {
+  if (isEnumType(returned)) return isEnumType(shown) && hasValuesOf(shown, returned);
+  if (!isCompositeType(returned)) return isScalarType(returned) && isScalarType(shown);
+  return objectsOf(returned, subgraph).every(({ name }) => {
+    const type = api.getType(name);
+    return isObjectType(type) && (type === shown || (isAbstractType(shown) && api.isSubType(shown, type)));
+  });
+}
+
+/** Whether a type condition holds for the same objects in both schemas, among those that are possible there. */
+function sameCondition(parent: Named, condition: string, subgraph: GraphQLSchema, api: GraphQLSchema): boolean {
+  return objectsOf(parent, subgraph).every(
+    ({ name }) => holdsFor(name, condition, subgraph) === holdsFor(name, condition, api),
+  );
+}
+
+function holdsFor(name: string, condition: string, schema: GraphQLSchema): boolean {
+  if (name === condition) return true;
+  const [type, wider] = [schema.getType(name), schema.getType(condition)];
+  return isObjectType(type) && isAbstractType(wider) && schema.isSubType(wider, type);
+}
+
+function objectsOf(type: Named, schema: GraphQLSchema): readonly GraphQLObjectType[] {
+  if (isObjectType(type)) return [type];
+  return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+}
+
+/** Whether the subgraph accepts no other values than the graph does. */
+function sameInput(taken: Named, shown: Named, seen: Set<string>): boolean {
+  if (isEnumType(taken)) return isEnumType(shown) && hasValuesOf(shown, taken);
+  if (!isInputObjectType(taken)) return isScalarType(taken) && isScalarType(shown);
+  if (!isInputObjectType(shown)) return false;
+  if (seen.has(taken.name)) return true;
+  seen.add(taken.name);
+  const fields = shown.getFields();
+  return Object.values(taken.getFields()).every(({ name, type }) => {
+    const field = fields[name];
+    if (field === undefined || String(field.type) !== String(type)) return false;
+    return sameInput(getNamedType(type), getNamedType(field.type), seen);
+  });
+}
+
+function hasValuesOf(wider: GraphQLEnumType, narrower: GraphQLEnumType): boolean {
+  return narrower.getValues().every(({ name }) => wider.getValue(name) !== undefined);
+}
+
+/** Data of one run that its steps share. */
+interface Run {
+  readonly context: Context;
+  readonly variables: Variables;
+  /** Data that subgraphs have returned so far, under the response names of the planned document. */
+  readonly data: Data;
+  /** Errors of the run, with their places in the planned document. */
+  readonly errors: GraphQLError[];
+}
+
+/** A part of a plan. It never rejects for an error of a subgraph, which becomes an error of the run. */
+type Step = (run: Run) => Promise<void>;
+
+interface FetchTools {
+  readonly sources: SubgraphDataSources;
+  readonly supergraphSchema: GraphQLSchema;
+}
+
+type Ask = (run: Run, representations?: Variables) => Promise<GraphResult>;
+type Received = (run: Run, result: GraphResult, holders?: readonly Data[], place?: Path) => void;
+
+/** Compiles a fetch. */
+function fetchStep(fetch: FetchNode, tools: FetchTools): Step {
+  return guarded(fetch.entities.length === 0 ? rootFetch(fetch, tools) : entityFetch(fetch, tools));
+}
+
+/** Compiles a fetch of root fields. Its data belong to each object at its path. */
+function rootFetch(fetch: FetchNode, tools: FetchTools): Step {
+  const ask = askOf(fetch, tools);
+  const received = receiver(fetch, tools);
+  const eachHolder = placedWalkOf(tools.supergraphSchema, fetch.path);
+  return async (run) => {
+    const holders: Data[] = [];
+    let first: Path = [];
+    eachHolder(run.data, [], (holder, place) => {
+      if (holders.push(holder) === 1) first = place;
+    });
+    if (holders.length > 0) received(run, await ask(run), holders, first);
+  };
+}
+
+/** Compiles the handling of the response to a fetch of root fields. */
+function receiver(fetch: FetchNode, tools: FetchTools): Received {
+  const rewrite = compileRewrites(tools.supergraphSchema, fetch.rewrites);
+  const placed = placing(fetch);
+  return (run, { data, errors = [] }, holders = [run.data], place = []) => {
+    for (const error of errors) run.errors.push(placed(error, error.path && [...place, ...error.path]));
+    if (!isRecord(data)) return;
+    rewrite?.(data);
+    for (const [at, holder] of holders.entries()) merge(holder, at === 0 ? data : copied(data));
+  };
+}
+
+/** Compiles a fetch of further fields of entities. Without such an entity no request is sent. */
+function entityFetch(fetch: FetchNode, tools: FetchTools): Step {
+  const ask = askOf(fetch, tools);
+  const placed = placing(fetch);
+  const requests = fetch.entities.map((request) => {
+    const { variable } = request;
+    const isShared = fetch.entities.some((other) => other !== request && other.variable === variable);
+    return { variable, collect: compileEntities(tools.supergraphSchema, fetch.document, request, isShared) };
+  });
+
+  return async (run) => {
+    const byVariable: Record<string, Representatives> = {};
+    const asked = requests.map(({ variable, collect }) =>
+      collect(run.data, (byVariable[variable] ??= { representations: [], known: new Map() })),
+    );
+    const variables: Record<string, readonly Data[]> = {};
+    let count = 0;
+    for (const [name, { representations }] of Object.entries(byVariable)) {
+      variables[name] = representations;
+      count += representations.length;
+    }
+    if (count === 0) return;
+    const { data, errors = [] } = await ask(run, variables);
+    for (const error of errors) {
+      const about = asked.find(({ name }) => name === error.path?.[0]);
+      for (const place of about?.placesOf(error) ?? [undefined]) run.errors.push(placed(error, place));
+    }
+    if (isRecord(data)) for (const one of asked) one.merge(data[one.name]);
+  };
+}
+
+function askOf({ subgraph, document, variables: names }: FetchNode, { sources }: FetchTools): Ask {
+  const source = sources[subgraph];
+  if (source === undefined) throw new Error(`There is no data source for the subgraph ${subgraph}`);
+  return (run, representations) => {
+    const variables: Record<string, unknown> = { ...representations };
+    for (const name of names) {
+      if (Object.hasOwn(run.variables, name)) variables[name] = run.variables[name];
+    }
+    return source.execute({ document, variables }, run.context);
+  };
+}
+
+/** Turns any other failure of a step into an error of the run, without a place. */
+function guarded(step: Step): Step {
+  return async (run) => {
+    try {
+      await step(run);
+    } catch (error) {
+      const originalError = error instanceof Error ? error : new Error('A fetch failed', { cause: error });
+      run.errors.push(new GraphQLError(originalError.message, { originalError }));
+    }
+  };
+}
+
+/** Compiles how an error of a fetch gets its place in the planned document. */
+function placing(fetch: FetchNode): (error: GraphQLError, path: Path | undefined) => GraphQLError {
+  const renamed = renamedKeys(fetch);
+  return (error, place) => {
+    const path = place?.map((key) => (typeof key === 'number' ? key : (renamed.get(key) ?? key)));
+    return new GraphQLError(error.message, { path, extensions: error.extensions, originalError: error });
   };
 }

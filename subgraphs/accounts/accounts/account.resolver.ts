@@ -1,12 +1,12 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/kernel/context.js';
+import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { Access, OpenUnconfirmed } from '../../../shared/graphql/access.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
 import { InSteps } from '../../../shared/graphql/in-steps.js';
 import type { OpenedSession } from '../sessions/open-session.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
-import { findFace } from './account.store.js';
+import { findFace, emailsById } from './account.store.js';
 import { Message, Session, SessionUser, toSessionUser } from './account.type.js';
 import { changePassword } from './change-password.js';
 import { forgotPassword, resendVerification } from './accounts.acts.js';
@@ -15,6 +15,19 @@ import type { MailDesk } from './mail-desk.js';
 import { register } from './register.js';
 import { resetPassword, type ResetParts } from './reset-password.js';
 import { verifyEmail } from './verify-email.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { hasRole } from '../../../shared/graphql/roles.js';
+
+/** Rule by which other subgraphs refer to an account. Only operators who administer accounts see its e-mail, and nobody whether it exists. */
+export const accountContactReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, { id }) => {
+    if (typeof id !== 'string') return null;
+    const mayRead = isUuid(id) && hasRole(context.principal, 'administer');
+    return { id, email: mayRead ? ((await loaderOf(context, emailsById).load(id)) ?? null) : null };
+  },
+};
 
 export interface AccountResolverParts {
   readonly desk: MailDesk;

@@ -14,7 +14,7 @@ import {
   readPlaces,
   takePlace,
   type Counter,
-} from './login-failures.store.js';
+} from './account.store.js';
 
 /** Number of failures for one e-mail and client within the window after which its logins are rejected (docs/contract/accounts.md §2.2). */
 const maxFailures = 10;

@@ -2,7 +2,7 @@ import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/kernel/errors.js';
-import { revokeAllKeys } from '../api-keys/key.store.js';
+import { revokeAllKeys } from '../api-keys/api-key.store.js';
 import { endSessions } from '../sessions/session.store.js';
 import { consumeToken } from '../tokens/one-time-token.store.js';
 import { passwordErrors } from './account.js';

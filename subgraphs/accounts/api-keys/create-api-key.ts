@@ -6,7 +6,7 @@ import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { keyLifetimeMs } from './api-key.js';
 import type { ApiKeyRow } from './api-key.entity.js';
-import { addKey } from './key-days.store.js';
+import { addKey } from './api-key.store.js';
 import { createKey } from './create-key.js';
 import { keyHash, mintKey } from './key-form.js';
 import { apiKeys } from './key-kind.js';

@@ -8,7 +8,7 @@ import { newKeyMail } from '../accounts/notices.mails.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import type { KeyKind } from './key-kind.js';
-import { countWorkingKeys } from './key.store.js';
+import { countWorkingKeys } from './api-key.store.js';
 import { requireFewNewKeys } from './new-keys.js';
 
 /**

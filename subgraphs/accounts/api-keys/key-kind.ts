@@ -1,4 +1,4 @@
-import type { KeyTable } from './key.store.js';
+import type { KeyTable } from './api-key.store.js';
 import type { ActName } from '../../../shared/security/audit/acts.js';
 
 /** What distinguishes the two kinds of keys of an account. */

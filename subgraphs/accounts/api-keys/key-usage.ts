@@ -2,7 +2,7 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { forgetKeyDays, listKeyDays, listOwnKeys, type KeyDayRow } from './key-days.store.js';
+import { forgetKeyDays, listKeyDays, listOwnKeys, type KeyDayRow } from './api-key.store.js';
 
 /** State of the limit of a key in the present window. */
 export interface KeyWindow {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { KeyKind } from './key-kind.js';
-import { newestKeys } from './key.store.js';
+import { newestKeys } from './api-key.store.js';
 
 /** Maximum number of new keys of one kind of an account in an hour: each has a rate limit of its own, and stays in the database. */
 export const maxNewKeys = 30;

@@ -2,13 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
-import {
-  languageOf,
-  listExpiringKeys,
-  listExpiringOwners,
-  markNotified,
-  type ExpiringKey,
-} from './expiring-keys.store.js';
+import { languageOf, listExpiringKeys, listExpiringOwners, markNotified, type ExpiringKey } from './api-key.store.js';
 import type { Mail } from '../../../shared/work/mail/mail.js';
 import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
 

@@ -4,7 +4,7 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { KeyKind } from './key-kind.js';
-import { revoke } from './key.store.js';
+import { revoke } from './api-key.store.js';
 
 /**
  * Revokes a key of the calling account, permanently. Repeating it changes nothing and is no error.

@@ -11,7 +11,7 @@ import { lockCaller } from '../sessions/lock-caller.js';
 import { works } from './api-key.js';
 import type { KeyKind } from './key-kind.js';
 import { requireFewNewKeys } from './new-keys.js';
-import { findWorkingPredecessor, lockKey, replaceKey, type RotatedKeyRow } from './rotated-key.store.js';
+import { findWorkingPredecessor, lockKey, replaceKey, type RotatedKeyRow } from './api-key.store.js';
 
 /** Maximum grace period: how long a replaced key may go on working. */
 export const maxGraceDays = 30;

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { noteSeen } from '../sessions/session.store.js';
-import { addToDays, dayOfKey } from './key-days.store.js';
-import { addUse } from './key.store.js';
+import { addToDays, dayOfKey, addUse } from './api-key.store.js';
 import { countUsage, type Usage, type UsageParts } from './usage.js';
 
 /** Counts of the use of every kind of credential, written every few seconds. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/kernel/clock.js';
 import type { Logger } from '../../../shared/kernel/log.js';
-import type { KeyUse } from './key.store.js';
+import type { KeyUse } from './api-key.store.js';
 
 /** Interval at which the counts are written, in milliseconds. */
 export const flushEveryMs = 5_000;

@@ -12,7 +12,7 @@ import {
   type PortalUser,
 } from '../accounts/account.store.js';
 import { hashPassword } from '../accounts/password.js';
-import { keyExists } from '../api-keys/key-days.store.js';
+import { keyExists } from '../api-keys/api-key.store.js';
 import { mintApiKey } from '../api-keys/create-api-key.js';
 import { mintKey } from '../api-keys/key-form.js';
 import { scopes } from '../developer-keys/developer-key.js';

@@ -6,8 +6,15 @@ import { today } from '../../../shared/kernel/today.js';
 import { lockAccount } from '../accounts/account.store.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import type { EndTokens } from './end-token.js';
-import { findDueDigest, listDueDigests, markDigest, type DueDays } from './digest.store.js';
-import { latestPosition, newsFor, type NewsGroup } from './operation-news.store.js';
+import {
+  findDueDigest,
+  listDueDigests,
+  markDigest,
+  type DueDays,
+  latestPosition,
+  newsFor,
+  type NewsGroup,
+} from './digest.store.js';
 import { formatDate, formatNumber } from '../../../shared/kernel/format/format.js';
 import type { Mail } from '../../../shared/work/mail/mail.js';
 import type { MailLinks } from '../accounts/account.mails.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
 import { payloadOf } from '../../../shared/events/outbox/payloads.js';
 import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
-import { addNews } from './operation-news.store.js';
+import { addNews } from './digest.store.js';
 
 const topic = 'operation.updated';
 const form = z.object({

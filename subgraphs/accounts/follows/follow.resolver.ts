@@ -4,6 +4,13 @@ import { Access } from '../../../shared/graphql/access.js';
 import { followOperation, unfollowOperation } from './follows.acts.js';
 import { canonicalTicker } from './follow.js';
 import { isFollowed, listFollows } from './follow.store.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+
+/** Rule by which other subgraphs refer to an operation, to which this one adds whether the caller follows it. Whether it exists, issuances decides. */
+export const operationReference: ReferenceRule = {
+  access: 'data',
+  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
+};
 
 const tickerDescription = 'Ticker of the operation, in any case. The slug of its estate is not accepted.';
 

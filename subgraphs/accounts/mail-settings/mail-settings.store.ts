@@ -1,8 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { today } from '../../../shared/kernel/today.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
-import type { DigestFrequency } from '../digests/digest.store.js';
-import { latestPosition } from '../digests/operation-news.store.js';
+import { type DigestFrequency, latestPosition } from '../digests/digest.store.js';
 
 export interface MailSettingsRow {
   readonly language: MailLanguage;

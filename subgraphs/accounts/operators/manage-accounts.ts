@@ -8,7 +8,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import { emailErrors, trimEmail } from '../accounts/account.js';
 import { endSessions, type SessionEnd } from '../sessions/session.store.js';
-import { disable, enable, lockNamed, type AccountName, type ManagedAccountRow } from './managed-account.store.js';
+import { disable, enable, lockNamed, type AccountName, type ManagedAccountRow } from './managed-key.store.js';
 
 /** Identifies accounts, by exactly one of the two fields. */
 export interface NamedAccounts {

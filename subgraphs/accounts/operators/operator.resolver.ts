@@ -1,4 +1,17 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Ctx,
+  Directive,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Field,
+  ObjectType,
+} from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
@@ -9,6 +22,7 @@ import {
   fetchOperatorKey,
   revokeOperatorKey,
   revokeOperator,
+  limitKey,
 } from './operators.acts.js';
 import { addOperator, type AddedOperator } from './add-operator.js';
 import { keyDays } from './operator.js';
@@ -21,7 +35,149 @@ import {
   toOperator,
   toOperatorKey,
   type OperatorShape,
+  ManagedAccount,
+  ManagedKey,
 } from './operator.type.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { disableAccount, enableAccount, endAccountSessions, type ForgetSessions } from './manage-accounts.js';
+import { findManagedAccounts, managedKeysOf, mostKeysListed } from './managed-key.store.js';
+
+@ObjectType({ simpleResolvers: true, description: 'The rate limit of a key, as operators see it.' })
+export class LimitedKey {
+  @Field(() => String, { description: 'The visible part of the key, as `svcpub_<prefix>` or `svc_dev_<prefix>`.' })
+  prefix!: string;
+
+  @Field(() => String, { description: 'Label chosen by the user.' })
+  name!: string;
+
+  @Field(() => Int, {
+    description:
+      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
+  })
+  rateLimit!: number;
+
+  @Field(() => Boolean, { description: 'Whether the limit is the configured default, and follows its changes.' })
+  followsConfiguration!: boolean;
+}
+
+export interface LimitedKeyParts {
+  /** Requests per minute of keys without their own limit. */
+  readonly rateLimit: number;
+  readonly forgetKey: (prefix: string) => void;
+}
+
+@Resolver()
+export class LimitedKeyResolver {
+  constructor(private readonly parts: LimitedKeyParts) {}
+
+  @Access('operator', 'administer')
+  @StepUp()
+  @Mutation(() => LimitedKey, {
+    description:
+      'Sets the rate limit of an API key or a developer key; it applies on every instance within 1 second. Errors: 400 for an invalid limit; 401 and 403 for callers who are not operators; 404 when no key has the prefix.',
+  })
+  async limitKey(
+    @Ctx() context: Context,
+    @Arg('prefix', () => String, { description: 'The visible part of the key; case-sensitive.' }) prefix: string,
+    @Arg('rateLimit', () => Int, {
+      nullable: true,
+      description:
+        'Maximum number of requests per minute by REST and MCP, 1 to 10,000,000; null or omitted for the configured default.',
+    })
+    rateLimit: number | null | undefined,
+  ): Promise<Readonly<LimitedKey>> {
+    const { forgetKey } = this.parts;
+    const key = await limitKey(context, forgetKey, { prefix, rateLimit: rateLimit ?? null });
+    return {
+      prefix: key.prefix,
+      name: key.name,
+      rateLimit: key.rateLimit ?? this.parts.rateLimit,
+      followsConfiguration: key.rateLimit === null,
+    };
+  }
+}
+
+const idText = 'Id of the account; give either this or `email`.';
+const emailText =
+  'E-mail of the account, in any case. It selects every account with this e-mail, including pending registrations.';
+const errors =
+  'Errors: 400 unless exactly one of `id` and `email` is given; 401 and 403 for callers who are not operators; 404 when the account does not exist.';
+
+@Resolver(() => ManagedAccount)
+export class ManagedAccountResolver {
+  /** @param rateLimit requests per minute of keys without their own limit */
+  constructor(
+    private readonly forgetSessions: ForgetSessions,
+    private readonly rateLimit: number,
+  ) {}
+
+  @Access('operator', 'administer')
+  @Directive('@listSize(assumedSize: 5)')
+  @Query(() => [ManagedAccount], {
+    description:
+      'The accounts with an e-mail, pending registrations among them, or the account that has a key; at most 100, and none where there is none.',
+  })
+  async managedAccounts(
+    @Ctx() context: Context,
+    @Arg('find', () => String, {
+      description: 'E-mail, in any case, or the visible part of a key: `svcpub_…`, `svc_dev_…`.',
+    })
+    text: string,
+  ): Promise<readonly Readonly<ManagedAccount>[]> {
+    return findManagedAccounts(context, identifyingText(text).replaceAll('\0', ''));
+  }
+
+  @Directive('@listSize(assumedSize: 10)')
+  @FieldResolver(() => [ManagedKey], {
+    description: `Its API keys and developer keys: those that are not revoked first, then by age, newest first; at most ${mostKeysListed}.`,
+  })
+  async keys(@Ctx() context: Context, @Root() { id }: ManagedAccount): Promise<readonly Readonly<ManagedKey>[]> {
+    return (await loaderOf(context, managedKeysOf).load(id)).map(({ rateLimit, ...key }) => ({
+      ...key,
+      rateLimit: rateLimit ?? this.rateLimit,
+      followsConfiguration: rateLimit === null,
+    }));
+  }
+
+  @Access('operator', 'administer')
+  @Mutation(() => [ManagedAccount], {
+    description: `Disables an account: its sessions end, and within 1 second every instance rejects its keys. A login with the right password is rejected with 403, one with a wrong password with 401 as before. Nothing is deleted, and webhooks of the account continue. ${errors}`,
+  })
+  disableAccount(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { nullable: true, description: idText }) id: string | null | undefined,
+    @Arg('email', () => String, { nullable: true, description: emailText }) email: string | null | undefined,
+    @Arg('reason', () => String, { description: 'Reason for other operators, 1 to 500 characters on one line.' })
+    reason: string,
+  ): Promise<readonly Readonly<ManagedAccount>[]> {
+    return disableAccount(context, this.forgetSessions, { id, email, reason });
+  }
+
+  @Access('operator', 'administer')
+  @StepUp()
+  @Mutation(() => [ManagedAccount], {
+    description: `Enables an account that was disabled: its owner can log in, and within 1 second its keys are valid again. Sessions that ended are not restored. ${errors}`,
+  })
+  enableAccount(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { nullable: true, description: idText }) id: string | null | undefined,
+    @Arg('email', () => String, { nullable: true, description: emailText }) email: string | null | undefined,
+  ): Promise<readonly Readonly<ManagedAccount>[]> {
+    return enableAccount(context, { id, email });
+  }
+
+  @Access('operator', 'administer')
+  @Mutation(() => Int, {
+    description: `Ends every session of an account and returns their number; its keys remain valid. ${errors}`,
+  })
+  endAccountSessions(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { nullable: true, description: idText }) id: string | null | undefined,
+    @Arg('email', () => String, { nullable: true, description: emailText }) email: string | null | undefined,
+  ): Promise<number> {
+    return endAccountSessions(context, this.forgetSessions, { id, email });
+  }
+}
 
 const whoText = 'Id or e-mail of the operator.';
 const daysText = `Number of days for which the key is valid, 1 to ${keyDays.most}.`;

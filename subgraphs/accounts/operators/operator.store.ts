@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupsOf } from '../../../shared/kernel/group-by.js';
 import type { Role } from '../../../shared/graphql/roles.js';
-import type { KeyTable } from '../api-keys/key.store.js';
+import type { KeyTable } from '../api-keys/api-key.store.js';
 
 /** A person who runs the platform. */
 export interface OperatorRow {

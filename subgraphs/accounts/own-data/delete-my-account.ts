@@ -13,8 +13,7 @@ import { accountDeletedMail } from '../accounts/notices.mails.js';
 import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
 import type { ResetParts } from '../accounts/reset-password.js';
 import type { VerifyPortalUser } from '../accounts/portal.js';
-import { removeKeyDays } from '../api-keys/key-days.store.js';
-import { removeKeys } from '../api-keys/key.store.js';
+import { removeKeyDays, removeKeys } from '../api-keys/api-key.store.js';
 import { removeRequestsOf } from '../request-log/request-log.store.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 

@@ -3,15 +3,14 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { listMailsTo } from '../../../shared/work/mail/mail.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { listHeldKeyDays, listKeys } from '../api-keys/key-days.store.js';
+import { listHeldKeyDays, listKeys } from '../api-keys/api-key.store.js';
 import { toApiKey } from '../api-keys/api-key.type.js';
 import { listKeys as listDeveloperKeys } from '../developer-keys/developer-key.store.js';
 import { toDeveloperKey } from '../developer-keys/developer-key.type.js';
 import { listFollows } from '../follows/follow.store.js';
 import { listRequests } from '../request-log/request-log.store.js';
 import { toLoggedRequest } from '../request-log/request-log.type.js';
-import { findTotp } from '../second-factors/factor.store.js';
-import { listPasskeys } from '../second-factors/passkey.store.js';
+import { findTotp, listPasskeys } from '../second-factors/factor.store.js';
 import { findHeldAccount, listHeldActs, listHeldLinks, listHeldNetworks, listHeldSessions } from './own-data.store.js';
 import type { MyData } from './own-data.type.js';
 

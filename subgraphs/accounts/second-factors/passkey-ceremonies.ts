@@ -8,8 +8,16 @@ import { z } from 'zod';
 import type { PasskeyRequest, SessionOwner } from '../../../shared/security/browser-session.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { lazily } from '../../../shared/memo.js';
-import { addChallenge, challengeMs, takeChallenge, type ChallengePurpose } from './factor.store.js';
-import { findPasskey, listCredentialIds, usePasskey, type PasskeyKey } from './passkey.store.js';
+import {
+  addChallenge,
+  challengeMs,
+  takeChallenge,
+  type ChallengePurpose,
+  findPasskey,
+  listCredentialIds,
+  usePasskey,
+  type PasskeyKey,
+} from './factor.store.js';
 import type { RelyingParty } from './relying-party.js';
 
 /** The library takes a tenth of a second to load, which the start of the program need not wait for. */

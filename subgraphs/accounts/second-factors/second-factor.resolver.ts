@@ -17,9 +17,8 @@ import {
 } from './second-factors.acts.js';
 import { replaceRecoveryCodes } from './change-factors.js';
 import { recoveryCodesReplacedMail } from './factor.mails.js';
-import { findTotp, readHeldFactors } from './factor.store.js';
+import { findTotp, readHeldFactors, listPasskeys } from './factor.store.js';
 import { registrationOptions } from './passkey-ceremonies.js';
-import { listPasskeys } from './passkey.store.js';
 import type { SiteOf } from './relying-party.js';
 import { ChangedFactors, NewTotp, SecondFactors } from './second-factor.type.js';
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
-import type { PasskeyRow } from './passkey.store.js';
+import type { PasskeyRow } from './factor.store.js';
 
 @ObjectType({
   simpleResolvers: true,

@@ -30,10 +30,13 @@ import {
   deleteTotp,
   findTotp,
   startTotp,
+  insertPasskey,
+  listPasskeys,
+  maxPasskeys,
+  deletePasskey,
 } from './factor.store.js';
 import { notifyFactorOwner, type NoticeParts } from './notify-factor-owner.js';
 import { verifyRegistration, type CreatedPasskey } from './passkey-ceremonies.js';
-import { insertPasskey, listPasskeys, maxPasskeys, deletePasskey } from './passkey.store.js';
 import type { SiteOf } from './relying-party.js';
 import { sealedTotpSecret } from './sealed-totp-secret.js';
 import { matchTotp, newTotpSecret, totpAddress, totpText } from './totp.js';

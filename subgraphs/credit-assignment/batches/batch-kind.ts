@@ -1,7 +1,14 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { ErrorCode } from '../../../shared/kernel/errors.js';
-import type { BatchLoader, ErrorLoader } from './batch-list.store.js';
-import type { BatchErrorRow, BatchRow, BatchTable, OwnedBatch, RejectionRule } from './batch.store.js';
+import type {
+  BatchLoader,
+  ErrorLoader,
+  BatchErrorRow,
+  BatchRow,
+  BatchTable,
+  OwnedBatch,
+  RejectionRule,
+} from './batch.store.js';
 
 /** Changes of a batch that are announced. Only settlement batches have PAYMENTS_REVERSED, and only credit batches APPROVED. */
 export type BatchChange = 'SUBMITTED' | 'APPROVED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' | 'PAYMENTS_REVERSED';

@@ -35,8 +35,7 @@ import {
   readBatchPage,
   type BatchFilter,
 } from './batches.acts.js';
-import { countBatches } from './batch-list.store.js';
-import { maxErrors, type BatchErrorRow, type BatchRow } from './batch.store.js';
+import { countBatches, maxErrors, type BatchErrorRow, type BatchRow } from './batch.store.js';
 import type { BatchNames } from './batch.type.js';
 import { findBatch } from './require-batch.js';
 

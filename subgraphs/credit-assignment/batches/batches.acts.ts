@@ -4,7 +4,7 @@ import type { EventFeed } from '../../../shared/events/outbox/event-feed.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import { batchEventSchema } from './batch-event.js';
 import type { BatchKind } from './batch-kind.js';
-import type { BatchRow } from './batch.store.js';
+import { type BatchRow, countBatches, listBatches, type BatchQuery } from './batch.store.js';
 import { requireBatch } from './require-batch.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { refuse } from '../../../shared/kernel/errors.js';
@@ -12,7 +12,6 @@ import { openNumberedPage, openPage, type NumberedPage, type PageInput } from '.
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { createdBetween } from './created-between.js';
-import { countBatches, listBatches, type BatchQuery } from './batch-list.store.js';
 import type { BatchStatus } from './transitions.js';
 
 /** A change of a batch, as a stream delivers it. */

@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Resolver, Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
@@ -7,6 +7,84 @@ import { CreditBatch } from '../credit-batches/credit-batch.type.js';
 import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
 import { SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { createCreditBatchFromFile, createSettlementBatchFromFile } from '../files/create-from-file.js';
+import type { AuditSubject } from '../../../shared/security/audit/act.js';
+import type { ActName } from '../../../shared/security/audit/acts.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { findEstateNamed } from '../estates/estate.store.js';
+import { asClient } from './as-client.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
+
+const originatorText = 'Id of the client for which the batch is created';
+
+@Resolver()
+export class Cnab444OperatorResolver {
+  @Access('operator', 'originate')
+  @Mutation(() => CnabBatch, {
+    description:
+      'Creates a credit batch in DRAFT from an assignment file on behalf of a client. Errors: those of `createCreditBatchFromCnab`; 404 when the client does not exist.',
+  })
+  async takeInAssignmentFile(
+    @Ctx() context: Context,
+    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
+    @Arg('patrimony', () => String, { description: 'Id or ticker of the estate that receives the credits' })
+    patrimony: string,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'CNAB 444 file with records of occurrence 01' })
+    file: string,
+  ): Promise<Shape<CnabBatch>> {
+    const client = await asClient(context, originatorId);
+    const estate = await findEstateNamed(context, patrimony);
+    if (estate === undefined) throw new ApiError('UNPROCESSABLE', { message: `There is no estate ${patrimony}` });
+    const { id, lineCount, total } = await createCreditBatchFromFile(client, estate.id, {
+      format: 'CNAB444',
+      text: file,
+    });
+    await recordTakenIn(context, 'takeInAssignmentFile', { type: 'creditBatch', id }, client.principal.ownerId);
+    return { id, count: lineCount, total };
+  }
+
+  @Access('operator', 'originate')
+  @Mutation(() => CnabBatch, {
+    description:
+      'Creates a settlement batch in DRAFT from a settlement file on behalf of a client. Errors: those of `createSettlementBatchFromCnab`; 404 when the client does not exist.',
+  })
+  async takeInSettlementFile(
+    @Ctx() context: Context,
+    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
+    @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch whose contracts were paid' })
+    creditBatchId: string,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'CNAB 444 file with records of the occurrences 04, 14, 75 and 77' })
+    file: string,
+  ): Promise<Shape<CnabBatch>> {
+    const client = await asClient(context, originatorId);
+    const { id, lineCount, total } = await createSettlementBatchFromFile(client, creditBatchId, {
+      format: 'CNAB444',
+      text: file,
+    });
+    await recordTakenIn(context, 'takeInSettlementFile', { type: 'settlementBatch', id }, client.principal.ownerId);
+    return { id, count: lineCount, total };
+  }
+}
+
+/** Records by whom a batch was created, for the audit log and the list of what was done in the client's name. */
+function recordTakenIn(tx: Context, action: ActName, subject: AuditSubject, originatorId: string): Promise<void> {
+  return recordAudit(tx, { action, subject, after: { originatorId } });
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A batch in DRAFT that was created from a CNAB 444 file.' })
+class CnabBatch {
+  @Field(() => ID, { description: 'Id (UUID) of the credit batch or the settlement batch' })
+  id!: string;
+
+  @Field(() => Int, { description: 'Number of details in the file: contracts or payments' })
+  count!: number;
+
+  @Field(() => DecimalScalar, { description: 'Total face value or total amount paid, in BRL with 2 decimals' })
+  total!: string;
+}
 
 @Resolver()
 export class Cnab444Resolver {

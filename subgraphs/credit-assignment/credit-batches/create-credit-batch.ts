@@ -9,7 +9,7 @@ import { addBatch } from '../batches/batch.store.js';
 import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
 import { estateIssues, readTerms, requirePermit, type AssignmentTerms } from '../estates/assignment.js';
-import { addReceivables } from '../receivables/receivable-changes.store.js';
+import { addReceivables } from '../receivables/receivable.store.js';
 import { requireDistinct, requireForm, requireMeaning, type NewContract } from './check-contracts.js';
 import { creditBatchTable, type CreditBatchRow } from './credit-batch.store.js';
 

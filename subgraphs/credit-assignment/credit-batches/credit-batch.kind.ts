@@ -1,5 +1,5 @@
 import type { BatchKind } from '../batches/batch-kind.js';
-import { batchErrorLoader, visibleBatchLoader } from '../batches/batch-list.store.js';
+import { batchErrorLoader, visibleBatchLoader } from '../batches/batch.store.js';
 import { checkEligibility } from '../eligibility/check-eligibility.js';
 import { contractsAt, openReceivables } from '../eligibility/eligibility.store.js';
 import { requireAssignable } from '../estates/assignment.js';

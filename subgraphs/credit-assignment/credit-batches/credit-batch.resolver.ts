@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root, Arg, ID, Mutation, Field, InputType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage } from '../../../shared/graphql/list-page.js';
@@ -8,8 +8,144 @@ import { LinePageArgs } from '../batches/batch.type.js';
 import { readLines } from '../batches/read-lines.js';
 import { receivablesAt } from '../receivables/receivable.store.js';
 import { ReceivableConnection, toReceivable, type ReceivableShape } from '../receivables/receivable.type.js';
-import { creditBatchGraph, type CreditBatchShape } from './credit-batch.graph.js';
+import { creditBatchGraph, type CreditBatchShape, toCreditBatch } from './credit-batch.graph.js';
 import { CreditBatch } from './credit-batch.type.js';
+import { requireVisible } from '../../../shared/kernel/identifying-text.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { actOnBatch } from '../batches/act-on-batch.js';
+import { cancelBatch } from '../batches/cancel-batch.js';
+import { maxLines } from '../batches/check-lines.js';
+import { submitBatch } from '../batches/submit-batch.js';
+import { identified } from './check-contracts.js';
+import { createCreditBatch } from './create-credit-batch.js';
+import { creditBatches } from './credit-batch.kind.js';
+import { addContracts, removeContract, replaceContracts } from './credit-batches.acts.js';
+
+const idText = 'Id of the batch (UUID)';
+
+@Resolver()
+export class CreditBatchMutationsResolver {
+  /** @param graceMs how long a submitted batch can still be cancelled */
+  constructor(private readonly graceMs: number) {}
+
+  @Access('client')
+  @FormMutation()
+  @Mutation(() => CreditBatch, {
+    description:
+      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Errors: 400; 409 code 2003 for an external id that occurs twice; 403 when no operator has permitted the client to assign credits to the estate; 422 for wrong check digits, face values that are not positive, due dates that are not in the future, and an estate that does not exist, is CLOSED or has no eligibility criteria.',
+  })
+  async createCreditBatch(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that receives the credits (UUID)' })
+    patrimonyId: string,
+    @AtMost({ maxItems: maxLines })
+    @Arg('contracts', () => [ContractInput], { description: 'The contracts, 1 to 50,000' })
+    contracts: ContractInput[],
+  ): Promise<CreditBatchShape> {
+    return toCreditBatch(await createCreditBatch(context, { patrimonyId, contracts: contracts.map(identified) }));
+  }
+
+  @Access('client')
+  @FormMutation()
+  @Mutation(() => CreditBatch, {
+    description:
+      'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT, code 2003 for an external id that occurs twice or is already in the batch; 403 and 422 as for a new batch, and 422 for more than 50,000 contracts in total.',
+  })
+  async addContracts(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+    @AtMost({ maxItems: maxLines })
+    @Arg('contracts', () => [ContractInput], { description: 'The contracts to add, 1 to 50,000' })
+    contracts: ContractInput[],
+  ): Promise<CreditBatchShape> {
+    return toCreditBatch(await addContracts(context, id, contracts.map(identified)));
+  }
+
+  @Access('client')
+  @FormMutation()
+  @Mutation(() => CreditBatch, {
+    description:
+      'Replaces all contracts of a credit batch in DRAFT. REST: PUT /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT, code 2003 for an external id that occurs twice; 403 and 422 as for a new batch.',
+  })
+  async replaceContracts(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+    @AtMost({ maxItems: maxLines })
+    @Arg('contracts', () => [ContractInput], { description: 'The new contracts of the batch, 1 to 50,000' })
+    contracts: ContractInput[],
+  ): Promise<CreditBatchShape> {
+    return toCreditBatch(await replaceContracts(context, id, contracts.map(identified)));
+  }
+
+  @Access('client')
+  @Mutation(() => CreditBatch, {
+    description:
+      'Removes a contract from a credit batch in DRAFT. REST: DELETE /tidc/v1/credit-batches/{id}/contracts/{externalId}. Errors: 404 code 2001 for the batch, 404 for the contract; 409 code 2002 for a batch that is not in DRAFT; 422 for the only contract of the batch.',
+  })
+  async removeContract(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
+  ): Promise<CreditBatchShape> {
+    return toCreditBatch(await removeContract(context, id, requireVisible('externalId', externalId)));
+  }
+
+  @Access('sender')
+  @StepUp()
+  @Mutation(() => CreditBatch, {
+    description:
+      'Submits a credit batch that is in DRAFT. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/credit-batches/{id}/submit. Errors: 403 and 422 when the estate no longer accepts credits from the client; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT.',
+  })
+  async submitCreditBatch(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<CreditBatchShape> {
+    return toCreditBatch(
+      await actOnBatch(context, creditBatches, id, { action: 'submitCreditBatch', type: 'creditBatch' }, (client) =>
+        submitBatch(client, creditBatches, this.graceMs, id),
+      ),
+    );
+  }
+
+  @Access('sender')
+  @StepUp()
+  @Mutation(() => CreditBatch, {
+    description:
+      'Cancels a credit batch that is in DRAFT or SUBMITTED. This cannot be undone. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/credit-batches/{id}/cancel. Errors: 403 for a person who may not; 404 code 2001; 409 code 2002 for a batch in any other status, including CANCELLED.',
+  })
+  async cancelCreditBatch(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<CreditBatchShape> {
+    return toCreditBatch(
+      await actOnBatch(context, creditBatches, id, { action: 'cancelCreditBatch', type: 'creditBatch' }, (client) =>
+        cancelBatch(client, creditBatches, id),
+      ),
+    );
+  }
+}
+
+@InputType({ description: 'A contract to be assigned.' })
+class ContractInput {
+  @Field(() => String, {
+    description:
+      "Identifier of the contract in the originator's system: 1 to 100 characters that can be seen, in the form NFC and without the blanks at its ends; unique in a batch",
+  })
+  externalId!: string;
+
+  @Field(() => String, { description: 'CPF (11 digits) or CNPJ (14 characters) of the debtor, without punctuation' })
+  debtorDocument!: string;
+
+  @Field(() => DecimalScalar, { description: 'Face value, in BRL with at most 2 decimals' })
+  faceValue!: string;
+
+  @Field(() => DateScalar, { description: 'Due date, which must be in the future in São Paulo' })
+  dueDate!: string;
+}
 
 export const CreditBatchListResolver = batchListResolver(creditBatchGraph);
 export const CreditBatchResolver = batchResolver(creditBatchGraph);

@@ -7,12 +7,7 @@ import { maxLines } from '../batches/check-lines.js';
 import { requireLockedBatch } from '../batches/require-batch.js';
 import { transition } from '../batches/transitions.js';
 import { requireAssignable } from '../estates/assignment.js';
-import {
-  addReceivables,
-  externalIdsIn,
-  removeReceivable,
-  removeReceivables,
-} from '../receivables/receivable-changes.store.js';
+import { addReceivables, externalIdsIn, removeReceivable, removeReceivables } from '../receivables/receivable.store.js';
 import { requireDistinct, requireForm, requireMeaning, requireNew, type NewContract } from './check-contracts.js';
 import { creditBatches } from './credit-batch.kind.js';
 import { saveTotals, type CreditBatchRow } from './credit-batch.store.js';

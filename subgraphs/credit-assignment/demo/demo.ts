@@ -23,7 +23,7 @@ import type { EligibilityCriteria } from '../criteria/criteria.js';
 import { findCriteria } from '../criteria/criteria.store.js';
 import { setCriteria } from '../criteria/change-criteria.js';
 import { permitOriginator } from '../originators/change-permits.js';
-import { permitsOf } from '../originators/permit.store.js';
+import { permitsOf } from '../originators/originator-key.store.js';
 
 export interface DemoParts {
   /** The demo's account. */

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { requireEstate } from '../estates/require-estate.js';
 import { lockOriginator, type OriginatorRow } from './originator.store.js';
-import { addPermit, deletePermit } from './permit.store.js';
+import { addPermit, deletePermit } from './originator-key.store.js';
 
 /**
  * Permits an originator to assign credits to an estate. A repetition changes nothing.

@@ -10,8 +10,10 @@ import {
   sumReceivables,
   type ReceivableQuery,
   type ReceivableTotalsRow,
-} from './receivable-list.store.js';
-import { countNamed, listNamedReceivables, type ReceivableRow } from './receivable.store.js';
+  countNamed,
+  listNamedReceivables,
+  type ReceivableRow,
+} from './receivable.store.js';
 
 /**
  * Returns a page of the caller's contracts with one name, in any batch, newest first: 20 by default, 100 at most.

@@ -1,7 +1,94 @@
 import type { Context } from '../../../shared/kernel/context.js';
+import { announceAll } from '../../../shared/events/outbox/outbox.js';
+import { announceBatches } from '../batches/batch-event.js';
+import { listOwnedBatches, lineLoader } from '../batches/batch.store.js';
+import { pieceSize } from '../processing/process-batch.js';
+import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
+import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
-import { lineLoader } from '../batches/batch.store.js';
 import type { BatchStatus } from '../batches/transitions.js';
+import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import type { NewContract } from '../credit-batches/check-contracts.js';
+
+/** Rows per statement: their ids and their text are built without yielding to the event loop. */
+const rowsPerStatement = 1_000;
+/** External ids per statement. */
+const idsPerStatement = 5_000;
+
+/**
+ * Inserts contracts into a batch, in their order.
+ * @param position position of the first contract
+ */
+export async function addReceivables(
+  { manager, clock }: Context,
+  batchId: string,
+  position: number,
+  contracts: readonly NewContract[],
+): Promise<void> {
+  const nowMs = clock.now().getTime();
+  for (let start = 0; start < contracts.length; start += rowsPerStatement) {
+    const piece = contracts.slice(start, start + rowsPerStatement);
+    await manager.execute(
+      `INSERT INTO credit_assignment.receivables
+         (id, batch_id, position, external_id, debtor_document, face_value, due_date, status, open_balance)
+       SELECT id, $1, $2::integer + ordinality - 1, external_id, debtor_document, face_value, due_date, 'PENDING', face_value
+       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::numeric[], $7::date[])
+         WITH ORDINALITY AS contract (id, external_id, debtor_document, face_value, due_date, ordinality)`,
+      [
+        batchId,
+        position + start,
+        piece.map(() => newId(nowMs)),
+        ...arraysOf(piece, 'externalId', 'debtorDocument', 'faceValue', 'dueDate'),
+      ],
+    );
+  }
+}
+
+/** Returns those of the given external ids that a batch has. */
+export async function externalIdsIn(
+  { manager }: Context,
+  batchId: string,
+  externalIds: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let start = 0; start < externalIds.length; start += idsPerStatement) {
+    const rows = await manager.rows<{ externalId: string }>(
+      `SELECT external_id AS "externalId" FROM credit_assignment.receivables
+       WHERE batch_id = $1 AND external_id = ANY ($2::text[])`,
+      [batchId, externalIds.slice(start, start + idsPerStatement)],
+    );
+    for (const { externalId } of rows) found.push(externalId);
+  }
+  return found;
+}
+
+/** Removes all contracts of a batch that was never submitted. */
+export async function removeReceivables({ manager }: Context, batchId: string): Promise<void> {
+  await manager.execute('DELETE FROM credit_assignment.receivables WHERE batch_id = $1', [batchId]);
+}
+
+/**
+ * Removes a contract of a batch that was never submitted, and moves up those after it.
+ * @returns its face value in BRL; undefined where the batch does not have it
+ */
+export async function removeReceivable(
+  { manager }: Context,
+  batchId: string,
+  externalId: string,
+): Promise<string | undefined> {
+  const removed = await manager.row<{ position: number; faceValue: string }>(
+    `DELETE FROM credit_assignment.receivables WHERE batch_id = $1 AND external_id = $2
+     RETURNING position, face_value AS "faceValue"`,
+    [batchId, externalId],
+  );
+  if (removed === undefined) return undefined;
+  await manager.execute(
+    'UPDATE credit_assignment.receivables SET position = position - 1 WHERE batch_id = $1 AND position > $2',
+    [batchId, removed.position],
+  );
+  return removed.faceValue;
+}
 
 /** Statuses of a receivable (docs/contract/credit-assignment.md §3.3). */
 export type ReceivableStatus = 'PENDING' | 'OPEN' | 'SETTLED';
@@ -27,9 +114,9 @@ export interface ReceivableRow {
 }
 
 /** SQL of what is owed to the estate; rows and totals use the same, so that they add up. */
-export const openBalance = `CASE WHEN receivable.status <> 'PENDING' AND receivable.written_off_at IS NULL THEN receivable.open_balance END`;
+const openBalance = `CASE WHEN receivable.status <> 'PENDING' AND receivable.written_off_at IS NULL THEN receivable.open_balance END`;
 
-export const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
+const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
   receivable.external_id AS "externalId", receivable.debtor_document AS "debtorDocument",
   receivable.face_value AS "faceValue", receivable.due_date::text AS "dueDate", receivable.status,
   ${openBalance} AS "openBalance", receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt"`;
@@ -81,4 +168,226 @@ export async function findReceivable(
      WHERE receivable.id = $1 AND batch.originator_id = ANY ($2::uuid[])`,
     [id, originatorIds],
   );
+}
+
+/** A payment that an operator reversed on the asset of a receivable. */
+export interface PaymentReversal {
+  /** Id of the reversal itself. */
+  readonly id: string;
+  /** Id of the event that announces it. */
+  readonly eventId: string;
+  readonly receivableId: string;
+  readonly installmentNumber: number;
+  /** The amount that is open again, in BRL. */
+  readonly amount: string;
+  /** The payment, if an operator had recorded it; null if it came from a settlement batch. */
+  readonly paymentId: string | null;
+}
+
+/**
+ * Adds a reversed payment back to the open balance of its receivable, which is locked, and announces the batches of the reversed payments. A repeated
+ * reversal changes nothing, and an operator's payment whose reversal arrives first is never subtracted.
+ */
+export async function takeReversal(context: Context, reversal: PaymentReversal): Promise<void> {
+  if (!(await noteReversal(context, reversal))) return;
+  if (reversal.paymentId === null) await markSettlements(context, reversal);
+  else await settleAgain(context, reversal);
+  const opened = reversal.paymentId === null ? reversal.amount : await markOperatorPayment(context, reversal);
+  if (opened === undefined) return;
+  await context.manager.execute(
+    `UPDATE credit_assignment.receivables
+     SET open_balance = least(face_value, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL WHERE id = $1 AND $2::numeric > 0`,
+    [reversal.receivableId, opened],
+  );
+}
+
+/** Records a reversal; returns whether it is new. */
+async function noteReversal({ manager, clock, log }: Context, reversal: PaymentReversal): Promise<boolean> {
+  const { id, receivableId, amount, paymentId } = reversal;
+  const noted = await manager.rows<unknown>(
+    `INSERT INTO credit_assignment.payment_reversals (id, receivable_id, amount, payment_id, recorded_at)
+     SELECT $1, id, $3::numeric, $4::uuid, $5 FROM credit_assignment.receivables WHERE id = $2
+     ON CONFLICT DO NOTHING RETURNING 1`,
+    [id, receivableId, amount, paymentId, clock.now()],
+  );
+  if (noted.length > 0) return true;
+  const known = await manager.row<{ id: string }>(
+    'SELECT id FROM credit_assignment.payment_reversals WHERE payment_id = $1 AND id <> $2',
+    [paymentId, id],
+  );
+  if (known !== undefined) log.error({ reversal: id, before: known.id, paymentId }, 'A payment is reversed twice');
+  return false;
+}
+
+/** Marks an operator's payment as reversed; returns the amount it had subtracted from the receivable, in BRL, or undefined if it does not exist. */
+async function markOperatorPayment(
+  { manager, clock }: Context,
+  reversal: PaymentReversal,
+): Promise<string | undefined> {
+  const { receivableId, installmentNumber, paymentId, amount } = reversal;
+  const rows = await manager.rows<{ opened: string }>(
+    `UPDATE credit_assignment.operator_payments SET reversed_at = $4
+     WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND payment_id = $3
+     RETURNING least(taken, $5::numeric) AS opened`,
+    [receivableId, installmentNumber, paymentId, clock.now(), amount],
+  );
+  return rows[0]?.opened;
+}
+
+/** SQL of the payments `settlement` that the receivable $1 includes: their batches are decided, and they are not reversed. */
+const taken = `FROM credit_assignment.settlements AS settlement
+  JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
+  WHERE settlement.receivable_id = $1 AND NOT repeated AND reversed_at IS NULL
+    AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)`;
+
+/**
+ * Announces to tokenization once more those payments of the originator that the receivable includes but that reached the asset between the operator's
+ * payment and its reversal, when nothing was left to pay there. An operator pays all that an asset owes: whatever of the face value is not part of that
+ * payment was in the asset before it. Of the rest, payments that had not reached the asset by the reversal arrive by themselves, since their piece is
+ * still outstanding.
+ */
+async function settleAgain(context: Context, { id, eventId, receivableId, amount }: PaymentReversal): Promise<void> {
+  const lost = await context.manager.row<{ ownerId: string; settledAmount: string; settledDate: string }>(
+    `WITH told AS (SELECT position FROM shared.outbox WHERE id = $3), taken AS (
+       SELECT settled_amount, settled_date, settlement.batch_id, settlement.position / ${pieceSize} AS piece,
+         jsonb_build_object('batchId', settlement.batch_id, 'piece', settlement.position / ${pieceSize}) AS answer ${taken})
+     SELECT coalesce(originator.account_id, originator.id::text) AS "ownerId", max(settled_date)::text AS "settledDate",
+       (sum(settled_amount) - (receivable.face_value - $2::numeric))::text AS "settledAmount"
+     FROM taken JOIN credit_assignment.receivables AS receivable ON receivable.id = $1
+     JOIN credit_assignment.credit_batches AS credit ON credit.id = receivable.batch_id
+     JOIN credit_assignment.originators AS originator ON originator.id = credit.originator_id
+     WHERE NOT EXISTS (SELECT FROM told, shared.outbox AS later
+         WHERE later.position > told.position AND later.topic = 'assets.settled' AND later.payload @> taken.answer)
+       AND (NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
+           WHERE waiting.batch_id = taken.batch_id AND waiting.piece = taken.piece)
+         OR EXISTS (SELECT FROM told, shared.outbox AS before
+           WHERE before.published_at IS NULL AND before.position < told.position AND before.topic = 'assets.settled'
+             AND before.payload @> taken.answer))
+     GROUP BY originator.id, receivable.id HAVING sum(settled_amount) > receivable.face_value - $2::numeric`,
+    [receivableId, amount, eventId],
+  );
+  if (lost === undefined) return;
+  const { ownerId, settledAmount, settledDate } = lost;
+  const payload = { batchId: id, piece: 0, ownerId, entries: [{ receivableId, settledAmount, settledDate }] };
+  await announceAll(context, [
+    { topic: 'receivables.settled', key: id, payload, internal: true },
+    { topic: 'assets.moved', key: id, payload: { batchId: id }, internal: true },
+  ]);
+}
+
+/**
+ * Marks payments of settlement batches as reversed, newest first, until they make up the amount, and announces their batches. Of a batch that is not PROCESSED
+ * yet, only payments whose piece is confirmed are in the asset; a payment of exactly the amount takes precedence.
+ */
+async function markSettlements(context: Context, { receivableId, amount }: PaymentReversal): Promise<void> {
+  const reversedAt = context.clock.now();
+  const marked = await context.manager.rows<{ batchId: string }>(
+    `WITH taken AS (
+       SELECT settlement.batch_id, position, settled_amount,
+         sum(settled_amount) OVER (ORDER BY
+           EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
+             WHERE waiting.batch_id = settlement.batch_id AND waiting.piece = settlement.position / ${pieceSize}),
+           batch.status = 'PROCESSING' AND settled_amount = $2::numeric DESC,
+           batch.status = 'PROCESSED' DESC, batch.processed_at DESC, batch_id DESC, position DESC) - settled_amount AS newer ${taken})
+     UPDATE credit_assignment.settlements AS settlement SET reversed_at = $3 FROM taken
+     WHERE settlement.batch_id = taken.batch_id AND settlement.position = taken.position AND taken.newer < $2::numeric
+     RETURNING settlement.batch_id AS "batchId"`,
+    [receivableId, amount, reversedAt],
+  );
+  const ids = [...new Set(marked.map(({ batchId }) => batchId))];
+  const batches = await listOwnedBatches(context, settlementBatches, ids);
+  await announceBatches(context, settlementBatches, 'PAYMENTS_REVERSED', batches, reversedAt);
+}
+
+/** Filters for receivables; null does not narrow the list. */
+export interface ReceivableQuery {
+  readonly externalId: string | null;
+  readonly status: ReceivableStatus | null;
+  readonly patrimonyId: string | null;
+  readonly dueFrom: string | null;
+  readonly dueTo: string | null;
+}
+
+/** A place in the list: a batch, and a contract in it. */
+export type ReceivablePlace = readonly [batchId: string, position: string];
+
+/**
+ * Lists contracts of the given originators, those of the newest batch first, and in the order of their batch. Batches are read one after the other until the
+ * page is full.
+ */
+export function listReceivables(
+  { manager }: Context,
+  originatorIds: readonly string[],
+  query: ReceivableQuery,
+  { place, backward, limit }: Pick<PageRange, 'backward' | 'limit'> & { readonly place: ReceivablePlace | undefined },
+): Promise<ReceivableRow[]> {
+  const batches = keyset('DESC', { backward });
+  const contracts = keyset('ASC', { backward });
+  const outer = batchConditions(originatorIds, query);
+  const inner = contractConditions(query, outer);
+  if (place !== undefined) {
+    const [batchId, position] = place;
+    outer.where(batchId, (id) => `batch.id ${batches.beyond}= ${id}::uuid`);
+    const [id, at] = [outer.place(batchId), outer.place(position)];
+    inner.push(`(batch.id <> ${id}::uuid OR receivable.position ${contracts.beyond} ${at}::integer)`);
+  }
+  const size = outer.place(limit + 1);
+  return manager.rows(
+    `SELECT ${columns} FROM (
+       SELECT id, status FROM credit_assignment.credit_batches AS batch WHERE ${outer.text()} ORDER BY id ${batches.direction}
+     ) AS batch CROSS JOIN LATERAL (
+       SELECT * FROM credit_assignment.receivables AS receivable WHERE ${inner.join(' AND ')}
+       ORDER BY position ${contracts.direction} LIMIT ${size}
+     ) AS receivable
+     ORDER BY batch.id ${batches.direction}, receivable.position ${contracts.direction} LIMIT ${size}`,
+    outer.values,
+  );
+}
+
+/** Number of contracts, and the amounts of those that were assigned. */
+export interface ReceivableTotalsRow {
+  readonly count: number;
+  readonly faceValue: string;
+  readonly openBalance: string;
+}
+
+/** Sums up the contracts of the given originators that a query selects. */
+export function sumReceivables(
+  { manager }: Context,
+  originatorIds: readonly string[],
+  query: ReceivableQuery,
+): Promise<ReceivableTotalsRow> {
+  const outer = batchConditions(originatorIds, query);
+  const inner = contractConditions(query, outer);
+  return manager.one(
+    `SELECT count(*)::float8 AS count,
+       coalesce(sum(receivable.face_value) FILTER (WHERE receivable.status <> 'PENDING'), 0)::numeric(24, 2) AS "faceValue",
+       coalesce(sum(${openBalance}), 0)::numeric(24, 2) AS "openBalance"
+     FROM credit_assignment.credit_batches AS batch JOIN credit_assignment.receivables AS receivable ON ${inner.join(' AND ')}
+     WHERE ${outer.text()}`,
+    outer.values,
+  );
+}
+
+function batchConditions(originatorIds: readonly string[], { patrimonyId }: ReceivableQuery): Conditions {
+  // The first parameter, also where the caller has no originator: an empty list of `where` would not restrict anything.
+  const conditions = conditionsOf('batch.originator_id = ANY ($1::uuid[])');
+  conditions.place(originatorIds);
+  conditions.where(patrimonyId, (id) => `batch.patrimony_id = ${id}::uuid`);
+  return conditions;
+}
+
+/** Returns the conditions on a contract; their values are placed among those of the batch. */
+function contractConditions(
+  { externalId, status, dueFrom, dueTo }: ReceivableQuery,
+  { place }: Pick<Conditions, 'place'>,
+): string[] {
+  return [
+    'receivable.batch_id = batch.id',
+    ...(externalId === null ? [] : [`receivable.external_id = ${place(externalId)}`]),
+    ...(status === null ? [] : [`receivable.status = ${place(status)}`]),
+    ...(status === 'OPEN' ? ['receivable.written_off_at IS NULL'] : []),
+    ...(dueFrom === null ? [] : [`receivable.due_date >= ${place(dueFrom)}::date`]),
+    ...(dueTo === null ? [] : [`receivable.due_date <= ${place(dueTo)}::date`]),
+  ];
 }

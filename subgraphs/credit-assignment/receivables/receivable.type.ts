@@ -4,10 +4,9 @@ import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
-import type { ReceivableRow, ReceivableStatus } from './receivable.store.js';
+import type { ReceivableRow, ReceivableStatus, ReceivableQuery } from './receivable.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { requireVisible } from '../../../shared/kernel/identifying-text.js';
-import type { ReceivableQuery } from './receivable-list.store.js';
 
 // The resolver of relations adds its asset.
 @ObjectType({

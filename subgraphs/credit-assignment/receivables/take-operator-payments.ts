@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import { payloadOf } from '../../../shared/events/outbox/payloads.js';
 import { lockReceivables, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
-import { takeReversal } from './payment-reversal.store.js';
+import { takeReversal } from './receivable.store.js';
 
 /** The event of tokenization: an operator recorded the payment of an instalment of an assigned credit. */
 const paymentForm = z.object({

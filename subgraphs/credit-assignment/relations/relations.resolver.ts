@@ -6,10 +6,13 @@ import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { batchesOfReceivables, newestBatchesOf } from '../credit-batches/credit-batch.store.js';
 import { CreditBatch } from '../credit-batches/credit-batch.type.js';
 import { Receivable, type ReceivableShape } from '../receivables/receivable.type.js';
-import { paymentsOfReceivables, type PaymentRow } from '../settlement-batches/payment.store.js';
+import {
+  paymentsOfReceivables,
+  type PaymentRow,
+  newestSettlementBatchesOf,
+} from '../settlement-batches/settlement.store.js';
 import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
 import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
-import { newestSettlementBatchesOf } from '../settlement-batches/settlement.store.js';
 import { Settlement, SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { Asset, Patrimony } from './entities.type.js';
 

@@ -1,10 +1,17 @@
 import type { BatchKind, Rejection } from '../batches/batch-kind.js';
-import { batchErrorLoader, visibleBatchLoader } from '../batches/batch-list.store.js';
-import { keepReferences, moveBalances, settledEntries, lockPaidReceivables } from './settle.store.js';
-import { settlementBatchTable, type SettlementBatchRow, refusalOfBatch, type Refusal } from './settlement.store.js';
+import { batchErrorLoader, visibleBatchLoader, maxErrors } from '../batches/batch.store.js';
+import {
+  keepReferences,
+  moveBalances,
+  settledEntries,
+  lockPaidReceivables,
+  settlementBatchTable,
+  type SettlementBatchRow,
+  refusalOfBatch,
+  type Refusal,
+} from './settlement.store.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { byRule } from '../../../shared/kernel/rule-error.js';
-import { maxErrors } from '../batches/batch.store.js';
 import { paymentsInBody } from './check-settlements.js';
 import { refusedBy } from './refused-payment.js';
 

@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root, Arg, ID, Mutation, Field, InputType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage } from '../../../shared/graphql/list-page.js';
@@ -7,9 +7,123 @@ import { toConnection, type Connection } from '../../../shared/graphql/connectio
 import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
 import { LinePageArgs } from '../batches/batch.type.js';
 import { readLines } from '../batches/read-lines.js';
-import { paymentsAt, type PaymentRow } from './payment.store.js';
-import { settlementBatchGraph, type SettlementBatchShape } from './settlement-batch.graph.js';
+import { paymentsAt, type PaymentRow } from './settlement.store.js';
+import { settlementBatchGraph, type SettlementBatchShape, toSettlementBatch } from './settlement-batch.graph.js';
 import { Settlement, SettlementBatch } from './settlement-batch.type.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { FormMutation } from '../../../shared/graphql/forms.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { actOnBatch } from '../batches/act-on-batch.js';
+import { cancelBatch } from '../batches/cancel-batch.js';
+import { maxLines } from '../batches/check-lines.js';
+import { submitBatch } from '../batches/submit-batch.js';
+import { createSettlementBatch } from './create-settlement-batch.js';
+import { settlementBatches } from './settlement-batch.kind.js';
+
+const idText = 'Id of the settlement batch (UUID).';
+
+@Resolver()
+export class SettlementBatchMutationsResolver {
+  /** @param graceMs how long a submitted batch can still be cancelled */
+  constructor(private readonly graceMs: number) {}
+
+  @Access('client')
+  @FormMutation()
+  @Mutation(() => SettlementBatch, {
+    description:
+      'Registers payments that were received for assigned contracts. REST: POST /tidc/v1/settlement-batches. Errors: 400; 404 code 2001 for the credit batch; 409 code 2002 when the credit batch is not PROCESSED; 422 for invalid payments, with code 3002 when one of them is for a receivable that is already settled.',
+  })
+  async createSettlementBatch(
+    @Ctx() context: Context,
+    @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch that assigned the contracts (UUID).' })
+    creditBatchId: string,
+    @AtMost({ maxItems: maxLines })
+    @Arg('settlements', () => [SettlementInput], {
+      description: 'The payments, 1 to 50,000. Several payments of one contract are applied in their order.',
+    })
+    settlements: SettlementInput[],
+    @Arg('draft', () => Boolean, {
+      nullable: true,
+      description: 'Whether the batch stays in DRAFT until it is submitted; by default it is SUBMITTED at once.',
+    })
+    draft: boolean | null,
+  ): Promise<SettlementBatchShape> {
+    const payments = settlements.map(({ paymentReference, ...payment }) => ({
+      ...payment,
+      paymentReference: paymentReference == null ? null : identifyingText(paymentReference),
+    }));
+    const made = { creditBatchId, settlements: payments, draft: draft ?? false };
+    return toSettlementBatch(await createSettlementBatch(context, this.graceMs, made));
+  }
+
+  @Access('sender')
+  @StepUp()
+  @Mutation(() => SettlementBatch, {
+    description:
+      'Submits a settlement batch that is in DRAFT. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/settlement-batches/{id}/submit. Errors: 403 for a person who may not; 404 code 3001; 409 code 2002.',
+  })
+  async submitSettlementBatch(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<SettlementBatchShape> {
+    return toSettlementBatch(
+      await actOnBatch(
+        context,
+        settlementBatches,
+        id,
+        { action: 'submitSettlementBatch', type: 'settlementBatch' },
+        (client) => submitBatch(client, settlementBatches, this.graceMs, id),
+      ),
+    );
+  }
+
+  @Access('sender')
+  @StepUp()
+  @Mutation(() => SettlementBatch, {
+    description:
+      'Cancels a settlement batch that is in DRAFT or SUBMITTED. This cannot be undone. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/settlement-batches/{id}/cancel. Errors: 403 for a person who may not; 404 code 3001; 409 code 2002.',
+  })
+  async cancelSettlementBatch(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<SettlementBatchShape> {
+    return toSettlementBatch(
+      await actOnBatch(
+        context,
+        settlementBatches,
+        id,
+        { action: 'cancelSettlementBatch', type: 'settlementBatch' },
+        (client) => cancelBatch(client, settlementBatches, id),
+      ),
+    );
+  }
+}
+
+@InputType({ description: 'A payment that was received for a receivable.' })
+class SettlementInput {
+  @Field(() => ID, { description: 'Id of the receivable, which is that of the contract in its credit batch' })
+  contractId!: string;
+
+  @Field(() => DecimalScalar, {
+    description:
+      'Amount received, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
+  })
+  settledAmount!: string;
+
+  @Field(() => DateScalar, {
+    description: 'Day on which it was received, in São Paulo: from the day of the assignment to today',
+  })
+  settledDate!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same amount and day, counts only once; with another amount or day, or when the recorded payment was reversed, it is rejected',
+  })
+  paymentReference?: string | null;
+}
 
 export const SettlementBatchListResolver = batchListResolver(settlementBatchGraph);
 export const SettlementBatchResolver = batchResolver(settlementBatchGraph);

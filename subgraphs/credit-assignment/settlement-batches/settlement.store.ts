@@ -3,8 +3,61 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { NewSettlement } from './check-settlements.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
-import { commonColumns, selection, type BatchRow, type BatchTable } from '../batches/batch.store.js';
+import { commonColumns, selection, type BatchRow, type BatchTable, lineLoader } from '../batches/batch.store.js';
 import { distinct, loadByLimit } from '../batches/load-by-limit.js';
+
+/** A payment of a batch, with the receivable that it pays. */
+export interface PaymentRow {
+  readonly batchId: string;
+  /** Its place in the batch, from 0. */
+  readonly position: number;
+  readonly contractId: string;
+  readonly externalId: string;
+  readonly settledAmount: string;
+  readonly settledDate: string;
+  readonly paymentReference: string | null;
+  /** Whether its reference was recorded before and not removed again. */
+  readonly repeated: boolean;
+  /** Whether an operator reversed it, so that its amount is open again. */
+  readonly reversed: boolean;
+}
+
+const columns = `settlement.batch_id AS "batchId", settlement.position, settlement.receivable_id AS "contractId",
+  receivable.external_id AS "externalId", settlement.settled_amount AS "settledAmount",
+  settlement.settled_date::text AS "settledDate", settlement.payment_reference AS "paymentReference", settlement.repeated,
+  settlement.reversed_at IS NOT NULL AS reversed`;
+
+const tables = `credit_assignment.settlements AS settlement
+  JOIN credit_assignment.receivables AS receivable ON receivable.id = settlement.receivable_id`;
+
+/** Loads payments of each given batch, in the order of the keys. */
+export const paymentsAt = lineLoader<PaymentRow>(columns, tables, 'settlement');
+
+/** A key of batched reads: a receivable, and how many of its newest payments to return. */
+export interface NewestPayments {
+  readonly receivableId: string;
+  readonly first: number;
+}
+
+/** Loads the newest payments that reduced the balance of each given receivable, in the order of the keys. */
+export function paymentsOfReceivables(
+  { manager }: Context,
+  keys: readonly NewestPayments[],
+): Promise<(readonly PaymentRow[])[]> {
+  return loadByLimit(keys, async (first, alike) => {
+    const rows = await manager.rows<PaymentRow>(
+      `SELECT payment.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
+         SELECT ${columns} FROM ${tables}
+         JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
+         WHERE settlement.receivable_id = wanted.id AND NOT settlement.repeated
+           AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)
+         ORDER BY settlement.batch_id DESC, settlement.position DESC LIMIT $2) AS payment`,
+      [distinct(alike, ({ receivableId }) => receivableId), first],
+    );
+    const byReceivable = groupBy(rows, ({ contractId }) => contractId);
+    return ({ receivableId }) => byReceivable.get(receivableId);
+  });
+}
 
 /** Rows per statement: their text is built without yielding to the event loop. */
 const rowsPerStatement = 1_000;
@@ -211,4 +264,79 @@ export function newestSettlementBatchesOf(
     const byCreditBatch = groupBy(rows, ({ creditBatchId }) => creditBatchId);
     return ({ creditBatchId }) => byCreditBatch.get(creditBatchId);
   });
+}
+
+/** Locks the receivables that the payments of a batch are for, in the same order in every transaction. */
+export async function lockPaidReceivables({ manager }: Context, batchId: string): Promise<void> {
+  await manager.execute(
+    `SELECT count(*) FROM (
+       SELECT FROM credit_assignment.receivables
+       WHERE id IN (SELECT receivable_id FROM credit_assignment.settlements WHERE batch_id = $1)
+       ORDER BY id FOR NO KEY UPDATE) AS locked`,
+    [batchId],
+  );
+}
+
+/**
+ * Stores the payment references of a batch whose receivables are locked and whose payments are all accepted, and marks the payments that
+ * repeat a recorded one.
+ */
+export async function keepReferences({ manager }: Context, batchId: string): Promise<void> {
+  const row = await manager.row<{ any: boolean }>(
+    `SELECT EXISTS (SELECT FROM credit_assignment.settlements WHERE batch_id = $1 AND payment_reference IS NOT NULL) AS any`,
+    [batchId],
+  );
+  if (row?.any !== true) return;
+  await manager.execute(
+    `INSERT INTO credit_assignment.payment_references
+       (receivable_id, payment_reference, settled_amount, settled_date, batch_id, position)
+     SELECT receivable_id, payment_reference, settled_amount, settled_date, batch_id, position
+     FROM credit_assignment.settlements WHERE batch_id = $1 AND payment_reference IS NOT NULL
+     ORDER BY receivable_id, payment_reference, position ON CONFLICT DO NOTHING`,
+    [batchId],
+  );
+  await manager.execute(
+    `UPDATE credit_assignment.settlements AS settlement SET repeated = true
+     FROM credit_assignment.payment_references AS known
+     WHERE settlement.batch_id = $1 AND known.receivable_id = settlement.receivable_id
+       AND known.payment_reference = settlement.payment_reference
+       AND (known.batch_id, known.position) <> (settlement.batch_id, settlement.position)`,
+    [batchId],
+  );
+}
+
+/** Subtracts the payments of a batch from the open balances of their receivables, which are locked; repeated ones are skipped. */
+export async function moveBalances({ manager, clock }: Context, batchId: string): Promise<void> {
+  await manager.execute(
+    `UPDATE credit_assignment.receivables AS receivable
+     SET open_balance = open_balance - paid.amount,
+       status = CASE WHEN open_balance = paid.amount THEN 'SETTLED' ELSE 'OPEN' END,
+       settled_at = CASE WHEN open_balance = paid.amount THEN $2::timestamptz END
+     FROM (SELECT receivable_id, sum(settled_amount) AS amount FROM credit_assignment.settlements
+           WHERE batch_id = $1 AND NOT repeated GROUP BY receivable_id) AS paid
+     WHERE receivable.id = paid.receivable_id`,
+    [batchId, clock.now()],
+  );
+}
+
+/** A payment of a processed batch, as tokenization receives it. */
+export interface SettledEntry {
+  readonly receivableId: string;
+  readonly settledAmount: string;
+  /** `YYYY-MM-DD` */
+  readonly settledDate: string;
+}
+
+/** Returns the payments of a batch at `count` positions from the given one on, in their order, without repeated ones. */
+export function settledEntries(
+  { manager }: Context,
+  batchId: string,
+  from: number,
+  count: number,
+): Promise<SettledEntry[]> {
+  return manager.rows(
+    `SELECT receivable_id AS "receivableId", settled_amount AS "settledAmount", settled_date::text AS "settledDate"
+     FROM credit_assignment.settlements WHERE batch_id = $1 AND position >= $2 AND position < $3::integer AND NOT repeated ORDER BY position`,
+    [batchId, from, from + count],
+  );
 }

@@ -1,8 +1,7 @@
 import { ArgsType, Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Indexer } from '../../../shared/kernel/format/format.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { OperationFilter } from '../operations/operation-list.type.js';
-import { OperationTypeEnum } from '../operations/operation.type.js';
+import { OperationFilter, OperationTypeEnum } from '../operations/operation.type.js';
 import type { OperationType } from '../operations/operation.js';
 import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
 

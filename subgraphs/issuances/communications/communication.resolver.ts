@@ -7,7 +7,7 @@ import { connectionType } from '../../../shared/graphql/connection-type.js';
 import type { Connection } from '../../../shared/graphql/connection.js';
 import { PeriodArgs, periodConnection, partPage } from '../operations/period.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { communicationsOf } from '../operations/operation-parts.store.js';
+import { communicationsOf } from '../operations/operation-list.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { Communication } from './communication.type.js';
 

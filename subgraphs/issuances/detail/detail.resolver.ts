@@ -1,17 +1,26 @@
-import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Field, FieldResolver, Int, Resolver, Root, Ctx, Query } from 'type-graphql';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { byKeys, connectionPage, numberKey, pageOfList, type ListKey } from '../../../shared/graphql/list-page.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import { DateScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { within } from '../operations/period.js';
+import { shownPrices, loadDetailFacts } from './detail.store.js';
+import { SeriesPricing, type PricePoint } from './detail-chain.type.js';
+import { DetailPayment, type Assembleia, type Notice, OperationDetail, type PublicDocument } from './detail.type.js';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { createRevisionCache, ofOperation, readStamp } from '../revision/revision.js';
-import type { Shape } from '../../../shared/graphql/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import { toDetail } from './detail.js';
-import { loadDetailFacts } from './detail.store.js';
-import { OperationDetail } from './detail.type.js';
 
 @Resolver()
 export class DetailResolver {
@@ -38,5 +47,109 @@ export class DetailResolver {
       const facts = await loadDetailFacts(fresh, await findPublicOperation(fresh, ticker), today);
       return toDetail(facts, { now, today, calendar: await this.calendar() });
     });
+  }
+}
+
+/** The days of which a section of the detail has records; all of them by default. */
+@ArgsType()
+class DetailPeriod {
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'First day (of documents: of publication); no lower bound when omitted',
+  })
+  from?: string | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Last day; no upper bound when omitted. Errors: 400 when it is before `from`',
+  })
+  to?: string | null;
+}
+
+const DetailPaymentConnection = connectionType(DetailPayment, {
+  name: 'DetailPayment',
+  nodes: 'payments',
+  order: 'by due date',
+});
+
+const paymentKeys: readonly ListKey<Shape<DetailPayment>>[] = [
+  { of: ({ dueDateRaw }) => dueDateRaw },
+  { of: ({ installmentNumber }) => numberKey(installmentNumber) },
+  { of: ({ trancheTicker }) => trancheTicker ?? '' },
+  { of: ({ evento }) => evento },
+];
+
+/** Restricts the long sections of the detail to a period. */
+@Resolver(() => OperationDetail)
+export class DetailPeriodResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @FieldResolver()
+  pagamentos(
+    @Root() { pagamentos }: Shape<OperationDetail>,
+    @Args(() => DetailPeriod) period: DetailPeriod,
+  ): readonly Shape<DetailPayment>[] {
+    return within(pagamentos, period, ({ dueDateRaw }) => dueDateRaw);
+  }
+
+  @FieldResolver(() => DetailPaymentConnection, {
+    description:
+      'Payments to the holders in a period, in pages, by due date. Errors: 400 for a period that ends before it begins, for arguments that are out of bounds and for an invalid cursor.',
+  })
+  paymentPage(
+    @Root() { id, pagamentos }: Shape<OperationDetail>,
+    @Args(() => DetailPeriod) period: DetailPeriod,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Connection<Shape<DetailPayment>> {
+    const found = [...within(pagamentos, period, ({ dueDateRaw }) => dueDateRaw)].sort(byKeys(paymentKeys));
+    const scope = JSON.stringify(['payments', id, period.from ?? null, period.to ?? null]);
+    const page = pageOfList(this.codec, found, connectionPage(wanted), { scope, keys: paymentKeys });
+    return toConnection(
+      page,
+      (payment) => payment,
+      () => found.length,
+    );
+  }
+
+  @FieldResolver()
+  documents(
+    @Root() { documents }: Shape<OperationDetail>,
+    @Args(() => DetailPeriod) period: DetailPeriod,
+  ): readonly Shape<PublicDocument>[] {
+    return within(documents, period, ({ createdAt }) => civilDate(createdAt));
+  }
+
+  @FieldResolver()
+  assembleias(
+    @Root() { assembleias }: Shape<OperationDetail>,
+    @Args(() => DetailPeriod) period: DetailPeriod,
+  ): readonly Shape<Assembleia>[] {
+    return within(assembleias, period, ({ dataRaw }) => dataRaw);
+  }
+
+  @FieldResolver()
+  comunicacao(
+    @Root() { comunicacao }: Shape<OperationDetail>,
+    @Args(() => DetailPeriod) period: DetailPeriod,
+  ): readonly Shape<Notice>[] {
+    return within(comunicacao, period, ({ dataRaw }) => dataRaw);
+  }
+}
+
+@Resolver(() => SeriesPricing)
+export class PricingPeriodResolver {
+  @FieldResolver()
+  historico(
+    @Root() { historico }: Shape<SeriesPricing>,
+    @Args(() => DetailPeriod) period: DetailPeriod,
+    @Arg('last', () => Int, {
+      nullable: true,
+      description: 'Number of prices, the last ones of the period, from 1 to 756; all when omitted',
+    })
+    last: number | null | undefined,
+  ): readonly Shape<PricePoint>[] {
+    const wanted = last ?? shownPrices;
+    requireBounds({ name: 'last', value: wanted, min: 1, max: shownPrices });
+    return within(historico, period, ({ dataRaw }) => dataRaw).slice(-wanted);
   }
 }

@@ -10,7 +10,7 @@ import {
   paymentsOf,
   permittedInvestmentsOf,
   publicDocumentsOf,
-} from '../operations/operation-parts.store.js';
+} from '../operations/operation-list.store.js';
 import type { OperationRow } from '../operations/operation.store.js';
 import { seriesOf } from '../series/series.store.js';
 import { trusteePricesOf, pricesIn } from '../unit-prices/unit-price.store.js';

@@ -13,10 +13,27 @@ import type { OperationRow } from '../operations/operation.store.js';
 import type { SeriesRow } from '../series/series.store.js';
 import { remunerationOfAll } from '../series/series.js';
 import type { DetailFacts } from './detail.store.js';
-import type { OperationDetail, OperationSummary, SeriesDetail } from './detail.type.js';
+import type {
+  OperationDetail,
+  OperationSummary,
+  SeriesDetail,
+  Assembleia,
+  DetailObligation,
+  DetailPayment,
+} from './detail.type.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { OnchainContractRow, OnchainEventRow } from '../onchain/onchain.store.js';
-import type { BlockchainActivity, BlockchainContract, BlockchainData, TrusteeComparison } from './detail-chain.type.js';
+import type {
+  BlockchainActivity,
+  BlockchainContract,
+  BlockchainData,
+  TrusteeComparison,
+  FinanceAccount,
+  FinanceInvestment,
+  OperationFinance,
+  PricePoint,
+  SeriesPricing,
+} from './detail-chain.type.js';
 import { obligationLabels, obligationStatus, periodicityLabels } from '../obligations/obligation.js';
 import type {
   AssemblyRow,
@@ -24,21 +41,13 @@ import type {
   PaymentRow,
   OperationAccountRow,
   PermittedInvestmentRow,
-} from '../operations/operation-parts.store.js';
+} from '../operations/operation-list.store.js';
 import { paymentStatus } from '../payments/payment.js';
-import type { Assembleia, DetailObligation, DetailPayment } from './detail-parts.type.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
 import type { TrusteePriceRow } from '../unit-prices/unit-price.store.js';
 import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';
-import type {
-  FinanceAccount,
-  FinanceInvestment,
-  OperationFinance,
-  PricePoint,
-  SeriesPricing,
-} from './detail-money.type.js';
 
 export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDetail> {
   const { operation, series } = facts;

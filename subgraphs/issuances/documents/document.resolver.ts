@@ -7,7 +7,7 @@ import { connectionType } from '../../../shared/graphql/connection-type.js';
 import type { Connection } from '../../../shared/graphql/connection.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { PartPageArgs, partConnection, partPage } from '../operations/period.js';
-import { publicDocumentsOf } from '../operations/operation-parts.store.js';
+import { publicDocumentsOf } from '../operations/operation-list.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import { OperationDocument } from './document.type.js';

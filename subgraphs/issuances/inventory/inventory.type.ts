@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
-import { AgingBand } from '../reports/management-report-portfolio.type.js';
+import { AgingBand } from '../reports/management-report.type.js';
 
 @ObjectType({
   simpleResolvers: true,

@@ -1,4 +1,4 @@
-import { Args, Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Directive, FieldResolver, Resolver, Root, Query } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
@@ -8,8 +8,39 @@ import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
-import { countOnchainEvents, onchainContractsOf, onchainEventsIn } from './onchain.store.js';
-import { OnchainContract, OnchainEvent } from './onchain.type.js';
+import {
+  countOnchainEvents,
+  onchainContractsOf,
+  onchainEventsIn,
+  countPublicContracts,
+  listPublicContracts,
+  type PublicContractRow,
+} from './onchain.store.js';
+import { OnchainContract, OnchainEvent, PublicContractConnection } from './onchain.type.js';
+import { Access } from '../../../shared/graphql/access.js';
+
+@Resolver(() => PublicContractConnection)
+export class PublicContractResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('data')
+  @Query(() => PublicContractConnection, {
+    description:
+      'Contracts on public chains that the public operations published, in pages by chain and address. Those of tokenized series are in `tokenCollections`. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async onchainContracts(
+    @Ctx() context: Context,
+    @Args(() => CursorPageArgs) args: CursorPageArgs,
+  ): Promise<Connection<PublicContractRow>> {
+    const page = openPage(this.codec, connectionPage(args), { scope: 'contracts' });
+    const found = await listPublicContracts(context, page);
+    return toConnection(
+      page.take(found, ({ chainId, address }) => [String(chainId), address.toLowerCase()]),
+      (row) => row,
+      () => countPublicContracts(context),
+    );
+  }
+}
 
 @Resolver(() => Operation)
 export class OnchainResolver {

@@ -2,7 +2,7 @@ import { sha256 } from '../../../shared/security/crypto.js';
 import type { Consumer } from '../../../shared/events/outbox/outbox.js';
 import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
 import { chainNewsForm, newest } from './chain-news.js';
-import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain } from './chain-news.store.js';
+import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain } from './onchain.store.js';
 
 /**
  * Publishes chain data of the contracts of known series: the contract, and its last events in place of the stored ones of the

@@ -1,19 +1,77 @@
-import { Arg, Args, Ctx, Directive, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, Query, Resolver, FieldResolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import type { Context } from '../../../shared/kernel/context.js';
+import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { countOperations, filterKey, listAddresses } from './operation-list.store.js';
-import { OperationAddress, OperationConnection, OperationListArgs } from './operation-list.type.js';
-import { findPublicOperation } from './operation.store.js';
-import { Operation, toOperation } from './operation.type.js';
+import {
+  countOperations,
+  filterKey,
+  listAddresses,
+  accountsOf,
+  guaranteesOf,
+  participantsOf,
+  permittedInvestmentsOf,
+} from './operation-list.store.js';
+import { OperationAddress, OperationConnection, OperationListArgs, Operation, toOperation } from './operation.type.js';
+import { findPublicOperation, publicOperationById, publicOperationByTicker } from './operation.store.js';
 import { pageOperations } from './page-operations.js';
 import { tickerArg } from './ticker-arg.js';
 import { createRevisionCache, readStamp } from '../revision/revision.js';
+import { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';
+import { Guarantee } from '../guarantees/guarantee.type.js';
+import { Participant } from '../participants/participant.type.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+
+/** Rule by which other subgraphs refer to an operation: by id or by ticker; one that is not public counts as missing. */
+export const operationReference: ReferenceRule = {
+  access: 'data',
+  resolve: async (context, reference) => {
+    const row = await find(context, reference['id'], reference['ticker']);
+    return row === undefined ? null : toOperation(row);
+  },
+};
+
+async function find(context: Context, id: unknown, ticker: unknown) {
+  if (typeof id === 'string' && isUuid(id)) return publicOperationById(context, id.toLowerCase());
+  if (typeof ticker === 'string') return publicOperationByTicker(context, ticker);
+  return undefined;
+}
+
+/** Resolves the short lists of an operation, which are not paginated: the deed limits their length. */
+@Resolver(() => Operation)
+export class OperationPartsResolver {
+  @AsOf()
+  @FieldResolver(() => [Guarantee], { description: 'Guarantees of the operation' })
+  guarantees(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Guarantee>[]> {
+    return loaderOf(context, guaranteesOf).load(id);
+  }
+
+  @AsOf()
+  @FieldResolver(() => [Participant], { description: 'Companies with a role in the operation' })
+  participants(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Participant>[]> {
+    return loaderOf(context, participantsOf).load(id);
+  }
+
+  @AsOf()
+  @FieldResolver(() => [OperationAccount], { description: 'Its bank accounts' })
+  accounts(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<OperationAccount>[]> {
+    return loaderOf(context, accountsOf).load(id);
+  }
+
+  @AsOf()
+  @FieldResolver(() => [PermittedInvestment], { description: 'Permitted investments of its cash' })
+  permittedInvestments(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Operation>,
+  ): Promise<Shape<PermittedInvestment>[]> {
+    return loaderOf(context, permittedInvestmentsOf).load(id);
+  }
+}
 
 @Resolver()
 export class OperationResolver {

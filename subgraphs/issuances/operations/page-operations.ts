@@ -21,7 +21,7 @@ import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { labelsMeaning, listOperations } from './operation-list.store.js';
 import type { OperationQuery } from './operation-list.js';
-import type { OperationFilter, OperationSort } from './operation-list.type.js';
+import type { OperationFilter, OperationSort } from './operation.type.js';
 import type { OperationRow } from './operation.store.js';
 
 /** A page of the public operations of a query. */

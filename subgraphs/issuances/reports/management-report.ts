@@ -15,17 +15,19 @@ import type {
   ConcentrationSection,
   PortfolioSection,
   ProvisioningSection,
-} from './management-report-portfolio.type.js';
-import type {
   CovenantLine,
   LtvSection,
   PrepaymentSection,
   SubordinationSection,
-} from './management-report-risk.type.js';
-import type { ManagementReport, ReportMonthDetail } from './management-report.type.js';
+} from './management-report.type.js';
+import {
+  type ManagementReport,
+  type ReportMonthDetail,
+  toLiveReport,
+  toPortfolioReport,
+} from './portfolio-report.type.js';
 import type { MonthStatus, ReportMonth } from './report-months.js';
 import { over90 } from './over90.js';
-import { toLiveReport, toPortfolioReport } from './portfolio-report.type.js';
 import type { Report } from './report-schema.js';
 import type { DatedReport, MonthReport } from './report.store.js';
 

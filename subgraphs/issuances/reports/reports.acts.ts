@@ -14,7 +14,7 @@ import { announceReports } from './announce-reports.js';
 import { computeMonth, type SourcedMonth } from './compute-months.js';
 import type { LiveReports } from './live-reports.js';
 import { toManagementReport } from './management-report.js';
-import type { ManagementReport } from './management-report.type.js';
+import type { ManagementReport } from './portfolio-report.type.js';
 import type { MonthReports } from './month-reports.js';
 import { type ReportMonth, lastEndedMonth, sourceOf } from './report-months.js';
 import { storedReports, addVersions, type NewVersion, loadFinalMonths, loadKnownMonths } from './report.store.js';

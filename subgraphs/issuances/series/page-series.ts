@@ -12,9 +12,8 @@ import { connectionPage, openPage, scopeOf, type ListPage } from '../../../share
 import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { labelsMeaning } from '../operations/operation-list.store.js';
 import type { SeriesQuery } from './series-list.js';
-import { listSeries } from './series-list.store.js';
+import { listSeries, type SeriesRow } from './series.store.js';
 import type { SeriesListArgs } from './series-list.type.js';
-import type { SeriesRow } from './series.store.js';
 
 /** A page of the series of a query. */
 export interface SeriesPage extends ListPage<SeriesRow> {

@@ -1,4 +1,4 @@
-import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, FieldResolver, Resolver, Root, Args, Query } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
@@ -8,8 +8,44 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { publicOperationById } from '../operations/operation.store.js';
 import { Operation, toOperation, type OperationShape } from '../operations/operation.type.js';
 import { remunerationOfAll } from './series.js';
-import { seriesOf } from './series.store.js';
-import { Series, toSeries, type SeriesShape } from './series-list.type.js';
+import { seriesOf, publicSeriesByTicker, countSeries } from './series.store.js';
+import { Series, toSeries, type SeriesShape, SeriesConnection, SeriesListArgs } from './series-list.type.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { CacheResponse } from '../../../shared/graphql/response-cache.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { pageSeries } from './page-series.js';
+import { readStamp } from '../revision/revision.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+
+/** Rule by which other subgraphs refer to a series: by ticker; one of an operation that is not public counts as missing. */
+export const seriesReference: ReferenceRule = {
+  access: 'data',
+  resolve: async (context, { ticker }) => {
+    const row = typeof ticker === 'string' ? await loaderOf(context, publicSeriesByTicker).load(ticker) : undefined;
+    return row === undefined ? null : toSeries(row);
+  },
+};
+
+@Resolver()
+export class SeriesListResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('data')
+  @CacheResponse(readStamp, 'everyone')
+  @AsOf()
+  @Query(() => SeriesConnection, {
+    description:
+      'Series of all public operations, filtered, sorted and in pages. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async series(
+    @Ctx() context: Context,
+    @Args(() => SeriesListArgs) args: SeriesListArgs,
+  ): Promise<Connection<SeriesShape>> {
+    const page = await pageSeries(context, this.codec, args);
+    return toConnection(page, toSeries, () => countSeries(context, page.query));
+  }
+}
 
 @Resolver(() => Operation)
 export class OperationSeriesResolver {

@@ -1,10 +1,15 @@
 import type { Context } from '../../../shared/kernel/context.js';
+import { conditionsOf, oneOf, type Conditions } from '../../../shared/database/conditions.js';
+import type { OpenPage } from '../../../shared/graphql/list-page.js';
+import { riskClasses, type RiskClass } from '../../../shared/securities/risk-class.js';
+import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '../../../shared/graphql/sorted-list.js';
+import { today } from '../../../shared/kernel/today.js';
+import type { SeriesQuery, SeriesSortField } from './series-list.js';
 import { itemsOf } from '../../../shared/kernel/group-by.js';
 import { canBeTicker } from '../../../shared/kernel/ticker.js';
 import { byOperation } from '../operations/by-operation.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { Indexer } from '../../../shared/kernel/format/format.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
 
 /** A series of an operation. */
 export interface SeriesRow {
@@ -50,4 +55,77 @@ export async function publicSeriesByTicker(
     [lower.filter(canBeTicker)],
   );
   return itemsOf(lower, rows, ({ ticker }) => ticker.toLowerCase());
+}
+
+/** A series of a sorted list, with its position there. */
+export type ListedSeries = SeriesRow & SortedRow;
+
+const from = 'issuances.series JOIN issuances.operations AS operation ON operation.id = series.operation_id';
+
+/** @param day placeholder of the day whose price is current */
+function sortKeys(field: SeriesSortField, day: () => string): SortKey {
+  if (field === 'UNIT_PRICE') {
+    const newest = `SELECT price.value FROM issuances.unit_prices AS price WHERE price.series_id = series.id
+      AND price.date <= ${day()}::date ORDER BY price.date DESC LIMIT 1`;
+    return { expression: newest, type: 'numeric', optional: true };
+  }
+  return columns[field];
+}
+
+const columns: Readonly<Record<Exclude<SeriesSortField, 'UNIT_PRICE'>, SortKey>> = {
+  TICKER: { expression: 'lower(series.ticker) COLLATE "C"', type: 'text' },
+  OPERATION: { expression: 'lower(operation.ticker) COLLATE "C"', type: 'text' },
+  RISK_CLASS: byPlaceIn(riskClasses, 'series.class'),
+  STATUS: byLetters('series.status'),
+  INDEXER: byLetters('series.indexer'),
+  RATE: { expression: 'series.rate', type: 'numeric' },
+  ISSUE_DATE: { expression: 'series.issue_date', type: 'date' },
+  MATURITY_DATE: { expression: 'series.maturity_date', type: 'date' },
+  ISSUED_TOTAL: { expression: 'series.issued_total', type: 'numeric' },
+  RAISED_AMOUNT: { expression: 'series.raised_amount', type: 'numeric', optional: true },
+};
+
+function conditionsFor(query: SeriesQuery): Conditions {
+  const conditions = conditionsOf('operation.is_public');
+  const { where } = conditions;
+  where(query.tickers, oneOf('lower(series.ticker)'));
+  where(query.operationTickers, oneOf('lower(operation.ticker)'));
+  where(query.operationTypes, oneOf('operation.type'));
+  where(query.issuers, oneOf('operation.issuer'));
+  where(query.ratings, oneOf('operation.rating'));
+  where(query.indexers, oneOf('series.indexer'));
+  where(query.riskClasses, oneOf('series.class'));
+  where(query.labelsOfStatuses, oneOf('series.status'));
+  where(query.statusLabels, oneOf('series.status'));
+  where(query.issueFrom, (day) => `series.issue_date >= ${day}::date`);
+  where(query.issueTo, (day) => `series.issue_date <= ${day}::date`);
+  where(query.maturityFrom, (day) => `series.maturity_date >= ${day}::date`);
+  where(query.maturityTo, (day) => `series.maturity_date <= ${day}::date`);
+  where(query.volumeFrom, (amount) => `series.issued_total >= ${amount}::numeric`);
+  where(query.volumeTo, (amount) => `series.issued_total <= ${amount}::numeric`);
+  return conditions;
+}
+
+/** Returns the series of a page, one more than it holds if there are more. */
+export function listSeries(
+  context: Context,
+  query: SeriesQuery,
+  page: Pick<OpenPage, 'limit' | 'position' | 'backward'>,
+): Promise<ListedSeries[]> {
+  const { place, text, values } = conditionsFor(query);
+  const value = sortKeys(query.sort, () => place(today(context)));
+  const tie = { expression: 'series.id', type: 'uuid' };
+  const sorted = sortedSql({ value, tie, direction: query.direction }, page, place);
+  return context.manager.rows(
+    `SELECT ${seriesColumns}, "sortValue", "sortTie" FROM (
+       SELECT series.*, ${sorted.columns}, row_number() OVER (ORDER BY ${sorted.order}) AS place
+       FROM ${from} WHERE ${text()} AND ${sorted.condition} ORDER BY ${sorted.order} LIMIT ${place(page.limit + 1)}) AS series
+     ORDER BY place`,
+    values,
+  );
+}
+
+export function countSeries({ manager }: Context, query: SeriesQuery): Promise<number> {
+  const { text, values } = conditionsFor(query);
+  return manager.countRows(`SELECT count(*)::int AS count FROM ${from} WHERE ${text()}`, values);
 }

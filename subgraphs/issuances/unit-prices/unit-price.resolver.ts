@@ -13,8 +13,26 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import type { PriceInterval } from '../../../shared/securities/price-interval.js';
 import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Series } from '../series/series-list.type.js';
-import { maxTrusteePrices, trusteePricesOf, countPricesIn, pricesIn, type PriceRow } from './unit-price.store.js';
-import { toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from './unit-price.type.js';
+import {
+  maxTrusteePrices,
+  trusteePricesOf,
+  countPricesIn,
+  pricesIn,
+  type PriceRow,
+  priceRecords,
+  type PriceKey,
+} from './unit-price.store.js';
+import { toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice, UnitPriceProvenance } from './unit-price.type.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
+
+@Resolver(() => UnitPrice)
+export class PriceProvenanceResolver {
+  @FieldResolver(() => UnitPriceProvenance, { description: 'When it was imported, and what it was before' })
+  async provenance(@Ctx() context: Context, @Root() { seriesId, date }: PriceKey): Promise<Shape<UnitPriceProvenance>> {
+    const record = await loaderOf(context, priceRecords).load({ seriesId, date });
+    return requireFound(record, `There is no unit price on ${date}`);
+  }
+}
 
 const pricePage = { usual: 400, most: 2000 } as const;
 

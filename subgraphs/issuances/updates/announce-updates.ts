@@ -3,8 +3,9 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
-import { readActCorrections, type ActCorrections } from './act-corrections.store.js';
 import {
+  readActCorrections,
+  type ActCorrections,
   changedPrices,
   changedRecords,
   mostIds,
@@ -12,7 +13,7 @@ import {
   type ChangedPrices,
   type ChangedRecords,
   type RecordKind,
-} from './changed-records.store.js';
+} from './act-corrections.store.js';
 import { updateTopic, type UpdateKind, type UpdatePayload } from './operation-update.js';
 
 /** Kinds of updates, by the kind of record that changed; those of any other record are OTHER. */

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../../../shared/events/outbox/outbox.js';
-import type { MovedAsset } from './asset-writes.store.js';
+import type { MovedAsset } from './asset-list.store.js';
 import type { AssetStatus } from './asset.js';
 import { maskTaxIdsIn } from './tax-ids-in-text.js';
 

@@ -6,10 +6,10 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { payAssets } from '../assignments/settled-asset.store.js';
+import { payAssets } from '../assignments/assigned-asset.store.js';
 import type { AssetStatus } from './asset.js';
 import { assetTransitions } from './asset-transitions.js';
-import { intoDefault, moveDue, outOfDefault } from './asset-writes.store.js';
+import { intoDefault, moveDue, outOfDefault } from './asset-list.store.js';
 import { recordAssetPayment, writeOffAsset } from './assets.acts.js';
 import { reviewAssets } from './review-assets.js';
 

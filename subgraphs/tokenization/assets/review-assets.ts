@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import type { Job } from '../../../shared/work/scheduler.js';
-import { findDue, intoDefault, moveDue, outOfDefault } from './asset-writes.store.js';
+import { findDue, intoDefault, moveDue, outOfDefault } from './asset-list.store.js';
 import { assetEvent } from './asset-event.js';
 
 const batch = 1000;

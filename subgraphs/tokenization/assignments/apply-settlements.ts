@@ -3,10 +3,8 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { announceAll, type Consumer } from '../../../shared/events/outbox/outbox.js';
 import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
-import { lockAssets } from '../assets/asset-writes.store.js';
-import { findWithdrawn } from './assigned-asset.store.js';
-import { payAssets } from './settled-asset.store.js';
-import { noteSettledPieces } from './settled-piece.store.js';
+import { lockAssets } from '../assets/asset-list.store.js';
+import { findWithdrawn, payAssets, noteSettledPieces } from './assigned-asset.store.js';
 
 /** The event of credit assignment: a part of a settlement batch, with its payments in order. */
 const pieceForm = z.object({

@@ -4,7 +4,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
-import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-writes.store.js';
+import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-list.store.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';

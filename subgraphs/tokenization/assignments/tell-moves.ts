@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
 import { announceAll, type Consumer, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
-import { takeMoves } from './settled-piece.store.js';
+import { takeMoves } from './assigned-asset.store.js';
 
 /** Two triggers: credit assignment announces that a batch is processed, or this domain that more changes of it are to be announced. */
 const processedForm = z.object({ data: z.object({ settlementBatchId: z.uuid() }) });

@@ -6,10 +6,9 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { announceCollections } from './announce-collections.js';
-import { saveChecks } from './check.store.js';
+import { saveChecks, advance, insertEvents } from './scan.store.js';
 import { insertCollection } from './collection.store.js';
 import { nobody } from './movement.js';
-import { advance, insertEvents } from './scan.store.js';
 
 const chainId = 137;
 const head = 1000n;

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { untilFew } from '../../../shared/kernel/until-few.js';
-import { lastEvents, markAnnounced, takeUnannounced } from './announce.store.js';
+import { lastEvents, markAnnounced, takeUnannounced } from './collection.store.js';
 
 const perTransaction = 50;
 /** Announcements are repeated after this time, for a consumer that did not know the series the first time. */

@@ -11,6 +11,7 @@ import {
   findCollection,
   lockCollection,
   type CollectionPlace,
+  forgetCollections,
 } from './collection.store.js';
 import type { Config } from '../../../shared/kernel/config.js';
 import { ApiError, refuse, requireFound, type ErrorDetail } from '../../../shared/kernel/errors.js';
@@ -18,7 +19,6 @@ import { newId } from '../../../shared/kernel/ids.js';
 import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { parseAddress, requireAddress } from './address.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { forgetCollections } from './roll-back.store.js';
 
 /**
  * Returns a page of the contracts ordered by ticker of their series, starting right after the one in the cursor.

@@ -1,9 +1,12 @@
 import type { Config } from '../../../shared/kernel/config.js';
 import type { KeyRing } from '../../../shared/security/crypto.js';
 import { createCursorCodec } from '../../../shared/graphql/cursor.js';
-import { CollectionListResolver } from './collection-list.resolver.js';
-import { CollectionResolver, TrancheCollectionResolver } from './collection.resolver.js';
-import { DeveloperContractResolver } from './developer-contract.resolver.js';
+import {
+  CollectionListResolver,
+  CollectionResolver,
+  TrancheCollectionResolver,
+  DeveloperContractResolver,
+} from './collection.resolver.js';
 import { contractDifferences } from './metrics.js';
 import { lazily } from '../../../shared/memo.js';
 import type { Job } from '../../../shared/work/scheduler.js';

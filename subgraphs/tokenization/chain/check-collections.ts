@@ -8,7 +8,7 @@ import {
   type Checked,
   type DueCollection,
   type OwnedToken,
-} from './check.store.js';
+} from './scan.store.js';
 import { contractDifferences } from './metrics.js';
 import type { Block, ChainNode } from './node.js';
 import { expectSame } from './read-range.js';

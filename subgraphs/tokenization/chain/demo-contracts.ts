@@ -2,10 +2,9 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { sha256 } from '../../../shared/security/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { saveChecks } from './check.store.js';
+import { saveChecks, advance, insertEvents, replaceRanges, saveChain, type ChainEvent } from './scan.store.js';
 import { findCollection, insertCollection, tranchesForDemo, type DemoTranche } from './collection.store.js';
 import { nobody } from './movement.js';
-import { advance, insertEvents, replaceRanges, saveChain, type ChainEvent } from './scan.store.js';
 import { moveTokens } from './token-ranges.js';
 
 /** Addresses of contracts that exist on no chain; their data is invented. */

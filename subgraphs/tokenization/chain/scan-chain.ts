@@ -15,7 +15,7 @@ import {
 } from './scan.store.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
-import { deleteEventsBeyond, forgetCollections, lockBeyond, setBack } from './roll-back.store.js';
+import { deleteEventsBeyond, forgetCollections, lockBeyond, setBack } from './collection.store.js';
 import { moveTokens, undoing, type TokenRange } from './token-ranges.js';
 
 /** The chain that the collections are on. */

@@ -13,18 +13,6 @@ import {
   readHeldTranches,
   removeAssignedAssets,
   restoreAssignedAssets,
-} from './release.store.js';
-import { stagedColumns } from '../../../shared/import/write/sql.js';
-import { assets } from './model/assets.js';
-import { civilDate } from '../../../shared/kernel/clock.js';
-import type { Effect } from '../../../shared/import/write/merge.js';
-import { announceAll, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
-import { assetEvent } from '../assets/asset-event.js';
-import { endPrices } from '../price-runs/end-prices.js';
-import { showAgain, showRepaid } from '../price-runs/due-series.store.js';
-import { paymentEvent } from '../schedule/payment-event.js';
-import { trancheEvent } from '../tranches/tranche-event.js';
-import {
   raisePolicyVersions,
   readImportedTranches,
   readMovedAssets,
@@ -33,6 +21,16 @@ import {
   readNames,
   type AssetMove,
 } from './conclude.store.js';
+import { stagedColumns } from '../../../shared/import/write/sql.js';
+import { assets } from './model/assets.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Effect } from '../../../shared/import/write/merge.js';
+import { announceAll, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
+import { assetEvent } from '../assets/asset-event.js';
+import { endPrices } from '../price-runs/end-prices.js';
+import { showAgain, showRepaid } from '../price-runs/price-run.store.js';
+import { paymentEvent } from '../schedule/payment-event.js';
+import { trancheEvent } from '../tranches/tranche-event.js';
 
 /**
  * Applies the consequences of an import in its transaction: raises the policy version of series whose policy or schedule

@@ -3,6 +3,13 @@ import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { patrimoniesByOperation } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+
+/** Operations are referred to by ticker; the issuances subgraph decides whether one exists. */
+export const operationReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
+};
 
 @Resolver(() => Operation)
 export class OperationPatrimonyResolver {

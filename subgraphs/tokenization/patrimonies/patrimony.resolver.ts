@@ -12,10 +12,27 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { connectionPage, documentedNames } from '../../../shared/graphql/list-page.js';
 import { readSearch } from '../assets/read-search.js';
 import { pagePatrimonies } from './page-patrimonies.js';
-import { figuresOf, countPatrimonies, findPatrimony } from './patrimony.store.js';
+import { figuresOf, countPatrimonies, findPatrimony, patrimoniesById, patrimoniesByTicker } from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+
+/** Rule by which other subgraphs refer to an estate: by id or by ticker. */
+export const patrimonyReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, reference) => {
+    const row = await find(context, reference['id'], reference['ticker']);
+    return row === undefined ? null : toPatrimony(row);
+  },
+};
+
+async function find(context: Context, id: unknown, ticker: unknown) {
+  if (typeof id === 'string' && isUuid(id)) return loaderOf(context, patrimoniesById).load(id);
+  if (typeof ticker === 'string') return loaderOf(context, patrimoniesByTicker).load(ticker);
+  return undefined;
+}
 
 @Resolver()
 export class PatrimonyListResolver {

@@ -12,7 +12,7 @@ import {
   policyKey,
   type PricedInstalment,
   type PriceKey,
-} from './provenance.store.js';
+} from './price-history.store.js';
 
 /** Key of a price whose inputs are requested. */
 export type ProvenanceKey = PriceKey & PricedDay & { readonly policyVersion: number };

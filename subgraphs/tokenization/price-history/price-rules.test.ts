@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { diRatePeriods } from './di-rate-periods.js';
+import { diRatePeriods } from './price-history.type.js';
 import { rulesOf } from './price-rules.js';
 
 test.each([

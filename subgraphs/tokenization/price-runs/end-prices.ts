@@ -1,7 +1,7 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
-import { showRepaid, type RepaidSeries } from './due-series.store.js';
+import { showRepaid, type RepaidSeries } from './price-run.store.js';
 import { unitPriceEvent } from './unit-price-update.js';
 
 /**

@@ -3,10 +3,17 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { type MissingInput, isMissing } from '../unit-price/missing.js';
 import { type UnitPriceInputs, type UnitPriceRow, advance, unitPrice } from '../unit-price/unit-price.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
-import { readEvents, readOpenings, readStoredRows, type DueSeries, type VersionedPrice } from './due-series.store.js';
+import {
+  readEvents,
+  readOpenings,
+  readStoredRows,
+  type DueSeries,
+  type VersionedPrice,
+  type NewPrice,
+  type PricedSeries,
+} from './price-run.store.js';
 import { instalmentValue } from './instalment-value.js';
 import { policyOf, type EventColumns } from './policy-of.js';
-import type { NewPrice, PricedSeries } from './priced-series.store.js';
 import { sameDigits, toKeptRow } from './unit-price.columns.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { UnitPricePolicy } from '../unit-price/policy.js';

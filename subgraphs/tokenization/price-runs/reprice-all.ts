@@ -6,9 +6,8 @@ import { announceAll, type DomainEvent } from '../../../shared/events/outbox/out
 import { holdIndexRevision } from '../indices/index-value.store.js';
 import { loadMarket } from '../indices/load-market.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
-import { lockDueSeries, type DueRule, type DueSeries } from './due-series.store.js';
+import { lockDueSeries, type DueRule, type DueSeries, savePricedSeries, type PricedSeries } from './price-run.store.js';
 import { pricePage, type FaultySeries } from './price-page.js';
-import { savePricedSeries, type PricedSeries } from './priced-series.store.js';
 import { unitPriceEvent } from './unit-price-update.js';
 
 export interface RepriceOptions {

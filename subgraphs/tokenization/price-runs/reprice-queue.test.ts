@@ -9,7 +9,7 @@ import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
 import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { createRepriceQueue } from './reprice-queue.js';
-import { addRequest, findRequest, finishRequest, openRequests, watchedRequests } from './reprice-request.store.js';
+import { addRequest, findRequest, finishRequest, openRequests, watchedRequests } from './price-run.store.js';
 
 const clock = fixedClock('2026-06-10T15:00:00Z');
 

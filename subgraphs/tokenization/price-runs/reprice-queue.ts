@@ -10,7 +10,7 @@ import {
   putRequestOff,
   type RepriceOutcomeRow,
   type RepriceRequestRow,
-} from './reprice-request.store.js';
+} from './price-run.store.js';
 
 /** Covers the time of a page of prices with a wide margin: the lease is renewed after each. */
 const leaseMs = 120_000;

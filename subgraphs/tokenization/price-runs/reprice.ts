@@ -5,10 +5,8 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { readIndexRevision } from '../indices/index-value.store.js';
-import { lockTranche } from '../tranches/tranche-writes.store.js';
-import { countDueSeries } from './due-series.store.js';
-import { forgetProgress } from './priced-series.store.js';
-import { addRequest, type RepriceRequestRow } from './reprice-request.store.js';
+import { lockTranche } from '../tranches/tranche.store.js';
+import { countDueSeries, addRequest, type RepriceRequestRow, forgetProgress } from './price-run.store.js';
 import type { Repricer } from './repricer.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { RepriceRequestRow } from './reprice-request.store.js';
+import type { RepriceRequestRow } from './price-run.store.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A published number that prices wait for.' })
 export class MissingIndexValue {

@@ -2,7 +2,7 @@ import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { Projections } from './projections.js';
 import { addUpPayments, type PaymentTotals, type UpcomingQuery } from './upcoming-payments.js';
-import { openInstalments } from './upcoming-payments.store.js';
+import { openInstalments } from './schedule-writes.store.js';
 
 const mostSeries = 500;
 const mostPayments = 10_000;

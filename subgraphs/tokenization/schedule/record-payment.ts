@@ -5,7 +5,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
-import { lockTranche } from '../tranches/tranche-writes.store.js';
+import { lockTranche } from '../tranches/tranche.store.js';
 import { paymentEvent } from './payment-event.js';
 import { pay, type Payment } from './payment.js';
 import { lockInstalment, payInstalment } from './schedule-writes.store.js';

@@ -12,8 +12,7 @@ import { overdueUntil } from '../../../shared/securities/payment-window.js';
 import { tokenizationImport } from '../import/domain.js';
 import { schedule } from '../import/model/schedule.js';
 import { instalmentValue } from '../price-runs/instalment-value.js';
-import { lockTranche } from '../tranches/tranche-writes.store.js';
-import type { TrancheRow } from '../tranches/tranche.store.js';
+import { lockTranche, type TrancheRow } from '../tranches/tranche.store.js';
 import { findPriceOf, lockInstalment } from './schedule-writes.store.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 

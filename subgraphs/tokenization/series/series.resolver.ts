@@ -4,6 +4,13 @@ import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { today } from '../../../shared/kernel/today.js';
 import { tranchesOfSeries } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+
+/** Series of operations are referred to by ticker; the issuances subgraph decides whether one exists. */
+export const seriesReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
+};
 
 @Resolver(() => Series)
 export class SeriesTranchesResolver {

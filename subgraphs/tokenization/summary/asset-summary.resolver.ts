@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Query, Resolver, Directive } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { refuse, requireFound } from '../../../shared/kernel/errors.js';
@@ -9,8 +9,41 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { createTimedCache } from '../../../shared/memo.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { addUpAssets } from './asset-summary.js';
-import { AssetSummary, toAssetSummary } from './asset-summary.type.js';
-import { assetTotals } from './asset-group.store.js';
+import {
+  AssetSummary,
+  toAssetSummary,
+  AssetDimensionEnum,
+  AssetGroup,
+  type AssetDimension,
+} from './asset-summary.type.js';
+import { assetTotals, assetGroups } from './asset-group.store.js';
+
+@Resolver()
+export class AssetGroupResolver {
+  @Access('anyone')
+  @AsOf()
+  @Directive('@listSize(assumedSize: 1000)')
+  @Query(() => [AssetGroup], {
+    description:
+      'Totals of the assets of an estate, or of all estates, in groups, the largest balance first; at most 1,000. Errors: 400 for an id that is not a UUID; 404 when the estate does not exist.',
+  })
+  async assetGroups(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { nullable: true, description: 'Id of the estate; all estates when omitted' })
+    patrimonyId: string | null | undefined,
+    @Arg('by', () => [AssetDimensionEnum], {
+      defaultValue: ['TYPE', 'STATUS'],
+      description: 'What the assets are grouped by; one group of all assets when empty',
+    })
+    by: AssetDimension[],
+  ): Promise<Shape<AssetGroup>[]> {
+    if (patrimonyId == null) return assetGroups(context, null, by);
+    if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [errorAt('patrimonyId', 'UUID_FORM')]);
+    const id = patrimonyId.toLowerCase();
+    requireFound(await loaderOf(context, patrimoniesById).load(id), 'There is no such estate');
+    return assetGroups(context, id, by);
+  }
+}
 
 /** The summary is cached for five minutes (docs/contract/tokenization.md §5.6). */
 const keptMs = 5 * 60_000;

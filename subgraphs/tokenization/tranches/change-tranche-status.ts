@@ -5,9 +5,8 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
-import { countInstalments, lockTranche, setTrancheStatus } from './tranche-writes.store.js';
+import { countInstalments, lockTranche, setTrancheStatus, type TrancheRow } from './tranche.store.js';
 import { trancheEvent } from './tranche-event.js';
-import type { TrancheRow } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
 import { whyNotMove } from './tranche-transitions.js';
 

@@ -6,7 +6,7 @@ import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '.
 import { today } from '../../../shared/kernel/today.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { TrancheQuery, TrancheSortField } from './tranche-list.js';
-import type { TrancheAddress } from './tranche-list.type.js';
+import type { TrancheAddress } from './tranche.type.js';
 import { trancheColumns, type TrancheRow } from './tranche.store.js';
 
 /** A series of a sorted list, with its position there. */

@@ -6,6 +6,7 @@ import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { IndexerName, TrancheStatus } from './tranche.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
 
 /** A series. Quantities, money and rates are text, with exactly the digits that PostgreSQL stores. */
 export interface TrancheRow {
@@ -102,4 +103,49 @@ export async function tranchesOfSeries(context: Context, seriesTickers: readonly
     [[...new Set(lower)], mostTranchesOfParent],
   );
   return groupsOf(lower, rows, ({ seriesTicker }) => seriesTicker?.toLowerCase() ?? '');
+}
+
+export type LockedTranche = TrancheRow & { readonly patrimonyTicker: string };
+
+/**
+ * Locks the series with a ticker, ignoring case, until the transaction ends.
+ * @throws {ApiError} NOT_FOUND
+ */
+export async function lockTranche({ manager }: Context, ticker: string): Promise<LockedTranche> {
+  const row = await manager.row<LockedTranche>(
+    `SELECT ${trancheColumns}, (SELECT p.ticker FROM tokenization.patrimonies p
+       WHERE p.id = patrimony_id) AS "patrimonyTicker"
+     FROM tokenization.tranches WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
+    [canBeTicker(ticker) ? ticker : null],
+  );
+  return requireFound(row, `There is no series ${ticker}`);
+}
+
+/** Counts the instalments of a series, and the unpaid ones. */
+export async function countInstalments(
+  { manager }: Context,
+  trancheId: string,
+): Promise<{ readonly instalments: number; readonly unpaid: number }> {
+  const row = await manager.row<{ instalments: number; unpaid: number }>(
+    `SELECT count(*)::integer AS instalments, (count(*) FILTER (WHERE status <> 'PAID'))::integer AS unpaid
+     FROM tokenization.schedule_entries WHERE tranche_id = $1`,
+    [trancheId],
+  );
+  return row ?? { instalments: 0, unpaid: 0 };
+}
+
+export async function setTrancheStatus({ manager, clock }: Context, id: string, status: TrancheStatus): Promise<void> {
+  await manager.execute('UPDATE tokenization.tranches SET status = $2, updated_at = $3 WHERE id = $1', [
+    id,
+    status,
+    clock.now(),
+  ]);
+}
+
+/** Raises the policy version of a series, so that its prices are computed again from its start. */
+export async function raisePolicyVersion({ manager, clock }: Context, id: string): Promise<void> {
+  await manager.execute(
+    'UPDATE tokenization.tranches SET policy_version = policy_version + 1, updated_at = $2 WHERE id = $1',
+    [id, clock.now()],
+  );
 }

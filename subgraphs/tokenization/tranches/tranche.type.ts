@@ -1,16 +1,89 @@
-import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { ArgsType, Field, InputType, Int, ObjectType, Directive, ID } from 'type-graphql';
+import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
+import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
-import type { Shape } from '../../../shared/graphql/shape.js';
+import { SortDirectionEnum } from '../../../shared/graphql/sort-direction.enum.js';
+import type { TrancheSortField } from './tranche-list.js';
 import type { Indexer } from '../../../shared/kernel/format/format.js';
-import { percentageText } from '../../../shared/kernel/format/percentage.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
-import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
 import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import { type TrancheStatus, currentPrice, graphIndexers, totalValue } from './tranche.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { percentageText } from '../../../shared/kernel/format/percentage.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
-import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
+import { type IndexBase, type IndexProRata, indexBases, indexProRatas } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.store.js';
-import { DayCountBasisEnum, DayCountEnum, IndexBaseEnum, IndexProRataEnum, TrancheStatusEnum } from './tranche.enum.js';
-import { currentPrice, graphIndexers, totalValue, type TrancheStatus } from './tranche.js';
+
+export const TrancheStatusEnum = describeEnum<TrancheStatus>(
+  'TrancheStatus',
+  'Status of a series.',
+  {
+    DRAFT: 'Being set up',
+    ACTIVE: 'In force',
+    FUNDRAISING: 'Offered to investors',
+    CLOSED: 'Ended',
+  },
+  {
+    DRAFT: ['Em estruturação', 'Draft'],
+    ACTIVE: ['Ativa', 'Active'],
+    FUNDRAISING: ['Em captação', 'Fundraising'],
+    CLOSED: ['Encerrada', 'Closed'],
+  },
+);
+
+const DayCountBasisEnum = describeEnum<'CIVIL' | 'BUS252'>(
+  'DayCountBasis',
+  'Days that are counted for the interest of a series.',
+  {
+    CIVIL: 'Calendar days, over 365 or 360 according to the series',
+    BUS252: 'Business days, over 252',
+  },
+  { CIVIL: ['Dias corridos', 'Calendar days'], BUS252: ['Dias úteis/252', 'Business days/252'] },
+);
+
+export const DayCountEnum = describeEnum<DayCount>(
+  'DayCount',
+  'Day count: counted days, and days of a year.',
+  {
+    BUS252: 'Business days over 252',
+    CIVIL_365: 'Calendar days over 365',
+    CIVIL_360: 'Calendar days over 360',
+  },
+  {
+    BUS252: ['Dias úteis/252', 'Business days/252'],
+    CIVIL_365: ['Dias corridos/365', 'Calendar days/365'],
+    CIVIL_360: ['Dias corridos/360', 'Calendar days/360'],
+  },
+);
+
+export const IndexBaseEnum = describeEnum<IndexBase>(
+  'IndexBase',
+  'Day from which the factor of a price index runs: on that day the updated value became the nominal value, which the factor multiplies.',
+  indexBases,
+  {
+    START: ['Início da série', 'Start of the series'],
+    YEARLY: ['Último aniversário anual', 'Last yearly anniversary'],
+    ANNIVERSARY: ['Último aniversário mensal', 'Last monthly anniversary'],
+    LAST_EVENT: ['Último evento', 'Last event'],
+  },
+);
+
+export const IndexProRataEnum = describeEnum<IndexProRata>(
+  'IndexProRata',
+  'Days over which the variation of a month of a price index is distributed.',
+  indexProRatas,
+  {
+    BUSINESS_DAYS: ['Dias úteis', 'Business days'],
+    CALENDAR_DAYS: ['Dias corridos', 'Calendar days'],
+    CALENDAR_DAYS_FOLLOWING: [
+      'Dias corridos, aniversário no dia útil seguinte',
+      'Calendar days, anniversary on the following business day',
+    ],
+  },
+);
 
 // The resolvers of its estate, prices and schedule add these fields.
 @ObjectType({ simpleResolvers: true, description: 'A series (tranche) issued in an estate, whose units are tokens.' })
@@ -136,4 +209,137 @@ export function toTranche(row: TrancheRow, today: string): TrancheShape {
     indexer: graphIndexers[row.indexer],
     diPercentage: row.diPercentage === null ? null : percentageText(row.diPercentage),
   };
+}
+
+/** The filter of the documented list. */
+@ArgsType()
+export class TrancheListArgs {
+  @Field(() => TrancheStatusEnum, { nullable: true, description: 'Only series with this status' })
+  status?: TrancheStatus | null;
+
+  @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
+  patrimonyTicker?: string | null;
+}
+
+@InputType({
+  description:
+    'Filter of a list of series. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
+})
+export class TrancheFilter {
+  @Field(() => TrancheStatusEnum, {
+    nullable: true,
+    description: 'Only series with this status, in addition to `statuses`',
+  })
+  status?: TrancheStatus | null;
+
+  @Field(() => [TrancheStatusEnum], { nullable: true, description: 'Only series with one of these statuses' })
+  statuses?: TrancheStatus[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
+  patrimonyTicker?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only series whose tokens represent units of the series of an operation with this ticker, in any case',
+  })
+  seriesTicker?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only series with one of these tickers, in any case; those that do not exist are ignored',
+  })
+  tickers?: string[] | null;
+
+  @Field(() => [RiskClassEnum], { nullable: true, description: 'Only series of these risk classes' })
+  riskClasses?: RiskClass[] | null;
+
+  @Field(() => [IndexerEnum], { nullable: true, description: 'Only series with one of these indexers' })
+  indexers?: Indexer[] | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Only series whose last instalment is due on this day or later',
+  })
+  maturityFrom?: string | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Only series whose last instalment is due on this day or earlier',
+  })
+  maturityTo?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Only series with at least this issued volume, which is `issueValue` times `tokenQuantity`, in BRL',
+  })
+  volumeFrom?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Only series with at most this issued volume, which is `issueValue` times `tokenQuantity`, in BRL',
+  })
+  volumeTo?: string | null;
+}
+
+export const TrancheSortFieldEnum = describeEnum<TrancheSortField>(
+  'TrancheSortField',
+  'Field by which series are sorted. Series without a value come last in either direction.',
+  {
+    TICKER: 'Ticker',
+    NAME: 'Name, by its letters',
+    STATUS: 'Status: draft, fundraising, active, closed',
+    RISK_CLASS: 'Risk class: senior, mezzanine, junior, unique',
+    INDEXER: 'Indexer, by its name',
+    RATE: 'Annual rate, or the spread when the series follows an index',
+    REMUNERATION_START: 'First day of remuneration',
+    MATURITY_DATE: 'Due date of the last instalment',
+    UNIT_PRICE: 'Current price of a token',
+    TOTAL_VALUE: 'Current value of all tokens',
+    INVESTED_AMOUNT: 'Amount paid in by investors',
+    TOKEN_QUANTITY: 'Number of tokens',
+  },
+);
+
+@InputType({ description: 'Sort order of a list of series.' })
+export class TrancheSort {
+  @Field(() => TrancheSortFieldEnum, { description: 'Field by which the list is sorted' })
+  field!: TrancheSortField;
+
+  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Direction of sorting' })
+  direction!: SortDirection;
+}
+
+@ArgsType()
+export class TrancheConnectionArgs extends connectionArgs() {
+  @Field(() => TrancheFilter, { nullable: true, description: 'Restricts the list; all series when omitted' })
+  filter?: TrancheFilter | null;
+
+  @Field(() => TrancheSort, { nullable: true, description: 'Sort order; by ticker when omitted' })
+  sort?: TrancheSort | null;
+}
+
+export const TrancheConnection = connectionType(Tranche, { name: 'Tranche', nodes: 'series' });
+
+@ObjectType({ simpleResolvers: true, description: 'A page of series.' })
+export class TrancheList {
+  @Field(() => [Tranche], { description: 'The series of this page, sorted by ticker' })
+  items!: readonly Tranche[];
+
+  @Field(() => Int, { description: 'Number of matching series on all pages' })
+  count!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
+  })
+  nextToken!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'How the pages of a series and of its estate are addressed.' })
+export class TrancheAddress {
+  @Field(() => String, { description: 'Ticker of the series' })
+  ticker!: string;
+
+  @Field(() => String, { description: 'Ticker of its estate' })
+  patrimonyTicker!: string;
 }

@@ -11,7 +11,7 @@ import { openPage, scopeOf, type ListPage, type PageInput } from '../../../share
 import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { listTranches } from './tranche-list.store.js';
 import type { TrancheQuery } from './tranche-list.js';
-import type { TrancheFilter, TrancheSort } from './tranche-list.type.js';
+import type { TrancheFilter, TrancheSort } from './tranche.type.js';
 import { graphIndexers, indexerNames } from './tranche.js';
 import type { TrancheRow } from './tranche.store.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';

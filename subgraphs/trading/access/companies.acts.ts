@@ -6,7 +6,7 @@ import { refuse } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { openWallets, type FundWallet } from '../profiles/profiles.acts.js';
 import { changedTerms, companyIssues, usualTerms, type CompanyInput } from './company.js';
-import { insertCompany, type CompanyRow, lockCompany, saveCompany, unlinkCompanies } from './company.store.js';
+import { insertCompany, type CompanyRow, lockCompany, saveCompany, unlinkCompanies } from './access.store.js';
 import { onAccountsDeleted } from '../../../shared/events/outbox/payloads.js';
 
 /**

@@ -4,7 +4,7 @@ import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { CompanyStatus, AgreedTier } from './company.js';
-import type { CompanyRow } from './company.store.js';
+import type { CompanyRow } from './access.store.js';
 
 export const CompanyStatusEnum = describeEnum<CompanyStatus>(
   'TradingCompanyStatus',

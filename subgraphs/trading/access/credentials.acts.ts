@@ -4,7 +4,14 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { byRule } from '../../../shared/kernel/rule-error.js';
-import { lockCompany } from './company.store.js';
+import {
+  lockCompany,
+  countLiveCredentials,
+  insertCredential,
+  type CredentialRow,
+  lockCredential,
+  saveCredential,
+} from './access.store.js';
 import {
   hashOf,
   mint,
@@ -14,13 +21,6 @@ import {
   readScopes,
   type CredentialInput,
 } from './credential.js';
-import {
-  countLiveCredentials,
-  insertCredential,
-  type CredentialRow,
-  lockCredential,
-  saveCredential,
-} from './credential.store.js';
 
 /** A credential with its secret, which is shown only this once. */
 export interface CreatedCredential extends CredentialRow {

@@ -6,9 +6,8 @@ import { openWallets, type FundWallet } from '../profiles/profiles.acts.js';
 import { insertProfile } from '../profiles/profile.store.js';
 import { addCompany } from './companies.acts.js';
 import { addCredential, type Pair } from './credentials.acts.js';
-import { findCompany } from './company.store.js';
+import { findCompany, findCredential } from './access.store.js';
 import { mint, scopes } from './credential.js';
-import { findCredential } from './credential.store.js';
 
 const name = 'Corretora Demonstração';
 

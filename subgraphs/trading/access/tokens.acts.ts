@@ -7,8 +7,11 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { type AccessTokens, accessTokenSeconds, type AccessClaims } from './access-tokens.js';
 import { hashOf, isWellFormed, isAllowedFrom } from './credential.js';
-import { findCredential, lockCredential, noteUse, type KnownCredential } from './credential.store.js';
 import {
+  findCredential,
+  lockCredential,
+  noteUse,
+  type KnownCredential,
   endExcessFamilies,
   insertFamily,
   insertRefreshToken,
@@ -17,7 +20,7 @@ import {
   lockRefreshToken,
   useRefreshToken,
   type RefreshTokenRow,
-} from './token.store.js';
+} from './access.store.js';
 import { jwtTypeOf, refreshTokenType } from '../../../shared/security/access-token.js';
 
 /** The tokens that a login or a refresh returns. */

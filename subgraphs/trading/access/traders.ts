@@ -8,7 +8,7 @@ import type { Logger } from '../../../shared/kernel/log.js';
 import { trustOf } from '../../../shared/kernel/network.js';
 import { recentReads } from '../../../shared/memo.js';
 import { createAccessTokens, type AccessTokens } from './access-tokens.js';
-import { readFamily, readLiveCredential, type LiveFamily } from './token.store.js';
+import { readFamily, readLiveCredential, type LiveFamily } from './access.store.js';
 
 /**
  * How long an instance caches a login. Together with the time of a look-up this keeps the promise of one second: by then a

@@ -2,7 +2,7 @@ import { Field, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
-import type { MarketDecimals } from '../markets/ticker.type.js';
+import type { MarketDecimals } from '../markets/market.type.js';
 import type { CandleRow } from './candle.store.js';
 
 @ObjectType({

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import type { WalletRow } from '../profiles/wallet.store.js';
+import type { WalletRow } from '../profiles/profile.store.js';
 
 /** Lists the real wallets of a company and of its profiles with the given tax ids, in the order in which they were opened. */
 export function listRealWallets(

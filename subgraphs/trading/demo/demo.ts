@@ -3,11 +3,11 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { demoTaxIds } from '../access/demo-company.js';
 import { scopes } from '../access/credential.js';
-import { findCredential } from '../access/credential.store.js';
+import { findCredential } from '../access/access.store.js';
 import { postJournals, type Journal } from '../ledger/post-journals.js';
 import { createOrder, type OrderParts } from '../orders/orders.acts.js';
 import type { OrderInput } from '../orders/order-input.js';
-import type { WalletRow } from '../profiles/wallet.store.js';
+import type { WalletRow } from '../profiles/profile.store.js';
 import { findUsedOrderIds, listRealWallets } from './demo.store.js';
 
 /** Initial funds of each real wallet of the demo, by currency. */

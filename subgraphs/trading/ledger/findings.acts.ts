@@ -9,7 +9,7 @@ import {
   type FindingRow,
   markAllResolved,
 } from './finding.store.js';
-import { addHalts, removeHalt } from './journal.store.js';
+import { addHalts, removeHalt } from './ledger.store.js';
 import { newFindings } from './metrics.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { ApiError } from '../../../shared/kernel/errors.js';

@@ -1,5 +1,5 @@
 import type { Job } from '../../../shared/work/scheduler.js';
-import { makeEntryMonths } from './reconcile.store.js';
+import { makeEntryMonths } from './ledger.store.js';
 import { proveLedger, reconcileBalances } from './reconcile.js';
 
 /** The scheduled jobs of the ledger. */

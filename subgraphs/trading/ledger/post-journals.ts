@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { writeJournals, type JournalRecord, type PostedJournal } from './journal.store.js';
+import { writeJournals, type JournalRecord, type PostedJournal } from './ledger.store.js';
 
 /** A credit (above zero) or debit of an account. */
 export interface Posting {

@@ -9,9 +9,8 @@ import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { unless } from '../../../shared/kernel/unless.js';
 import type { Connection } from '../../../shared/graphql/connection.js';
 import { listCurrencies } from '../markets/market.store.js';
-import type { WalletRef } from './balance.store.js';
+import { type WalletRef, readMovements, type MovementPlace, type MovementRow } from './ledger.store.js';
 import { correctionCause } from './corrections/correction.js';
-import { readMovements, type MovementPlace, type MovementRow } from './journal.store.js';
 
 const usualLimit = 20;
 

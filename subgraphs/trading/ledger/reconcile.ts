@@ -12,7 +12,7 @@ import {
   monthsToProve,
   proveMonth,
   provedMonths,
-} from './reconcile.store.js';
+} from './ledger.store.js';
 
 /** A month of entries takes some seconds for every ten million. */
 const longestStatementMs = 15 * 60_000;

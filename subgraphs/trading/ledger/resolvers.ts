@@ -1,9 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { BalanceResolver } from './balance.resolver.js';
+import { BalanceResolver, FindingResolver, StatementResolver } from './ledger.resolver.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
-import { FindingResolver } from './finding.resolver.js';
-import { StatementResolver } from './statement.resolver.js';
 
 /**
  * Creates the resolvers of balances, statements, findings and corrections.

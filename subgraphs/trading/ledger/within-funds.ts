@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { listAvailable } from './balance.store.js';
+import { listAvailable } from './ledger.store.js';
 
 /** An amount that a wallet is to pay, in one currency. */
 export interface Giving {

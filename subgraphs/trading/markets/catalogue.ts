@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { againLater } from '../again-later.js';
-import { listHalts, type HaltRow } from '../ledger/journal.store.js';
+import { listHalts, type HaltRow } from '../ledger/ledger.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';
 
 /** The markets, at most a second old. */

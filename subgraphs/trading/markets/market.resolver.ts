@@ -1,4 +1,16 @@
-import { Arg, Args, Ctx, Directive, FieldResolver, Int, Query, Resolver, ArgsType, Field } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  Directive,
+  FieldResolver,
+  Int,
+  Query,
+  Resolver,
+  ArgsType,
+  Field,
+  Mutation,
+} from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
@@ -9,9 +21,197 @@ import { readQuoteTerms } from '../quotes/quote.store.js';
 import { ModeArgs } from '../profiles/require-wallet.js';
 import type { Catalogue } from './catalogue.js';
 import type { MarketData } from './market-data.js';
-import { Market, MarketList, toMarket, type MarketShape } from './market.type.js';
-import { DepthType, TickerType, toDepth, toTicker } from './ticker.type.js';
+import {
+  Market,
+  MarketList,
+  toMarket,
+  type MarketShape,
+  PoolList,
+  toPool,
+  MarketChangeInput,
+  MarketInput,
+  TradingStatus,
+  type TradingStatusShape,
+  DepthType,
+  TickerType,
+  toDepth,
+  toTicker,
+} from './market.type.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
+import {
+  addCurrency,
+  addMarket,
+  changeMarket,
+  haltMarket,
+  resumeMarket,
+  haltTrading,
+  resumeTrading,
+} from './markets.acts.js';
+import { listCurrencies, listMarketRows, readTradingSwitch } from './market.store.js';
+import { Currency } from './currency.type.js';
+import type { Pools } from './pools.js';
+import { afterCommit } from '../../../shared/database/transaction.js';
+
+const symbolText = 'Symbol of a market, such as `BTC/BRL`.';
+const reasonText = 'Reason, which traders see. 1 to 500 characters on one line.';
+
+@Resolver()
+export class MarketOperatorResolver {
+  constructor(private readonly catalogue: Catalogue) {}
+
+  @Access('operator', 'read')
+  @Query(() => TradingStatus, { description: 'Status of the kill switch, which halts all trading. Errors: 401, 403.' })
+  tradingStatus(@Ctx() context: Context): Promise<TradingStatusShape> {
+    return readTradingSwitch(context);
+  }
+
+  @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 100)')
+  @Query(() => [Market], {
+    description:
+      'All configured markets, sorted by symbol, whether or not a venue currently trades them. Errors: 401, 403.',
+  })
+  async tradingMarkets(@Ctx() context: Context): Promise<MarketShape[]> {
+    return (await listMarketRows(context)).map(toMarket);
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Market, {
+    description:
+      'Adds a halted market: `resumeMarket` opens it once a venue trades it. Errors: 400 for values that are out of bounds; 401 and 403 without the role `trade`; 409 when the market already exists.',
+  })
+  async addMarket(
+    @Ctx() context: Context,
+    @Arg('market', () => MarketInput, { description: 'The market.' }) market: MarketInput,
+  ): Promise<MarketShape> {
+    this.forgetAfter(context);
+    return toMarket(await addMarket(context, market));
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Market, {
+    description:
+      'Changes the rules of a market; new orders follow them within a second. Errors: 400 for values that are out of bounds; 401 and 403 without the role `trade`; 404 when the market does not exist.',
+  })
+  async changeMarket(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 30 }) @Arg('symbol', () => String, { description: symbolText }) symbol: string,
+    @Arg('change', () => MarketChangeInput, { description: 'Changes to make.' }) change: MarketChangeInput,
+  ): Promise<MarketShape> {
+    this.forgetAfter(context);
+    return toMarket(await changeMarket(context, symbol, change));
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Market, {
+    description:
+      'Rejects new orders in a market, real and synthetic, within a second; open orders can be cancelled. Repeating the call changes the reason. Errors: 400 for an empty or too long reason; 401 and 403 without the role `trade`; 404 when the market does not exist.',
+  })
+  async haltMarket(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 30 }) @Arg('symbol', () => String, { description: symbolText }) symbol: string,
+    @Arg('reason', () => String, { description: reasonText }) reason: string,
+  ): Promise<MarketShape> {
+    this.forgetAfter(context);
+    return toMarket(await haltMarket(context, symbol, reason));
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Market, {
+    description:
+      'Resumes trading in a market. Repeating the call changes nothing. Errors: 401 and 403 without the role `trade`; 404 when the market does not exist.',
+  })
+  async resumeMarket(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 30 }) @Arg('symbol', () => String, { description: symbolText }) symbol: string,
+  ): Promise<MarketShape> {
+    this.forgetAfter(context);
+    return toMarket(await resumeMarket(context, symbol));
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => TradingStatus, {
+    description:
+      'Turns the kill switch on: rejects new orders in all markets, real and synthetic, within a second; open orders can be cancelled. Errors: 400 for an empty or too long reason; 401 and 403 without the role `trade`.',
+  })
+  haltTrading(
+    @Ctx() context: Context,
+    @Arg('reason', () => String, { description: reasonText }) reason: string,
+  ): Promise<TradingStatusShape> {
+    this.forgetAfter(context);
+    return haltTrading(context, reason);
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => TradingStatus, {
+    description:
+      'Resumes trading after `haltTrading`, except in markets that are halted individually. Errors: 401 and 403 without the role `trade`.',
+  })
+  resumeTrading(@Ctx() context: Context): Promise<TradingStatusShape> {
+    this.forgetAfter(context);
+    return resumeTrading(context);
+  }
+
+  /** In this process a change takes effect at once; elsewhere within a second. */
+  private forgetAfter(context: Context): void {
+    afterCommit(context, () => this.catalogue.forget());
+  }
+}
+
+@Resolver()
+export class PoolsResolver {
+  constructor(private readonly pools: Pools) {}
+
+  @Access('trader', 'read')
+  @Query(() => PoolList, {
+    description:
+      'Balances of the platform at the connected exchanges, real or synthetic. They are rounded down, so that they reveal no single trades of other companies. Those of an ACTIVE exchange are at most ten minutes old. An exchange that does not respond within 2 seconds is UNAVAILABLE, with its last known balances; the request does not fail. REST: GET /v1/analytics/poolsBalances. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+  })
+  async poolsBalances(
+    @Ctx() context: Context,
+    @Args(() => ModeArgs) { synthetic }: ModeArgs,
+  ): Promise<Shape<PoolList>> {
+    const decimals = new Map((await listCurrencies(context)).map((one) => [one.code, one.decimals]));
+    return { pools: (await this.pools.read(synthetic)).map((pool) => toPool(pool, decimals)) };
+  }
+}
+
+@Resolver()
+export class CurrencyResolver {
+  @Access('trader', 'read')
+  @Directive('@listSize(assumedSize: 20)')
+  @Query(() => [Currency], {
+    description:
+      'The currencies in which funds can be held, sorted by code; the same for real and synthetic wallets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+  })
+  currencies(
+    @Ctx() context: Context,
+    // Read by `requireSynthetic` in the sandbox only; declared here so that the schema contains it.
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    @Args(() => ModeArgs) _mode: ModeArgs,
+  ): Promise<Readonly<Currency>[]> {
+    return listCurrencies(context);
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Currency, {
+    description:
+      'Adds a currency for markets and for fees of exchanges. Deposits and withdrawals are possible once the program supports a network for it. Errors: 400; 401 and 403 without the role `trade`; 409 when the currency already exists.',
+  })
+  addCurrency(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 12 })
+    @Arg('code', () => String, { description: 'Code as exchanges use it: 2 to 12 capital letters and digits.' })
+    code: string,
+    @Arg('decimals', () => Int, {
+      description: 'Number of decimals of its amounts, from 0 to 18; it cannot be changed later.',
+    })
+    decimals: number,
+    @Arg('fiat', () => Boolean, { defaultValue: false, description: 'Whether it is a fiat currency.' }) fiat: boolean,
+  ): Promise<Readonly<Currency>> {
+    return addCurrency(context, { code, decimals, fiat });
+  }
+}
 
 const mostLevels = 20;
 

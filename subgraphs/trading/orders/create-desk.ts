@@ -12,9 +12,8 @@ import { type RouteRest, settleReports, settleRound } from './settle-reports.js'
 import type { RouteInput } from '../routing/routing.js';
 import { lastRound, type Rest, plannedExecutions } from './next-round.js';
 import type { RequestedOrder } from './order-input.js';
-import type { OrderRow } from './order.store.js';
+import type { OrderRow, NewRound } from './order.store.js';
 import { plan, routeInput } from './plan-order.js';
-import type { NewRound } from './round.store.js';
 
 export function createDesk(session: string, markets: MarketData): Desk {
   const sending = new Map<string, Fill[]>();

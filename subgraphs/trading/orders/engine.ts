@@ -2,10 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { createPace } from '../../../shared/work/pace.js';
-import { dueTimers, removeTimer, type CancelTimer, expiredOrders, openOrdersOf, requestCancel } from './order.store.js';
+import {
+  dueTimers,
+  removeTimer,
+  type CancelTimer,
+  expiredOrders,
+  openOrdersOf,
+  requestCancel,
+  quarantine,
+} from './order.store.js';
 import { maxCancelled } from './cancel.acts.js';
 import type { Desk } from './desk.js';
-import { callOperator, tried, eachOrder } from './each-order.js';
 import {
   dueExecutions,
   endingExecutions,
@@ -19,12 +26,14 @@ import {
   type ExecutionRow,
   findExecutions,
   lookAtOpen,
+  putOff,
 } from './execution.store.js';
 import { idleMs, ordersDueTopic, stepMs } from './wake.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { Fill } from '../venues/venue.js';
+import { looksBeforeQuarantine, nextLook } from './call-venue.js';
 
 /** Completes orders: late fills, unknown outcomes, cancellations, expiries, and the executions of a dead process. */
 export interface OrderEngine {
@@ -304,4 +313,45 @@ function createVenueWork(
       await Promise.all(runs);
     },
   };
+}
+
+/** Runs work that is tried again later when it fails. */
+async function tried({ log }: Context, failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    logFailed(log, error, failure);
+  }
+}
+
+/** Acts on all orders concurrently: one that fails is looked up later, and none waits for another's venue. */
+async function eachOrder(
+  context: Context,
+  executions: readonly ExecutionRow[],
+  act: (orderId: string, own: readonly ExecutionRow[]) => Promise<unknown>,
+): Promise<void> {
+  const actOn = async (orderId: string, own: readonly ExecutionRow[]) => {
+    try {
+      await act(orderId, own);
+    } catch (error) {
+      logFailed(context.log, error, 'An order could not be settled; it will be looked up later', { order: orderId });
+      const now = context.clock.now();
+      await putOff(
+        context,
+        own.map(({ id, looks }) => ({ id, nextLookAt: nextLook(now, looks) })),
+      );
+      await callOperator(context, orderId, own);
+    }
+  };
+  await Promise.all([...groupBy(executions, (one) => one.orderId)].map(([orderId, own]) => actOn(orderId, own)));
+}
+
+/** Alerts an operator to an order whose executions were looked up too often. */
+async function callOperator(context: Context, orderId: string, own: readonly ExecutionRow[]): Promise<void> {
+  const isLost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
+  if (!isLost || !(await quarantine(context, orderId))) return;
+  context.log.error(
+    { order: orderId },
+    'An order waits for an operator: its outcome at a venue could not be determined',
+  );
 }

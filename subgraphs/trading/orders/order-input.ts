@@ -5,7 +5,7 @@ import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import type { WalletArgs } from '../profiles/require-wallet.js';
-import type { CreateOrderArgs } from './order-args.type.js';
+import type { CreateOrderArgs } from './order.type.js';
 import { budgetOf, type FeeTerms, type OrderTimeInForce } from './order.js';
 
 /** An order as a caller sends it. Amounts are decimal text. */

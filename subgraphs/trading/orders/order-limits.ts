@@ -4,7 +4,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { byRule, type BrokenRule } from '../../../shared/kernel/rule-error.js';
 import type { Desk } from './desk.js';
-import type { Terms } from '../profiles/wallet.store.js';
+import type { Terms } from '../profiles/profile.store.js';
 import type { OrderRow } from './order.store.js';
 import { readUsage, readVolume } from './usage.store.js';
 

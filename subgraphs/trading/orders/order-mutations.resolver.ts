@@ -7,8 +7,7 @@ import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { cancelAllAfter, cancelAllOrders, cancelOrder } from './cancel.acts.js';
 import { createOrder, type OrderParts } from './orders.acts.js';
-import { CancelAfterArgs, CancelAllArgs, CreateOrderArgs, OrderArgs } from './order-args.type.js';
-import { Order, toOrder } from './order.type.js';
+import { CancelAfterArgs, CancelAllArgs, CreateOrderArgs, OrderArgs, Order, toOrder } from './order.type.js';
 
 const common =
   '401 CAAS_AUTH_001; 403 without the scope `trade`; 404 for a profile that does not belong to the company';

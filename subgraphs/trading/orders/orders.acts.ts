@@ -12,7 +12,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { holdJournal, type NewHold, postBothWorlds } from '../ledger/post-journals.js';
 import type { MarketRow } from '../markets/market.store.js';
-import type { OwnWallet } from '../profiles/wallet.store.js';
+import type { OwnWallet } from '../profiles/profile.store.js';
 import type { RoutePlan } from '../routing/routing.js';
 import { tellAll } from '../streams/tell-readers.js';
 import { announceEnded, newsOf } from './announce-order.js';

@@ -12,7 +12,7 @@ import type { OrderStatus } from './order.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Member } from '../../../shared/database/group-commit.js';
 import { withinFunds, type Giving } from '../ledger/within-funds.js';
-import type { Terms } from '../profiles/wallet.store.js';
+import type { Terms } from '../profiles/profile.store.js';
 import { requireWithinLimits } from './order-limits.js';
 import type { OrderRow } from './order.store.js';
 

@@ -8,8 +8,7 @@ import { decisionForm, type Cost, type Decision } from './decision.js';
 import { averagePriceOf } from './order.js';
 import { fillsOf } from './fill.store.js';
 import type { OrderExecution } from './order-execution.type.js';
-import type { OrderRow } from './order.store.js';
-import { listDecisions } from './round.store.js';
+import { type OrderRow, listDecisions } from './order.store.js';
 import { requireOrder } from './read-orders.js';
 
 /** The decision of a rejected order whose routing is not stored any more. */

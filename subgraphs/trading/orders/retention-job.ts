@@ -1,6 +1,6 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Job } from '../../../shared/work/scheduler.js';
-import { deleteRefusedRoutings } from './round.store.js';
+import { deleteRefusedRoutings } from './order.store.js';
 import { forgetVolumes } from './usage.store.js';
 
 const batch = 1_000;

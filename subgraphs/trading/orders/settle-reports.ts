@@ -23,9 +23,16 @@ import {
 import { executionsOfOrders, type ExecutionRow } from './execution.store.js';
 import { recordFills, type ChangedFill } from './fill.store.js';
 import { isOpen } from './order.js';
-import { lockOrders, saveOrders, type LockedOrder, type OrderRow } from './order.store.js';
+import {
+  lockOrders,
+  saveOrders,
+  type LockedOrder,
+  type OrderRow,
+  insertRounds,
+  type NewRound,
+  loadRoundTerms,
+} from './order.store.js';
 import { distinctFills, reportedOn, resolvedOn, type Report } from './report.js';
-import { insertRounds, type NewRound, loadRoundTerms } from './round.store.js';
 import {
   clientCurrencies,
   postBothWorlds,

@@ -22,6 +22,8 @@ import {
   saveSuspension,
   type ProfileRow,
   profilesAt,
+  insertWallets,
+  type WalletRow,
 } from './profile.store.js';
 import { requireActive, requireWallet } from './require-wallet.js';
 import { errorAt, byRule } from '../../../shared/kernel/rule-error.js';
@@ -31,7 +33,6 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { documentedNames, openPage } from '../../../shared/graphql/list-page.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { toProfile, type ProfileList } from './profile.type.js';
-import { insertWallets, type WalletRow } from './wallet.store.js';
 
 /** Funds a wallet that was opened in the current transaction: a synthetic one receives its synthetic funds. */
 export type FundWallet = (tx: Context, wallet: WalletRow) => Promise<void>;

@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { byRule } from '../../../shared/kernel/rule-error.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
-import { findWallet, type OwnWallet } from './wallet.store.js';
+import { findWallet, type OwnWallet } from './profile.store.js';
 
 /** Selects the wallet of the calling company on which a call acts. */
 export interface WalletChoice {

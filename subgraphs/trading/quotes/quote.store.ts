@@ -1,7 +1,7 @@
 import { arraysOf } from '../../../shared/kernel/arrays-of.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
-import type { OwnWallet } from '../profiles/wallet.store.js';
+import type { OwnWallet } from '../profiles/profile.store.js';
 import type { Side, Book, Level } from '../venues/venue.js';
 import { quoteTtlSeconds, type Exposure, type QuoteState, type SpreadTier } from './quote.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';

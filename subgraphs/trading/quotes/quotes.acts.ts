@@ -24,7 +24,7 @@ import { announceOrders } from '../orders/announce-order.js';
 import { fittingOf, type Demand } from '../orders/plan-order.js';
 import { insertOrders, type LockedOrder, type OrderRow } from '../orders/order.store.js';
 import { wakeEngines } from '../orders/wake.js';
-import type { OwnWallet } from '../profiles/wallet.store.js';
+import type { OwnWallet } from '../profiles/profile.store.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { newIssues, readDecimal, requireMinimum } from '../orders/order-input.js';

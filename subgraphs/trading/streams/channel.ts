@@ -1,4 +1,4 @@
-import type { WalletRef } from '../ledger/balance.store.js';
+import type { WalletRef } from '../ledger/ledger.store.js';
 
 /** The channels of a wallet: events of its orders, and its balances. */
 export type Channel = 'orders' | 'balance';

@@ -1,6 +1,6 @@
 import { arraysOf } from '../../../shared/kernel/arrays-of.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import type { WalletRef } from '../ledger/balance.store.js';
+import type { WalletRef } from '../ledger/ledger.store.js';
 import type { Channel, ChannelRef, StoredEvent } from './channel.js';
 
 /** An event with its wallet and channel. */

@@ -2,7 +2,7 @@ import { asyncIterator, finished, serialized } from '../../../shared/kernel/asyn
 import type { Clock } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { placed } from '../../../shared/kernel/stream-place.js';
-import { type MarketDecimals, toDepth, toTicker } from '../markets/ticker.type.js';
+import { type MarketDecimals, toDepth, toTicker } from '../markets/market.type.js';
 import type { Stop } from '../venues/venue.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketData, MarketName } from '../markets/market-data.js';

@@ -2,7 +2,7 @@ import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { Balance } from '../ledger/finding.type.js';
-import { DepthType, TickerType } from '../markets/ticker.type.js';
+import { DepthType, TickerType } from '../markets/market.type.js';
 import { Order } from '../orders/order.type.js';
 import { maxSnapshotOrders } from './wallet-streams.js';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
-import type { WalletRef } from '../ledger/balance.store.js';
+import type { WalletRef } from '../ledger/ledger.store.js';
 import { topicOf } from './channel.js';
 import { insertEvents, type AddedEvent } from './event.store.js';
 

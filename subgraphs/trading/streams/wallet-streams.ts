@@ -5,7 +5,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { singleFlight } from '../../../shared/memo.js';
 import { placed } from '../../../shared/kernel/stream-place.js';
-import { type WalletRef, listBalances } from '../ledger/balance.store.js';
+import { type WalletRef, listBalances } from '../ledger/ledger.store.js';
 import { listOrders } from '../orders/order.store.js';
 import { toOrder } from '../orders/order.type.js';
 import { type Channel, type ChannelRef, type StoredEvent, topicOf } from './channel.js';

@@ -4,7 +4,7 @@ import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { TradingCompany, type CompanyShape } from '../access/company.type.js';
 import { haveAllowLists } from './allow-list/allow-list.store.js';
-import { limitsOf } from './withdrawals/limit.store.js';
+import { limitsOf } from './withdrawals/withdrawal.store.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The limit of a company for withdrawals of a currency.' })
 export class WithdrawalLimit {

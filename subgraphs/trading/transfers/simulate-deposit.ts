@@ -4,7 +4,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { findWallet } from '../profiles/wallet.store.js';
+import { findWallet } from '../profiles/profile.store.js';
 import type { SimulatedCustody } from './custody/simulated/simulated-custody.js';
 import { requireAddresses } from './deposits/require-addresses.js';
 import { wakeTransfers } from './wake.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { findPosted } from '../ledger/journal.store.js';
+import { findPosted } from '../ledger/ledger.store.js';
 import { postJournals, type Journal } from '../ledger/post-journals.js';
 import type { VenueBalance } from './venue.js';
 

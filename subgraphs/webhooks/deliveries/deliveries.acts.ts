@@ -1,7 +1,7 @@
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
-import { countsOf, deliveriesAt, type DeliveryFilter } from './delivery-list.store.js';
+import { countsOf, deliveriesAt, type DeliveryFilter } from './replay.store.js';
 import { type DeliveryRow, findDelivery, startDelivery, addDelivery } from './delivery.store.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';

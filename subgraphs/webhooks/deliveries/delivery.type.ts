@@ -3,9 +3,8 @@ import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { deliveryIdOf } from './delivery-id.js';
 import { deliveryStatuses, type DeliveryStatus } from './delivery.js';
-import type { AttemptRow, DeliveryRow } from './delivery.store.js';
+import type { AttemptRow, DeliveryRow, RedeliveryRow } from './delivery.store.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import type { RedeliveryRow } from './redelivery.store.js';
 
 /** The statuses in the graph, by those of the table. */
 const shownStatuses = {

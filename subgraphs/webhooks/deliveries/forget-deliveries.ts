@@ -3,8 +3,13 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { dropPast } from '../../../shared/database/partitions/drop-past.js';
 import { untilFew } from '../../../shared/kernel/until-few.js';
 import { keptMs } from './delivery.js';
-import { dropPartition, forgetEvents, forgetSubscriptions, skipStranded } from './delivery.store.js';
-import { forgetRedeliveries } from './redelivery.store.js';
+import {
+  dropPartition,
+  forgetEvents,
+  forgetSubscriptions,
+  skipStranded,
+  forgetRedeliveries,
+} from './delivery.store.js';
 
 /** Number of rows per batch, so that no lock is held long. */
 const batch = 1_000;

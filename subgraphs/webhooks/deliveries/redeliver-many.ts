@@ -15,7 +15,7 @@ import {
   startRedelivered,
   type RedeliveryFilter,
   type RedeliveryRow,
-} from './redelivery.store.js';
+} from './delivery.store.js';
 
 /** Which deliveries a caller wants again; an omitted field does not restrict them. */
 export interface RedeliveryInput {

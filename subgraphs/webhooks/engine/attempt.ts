@@ -3,9 +3,8 @@ import type { KeyRing } from '../../../shared/security/crypto.js';
 import type { Span, Tracer } from '../../../shared/kernel/tracing/span.js';
 import { judge } from '../deliveries/delivery.js';
 import { sealedSecret } from '../subscriptions/secret.js';
-import type { Claimed } from './claim.store.js';
+import type { Claimed, Ended } from './claim.store.js';
 import type { Outgoing, Sender, SendResult } from './send.js';
-import type { Ended } from './settle.store.js';
 import { signatureHeaders } from './sign.js';
 
 export interface AttemptParts {

@@ -11,10 +11,9 @@ import { continueReplay } from '../deliveries/replay.js';
 import { deactivateWebhook } from '../subscriptions/deactivate-webhook.js';
 import { lockAll } from '../subscriptions/subscription.store.js';
 import { attempt, type AttemptParts } from './attempt.js';
-import { claimDue, findWork, type Claimed, type Lane } from './claim.store.js';
+import { claimDue, findWork, type Claimed, type Lane, type Ended, giveBack, settleAttempts } from './claim.store.js';
 import { createHold, type Hold } from './hold.js';
 import { attemptSeconds, unsignedDeliveries } from './metrics.js';
-import { type Ended, giveBack, settleAttempts } from './settle.store.js';
 import { createSlots, slotsOfOwner, type SlotLimits } from './slots.js';
 import { dueTopic } from './wake.js';
 

@@ -1,9 +1,23 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
+import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { PageSize } from '../../../shared/graphql/page-args.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { healthOf, countManaged, listManaged, mostPending, pendingOf } from './managed-webhook.store.js';
+import {
+  toHealth,
+  WebhookHealth,
+  AccountContact,
+  ManagedWebhook,
+  ManagedWebhookConnection,
+  managedPage,
+  ManagedWebhooksArgs,
+  toManagedWebhook,
+} from './managed-webhook.type.js';
 import { Webhook } from '../subscriptions/subscription.type.js';
-import { healthOf } from './managed-webhook.store.js';
-import { toHealth, WebhookHealth } from './managed-webhook.type.js';
 
 @Resolver(() => Webhook)
 export class HealthResolver {
@@ -11,5 +25,48 @@ export class HealthResolver {
   @FieldResolver(() => WebhookHealth, { description: 'How its receiver did in the last 24 hours.' })
   async health(@Ctx() context: Context, @Root() { id }: Readonly<Webhook>): Promise<Readonly<WebhookHealth>> {
     return toHealth(await loaderOf(context, healthOf).load(id));
+  }
+}
+
+@Resolver(() => ManagedWebhook)
+export class ManagedWebhookResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('operator', 'read')
+  @PageSize(managedPage)
+  @Query(() => ManagedWebhookConnection, {
+    description:
+      'The webhooks of all accounts by their health in pages, worst first. A webhook whose state changes in the meantime can be missing from the pages, or be on two. Errors: 400 for arguments that are out of bounds and for a cursor of another list or filter; 401 and 403 for callers who are not operators.',
+  })
+  async managedWebhooks(
+    @Ctx() context: Context,
+    @Args(() => ManagedWebhooksArgs) { state = null, ...wanted }: ManagedWebhooksArgs,
+  ): Promise<Connection<Shape<ManagedWebhook>>> {
+    const page = openPage(this.codec, connectionPage(wanted), { ...managedPage, scope: `managed ${state ?? 'all'}` });
+    const [rank, id] = page.position;
+    const after = rank === undefined || id === undefined ? undefined : { rank: Number(rank), id };
+    const found = await listManaged(context, state, { limit: page.limit, backward: page.backward, after });
+    return toConnection(
+      page.take(found, (row) => [String(row.rank), row.id]),
+      toManagedWebhook,
+      () => countManaged(context, state),
+    );
+  }
+
+  @FieldResolver(() => WebhookHealth, { description: 'How its receiver did in the last 24 hours.' })
+  async health(@Ctx() context: Context, @Root() { id }: Readonly<ManagedWebhook>): Promise<Readonly<WebhookHealth>> {
+    return toHealth(await loaderOf(context, healthOf).load(id));
+  }
+
+  @FieldResolver(() => AccountContact, { description: 'The account to which it belongs.' })
+  owner(@Root() { ownerId }: Readonly<ManagedWebhook>): Readonly<AccountContact> {
+    return { id: ownerId };
+  }
+
+  @FieldResolver(() => Int, {
+    description: `Number of its deliveries that wait for an attempt; at most ${mostPending.toLocaleString('en')} are counted.`,
+  })
+  pendingDeliveries(@Ctx() context: Context, @Root() { id }: Readonly<ManagedWebhook>): Promise<number> {
+    return loaderOf(context, pendingOf).load(id);
   }
 }

@@ -2,9 +2,73 @@ import { actsEnglish } from './acts.en.js';
 import { companiesEnglish } from './companies.en.js';
 import { exceptionsEnglish } from './exceptions.en.js';
 import { importRulesEnglish } from './import-rules.en.js';
-import { onboardingEnglish } from './onboarding.en.js';
 import { recordKindsEnglish } from './record-kinds.en.js';
 import type { Messages } from './pt-BR.js';
+import type { onboardingPortuguese } from './onboarding.pt-BR.js';
+
+/** Texts about originators, their permits and the criteria of estates, in English. */
+const onboardingEnglish: typeof onboardingPortuguese = {
+  one: 'Originator',
+  back: 'All originators',
+  name: 'Name',
+  details: 'Details',
+  liveKeys: 'Valid keys',
+  acts: 'Actions',
+  add: 'Add an originator',
+  addText: 'The originator can sign requests with the key at once. To assign credits it also needs an estate.',
+  publicKey: 'Public key',
+  publicKeyHint: 'RSA of 2048 to 8192 bits, in PEM. Never the private key.',
+  rateLimit: 'Requests per minute',
+  rateLimitHint: 'From 1 to 10,000,000; empty for the configured default.',
+  account: 'Linked account',
+  accountHint: 'Id of the account, whose people and keys read the batches; empty for none.',
+  otherAccountHint: 'Id of the account; empty for none. Another account loses the permission to send.',
+  change: 'Change',
+  save: 'Save',
+  changed: 'The originator was changed.',
+  suspended: 'The originator is suspended.',
+  activated: 'The originator is active.',
+  sendingPermitted: 'People of the account may send.',
+  sendingWithdrawn: 'People of the account may only read.',
+  keys: 'Signing keys',
+  addKey: 'Add a key',
+  addKeyText:
+    'To replace a key without interruption: add the new one, wait until the originator uses it, and revoke the old one.',
+  keyAdded: 'The key was added.',
+  revoke: 'Revoke',
+  revokeTitle: 'Revoke this key?',
+  revokeText: 'Within 1 second requests that it signed are rejected. This cannot be undone.',
+  keyRevoked: 'The key was revoked.',
+  permits: 'Permitted estates',
+  noPermits: 'No estate: the batches of this originator are rejected.',
+  permit: 'Permit an estate',
+  permitText: 'The originator may then assign credits to this estate, within its criteria.',
+  estate: 'Estate',
+  estateSearch: 'A part of the ticker or the name',
+  estatesFound: (shown: string, total: string) => `${shown} of ${total} found estates in the list`,
+  permitted: 'The estate was permitted.',
+  permittedSince: (day: string) => `Permitted since ${day}`,
+  withdrawnEstate: (day: string) => `An estate that is not published any more, permitted since ${day}.`,
+  withdraw: 'Withdraw the permit',
+  withdrawText:
+    'The originator assigns no more credits to this estate, and its undecided batches are rejected. What was assigned stays assigned.',
+  permitWithdrawn: 'The permit was withdrawn.',
+  noCriteria: 'No eligibility criteria: this estate accepts credits from nobody.',
+  setCriteria: 'Set the criteria',
+  criteriaText: 'They apply to all originators of this estate, for batches that are processed from now on.',
+  criteriaSet: 'The criteria were set.',
+  removeCriteria: 'Remove the criteria',
+  removeCriteriaText: 'The estate then accepts no credits, from any originator.',
+  criteriaRemoved: 'The criteria were removed.',
+  minFaceValue: 'Minimum face value (BRL)',
+  maxFaceValue: 'Maximum face value (BRL)',
+  maxTermDays: 'Maximum term (days)',
+  maxDebtorShare: 'Maximum share of one debtor in a batch (%)',
+  noLimit: 'no limit',
+  emptyForNone: 'Empty for no limit.',
+  updated: 'Apply since',
+  reasonHint: 'Up to 500 characters; published with the change. It may stay empty.',
+};
 
 /** The work queues, by their names in the graph. */
 const queueNames: Messages['work']['names'] = {

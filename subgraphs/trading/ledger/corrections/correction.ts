@@ -7,8 +7,8 @@ import { unless } from '../../../../shared/kernel/unless.js';
 import { ownerOf, type Posting } from '../post-journals.js';
 import type { CorrectionPostingInput } from './correction.type.js';
 import type { Context } from '../../../../shared/kernel/context.js';
-import { listWallets } from '../../profiles/wallet.store.js';
-import type { WalletRef } from '../balance.store.js';
+import { listWallets } from '../../profiles/profile.store.js';
+import type { WalletRef } from '../ledger.store.js';
 
 /** The cause of the journals of corrections. */
 export const correctionCause = 'operator.correction';

@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../../../shared/kernel/ids.js';
 import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
 import { isCnpj, isCpf } from '../../../../shared/kernel/tax-id.js';
 import { unless } from '../../../../shared/kernel/unless.js';
-import { lockCompany } from '../../access/company.store.js';
+import { lockCompany } from '../../access/access.store.js';
 import { canonicalAddress, maskAddress } from '../addresses/check-address.js';
 import { destinationIssues } from '../addresses/check-destination.js';
 import { networks } from '../networks.js';

@@ -16,6 +16,11 @@ import {
   readPosition,
   savePosition,
   unconfirmedDeposits,
+  deleteSetAside,
+  outputOf,
+  saveSetAside,
+  setAsideDeposits,
+  type SetAside,
 } from './deposit.store.js';
 import { eventOf } from './deposit.js';
 import { moveDeposit } from './move-deposit.js';
@@ -25,7 +30,6 @@ import { backoffMs } from '../../../../shared/work/queue/backoff.js';
 import { endClaim } from '../../../../shared/work/queue/work-items.store.js';
 import type { Hold } from '../../../../shared/work/queue/work-queue.js';
 import { keepFindings } from '../../ledger/findings.acts.js';
-import { deleteSetAside, outputOf, saveSetAside, setAsideDeposits, type SetAside } from './set-aside.store.js';
 import { unavailability } from '../../../../shared/database/unavailable.js';
 
 /**

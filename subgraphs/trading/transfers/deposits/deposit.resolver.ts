@@ -1,8 +1,8 @@
-import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, Query, Resolver, Arg, Directive, ID, Mutation } from 'type-graphql';
 import type { Context } from '../../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../../shared/graphql/cursor.js';
 import type { PageRange } from '../../../../shared/graphql/list-page.js';
-import { Access } from '../../../../shared/graphql/access.js';
+import { Access, StepUp } from '../../../../shared/graphql/access.js';
 import type { Connection } from '../../../../shared/graphql/connection.js';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
 import { CursorPageArgs } from '../../../../shared/graphql/page-args.js';
@@ -18,8 +18,135 @@ import {
   DepositList,
   toDeposit,
   toDepositAddresses,
+  DepositResolutionEnum,
+  toTransferDeposit,
+  TransferDeposit,
+  TransferDepositConnection,
 } from './deposit.type.js';
 import { requireAddresses } from './require-addresses.js';
+import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
+import { maxReasonLength } from '../../../../shared/kernel/reason.js';
+import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
+import { resolveDeposit, type DepositResolution } from './deposits.acts.js';
+
+const operatorOnly = '401 and 403 without the role `trade`';
+const simulated = '409 for real funds unless their custody is simulated';
+
+@ArgsType()
+class SimulateDepositArgs {
+  @Field(() => ID, { description: 'Id of the company (UUID).' })
+  companyId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "Id of a profile of the company (UUID); the company's own wallet when omitted.",
+  })
+  profileId?: string | null;
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether to deposit into the synthetic wallet.' })
+  synthetic!: boolean;
+
+  @AtMost({ maxLength: 20 })
+  @Field(() => String, { description: 'Code of the currency.' })
+  currency!: string;
+
+  @AtMost({ maxLength: 40 })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the network; the default of the currency when omitted.',
+  })
+  network?: string | null;
+
+  @Field(() => DecimalScalar, { description: 'Amount of the deposit, in that currency: greater than 0.' })
+  amount!: string;
+}
+
+@Resolver(() => TransferDeposit)
+export class DepositOperatorResolver {
+  constructor(
+    private readonly custodies: SimulatedCustodies,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 100)')
+  @Query(() => [TransferDeposit], {
+    description:
+      'Deposits that their network reversed after the client had used them, newest first, at most 100. Errors: 401 and 403 for callers who are not operators.',
+  })
+  async quarantinedDeposits(@Ctx() context: Context): Promise<Shape<TransferDeposit>[]> {
+    return (
+      await listDeposits(
+        context,
+        { walletId: null, state: 'QUARANTINED' },
+        { limit: 99, after: undefined, backward: false },
+      )
+    ).map(toTransferDeposit);
+  }
+
+  @Access('operator', 'read')
+  @Query(() => TransferDepositConnection, {
+    description:
+      'Deposits of all companies, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 and 403 for callers who are not operators.',
+  })
+  transferDeposits(
+    @Ctx() context: Context,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Promise<Connection<Shape<TransferDeposit>>> {
+    const all = { walletId: null, state: null };
+    const list = {
+      read: (page: PageRange) => listDeposits(context, all, page),
+      count: () => countDeposits(context, all),
+    };
+    return readPage(this.cursors, { scope: 'operator', page: wanted }, list, toTransferDeposit);
+  }
+
+  @Access('operator', 'trade')
+  @StepUp()
+  @Mutation(() => TransferDeposit, {
+    description: `Resolves a deposit in quarantine; the wallet can withdraw again. Errors: 400, code CAAS_ORD_001 for REVERSED when the client has less than is missing; ${operatorOnly}; 404; 409 for a deposit that is not in quarantine.`,
+  })
+  async resolveDeposit(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the deposit (UUID).' }) id: string,
+    @Arg('outcome', () => DepositResolutionEnum, { description: 'Decision about the deposit.' })
+    outcome: DepositResolution,
+    @AtMost({ maxLength: maxReasonLength })
+    @Arg('reason', () => String, { description: 'Reason, 1 to 500 characters on one line.' })
+    reason: string,
+  ): Promise<Shape<TransferDeposit>> {
+    return toTransferDeposit(await resolveDeposit(context, id, outcome, reason));
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => String, {
+    description: `Simulates a deposit on the simulated networks and returns its transaction. It is credited after its confirmations. Errors: 400; ${operatorOnly}; 404; ${simulated}.`,
+  })
+  simulateDeposit(
+    @Ctx() context: Context,
+    @Args(() => SimulateDepositArgs) { profileId = null, network = null, ...deposit }: SimulateDepositArgs,
+  ): Promise<string> {
+    return simulateDeposit(context, this.custodies, { ...deposit, profileId, network });
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Boolean, {
+    description: `Simulates a reorganization that removes a simulated transaction from its block, or moves it to another one. Errors: ${operatorOnly}; 404; ${simulated}.`,
+  })
+  async simulateReorganisation(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 200 })
+    @Arg('transaction', () => String, { description: 'Id of the transaction.' })
+    transaction: string,
+    @Arg('synthetic', () => Boolean, { defaultValue: false, description: 'Whether it is synthetic.' })
+    synthetic: boolean,
+    @Arg('included', () => Boolean, { defaultValue: false, description: 'Whether another block includes it.' })
+    included: boolean,
+  ): Promise<boolean> {
+    await simulateReorganisation(context, this.custodies, { transaction, synthetic, included });
+    return true;
+  }
+}
 
 @ArgsType()
 class DepositAddressArgs extends WalletArgs {

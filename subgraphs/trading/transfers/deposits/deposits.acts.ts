@@ -9,7 +9,7 @@ import { wakeTransfers } from '../wake.js';
 import { lockDeposit, type DepositRow } from './deposit.store.js';
 import { moveDeposit } from './move-deposit.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
-import { listAvailable } from '../../ledger/balance.store.js';
+import { listAvailable } from '../../ledger/ledger.store.js';
 
 /** Attempts to take back what a client has, which may become less between the read and the posting. */
 const mostAttempts = 3;

@@ -8,14 +8,23 @@ import { requireReason } from '../../../../shared/kernel/reason.js';
 import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
 import { wakeTransfers } from '../wake.js';
 import { approvers, networksOf } from '../networks.js';
-import { countApprovals, countReturns, decisionBarsOf, insertDecision, type Decision } from './approval.store.js';
+import {
+  countApprovals,
+  countReturns,
+  decisionBarsOf,
+  insertDecision,
+  type Decision,
+  lockWithdrawal,
+  saveWithdrawal,
+  type WithdrawalRow,
+  lockDailyLimit,
+  saveDailyLimit,
+} from './withdrawal.store.js';
 import { moveWithdrawal, type WithdrawalMove } from './send-withdrawal.js';
 import { transition } from './withdrawal.js';
-import { lockWithdrawal, saveWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import { unless } from '../../../../shared/kernel/unless.js';
-import { lockCompany } from '../../access/company.store.js';
-import { lockDailyLimit, saveDailyLimit } from './limit.store.js';
+import { lockCompany } from '../../access/access.store.js';
 import { findAllowedAddress, hasAllowList } from '../allow-list/allow-list.store.js';
 import { suspensionOf } from '../transfer.store.js';
 

@@ -1,5 +1,5 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../../../shared/kernel/context.js';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver, FieldResolver, Int, Root } from 'type-graphql';
+import { type Context, loaderOf } from '../../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../../shared/graphql/cursor.js';
 import { isUuid } from '../../../../shared/kernel/ids.js';
 import type { PageRange } from '../../../../shared/graphql/list-page.js';
@@ -13,8 +13,181 @@ import type { Shape } from '../../../../shared/graphql/shape.js';
 import { requireWallet, WalletArgs, WalletListArgs } from '../../profiles/require-wallet.js';
 import { readListed, readPage } from '../pages.js';
 import { withdraw, type WithdrawParts } from './withdrawals.acts.js';
-import { countWithdrawals, findWithdrawal, listWithdrawals } from './withdrawal.store.js';
-import { toWithdrawal, Withdrawal, WithdrawalConnection, WithdrawalList } from './withdrawal.type.js';
+import {
+  countWithdrawals,
+  findWithdrawal,
+  listWithdrawals,
+  approvalBarsOf,
+  countApprovals,
+  countReturns,
+  type ApprovalBar,
+} from './withdrawal.store.js';
+import {
+  toWithdrawal,
+  Withdrawal,
+  WithdrawalConnection,
+  WithdrawalList,
+  toTransferWithdrawal,
+  TransferWithdrawal,
+  TransferWithdrawalConnection,
+  WithdrawalStateEnum,
+} from './withdrawal.type.js';
+import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
+import { maxReasonLength } from '../../../../shared/kernel/reason.js';
+import {
+  approveWithdrawal,
+  rejectWithdrawal,
+  resolveWithdrawal,
+  type WithdrawalOutcome,
+  setDailyLimit,
+} from './decide-withdrawal.js';
+import type { WithdrawalState } from './withdrawal.js';
+
+const WithdrawalOutcomeEnum = describeEnum<WithdrawalOutcome>(
+  'WithdrawalOutcome',
+  'Outcome of a withdrawal that is QUARANTINED or UNCONFIRMED; RETURNED also of one that is COMPLETED.',
+  {
+    SENT: 'It was sent, and waits for its confirmations.',
+    CONFIRMED: 'It was sent and has arrived, regardless of the reports of custody: its funds are spent.',
+    RETURNED:
+      'It was sent and returned, or came back after it had arrived: its funds are available again, with the fee. Of one that is COMPLETED a second operator must say the same, or custody.',
+    FAILED: 'It was not sent and never will be: its funds are available again.',
+  },
+);
+
+const ApprovalBarEnum = describeEnum<ApprovalBar>(
+  'WithdrawalApprovalBar',
+  'Why the calling operator may not approve a withdrawal, though other operators may.',
+  {
+    ALREADY_APPROVED: 'The operator has approved it.',
+    ISSUED_CREDENTIAL: 'The operator issued the credential that requested it, and has therefore seen its secret.',
+    ISSUED_KEY:
+      "The operator issued a key of another approver, or the operator's own key was issued by another approver or by the issuer of the credential.",
+  },
+  {
+    ALREADY_APPROVED: ['Você já aprovou', 'You have approved it'],
+    ISSUED_CREDENTIAL: ['Você emitiu a credencial', 'You issued the credential'],
+    ISSUED_KEY: ['Chave emitida por outro aprovador', 'Key issued by another approver'],
+  },
+);
+
+const idText = 'Id of the withdrawal (UUID).';
+const reasonText = 'Reason, 1 to 500 characters on one line. The company sees it if the withdrawal fails.';
+const operatorOnly = '401 and 403 without the role `trade`';
+
+@Resolver(() => TransferWithdrawal)
+export class TransferOperatorResolver {
+  constructor(private readonly cursors: CursorCodec) {}
+
+  @Access('operator', 'read')
+  @Query(() => TransferWithdrawalConnection, {
+    description:
+      'Withdrawals of all companies, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 and 403 for callers who are not operators.',
+  })
+  transferWithdrawals(
+    @Ctx() context: Context,
+    @Arg('state', () => WithdrawalStateEnum, {
+      nullable: true,
+      description: 'Only withdrawals in this state; all when omitted.',
+    })
+    state: WithdrawalState | null | undefined,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Promise<Connection<Shape<TransferWithdrawal>>> {
+    const query = { walletId: null, states: state == null ? null : [state] };
+    const list = {
+      read: (page: PageRange) => listWithdrawals(context, query, page),
+      count: () => countWithdrawals(context, query),
+    };
+    return readPage(this.cursors, { scope: `operator/${state ?? ''}`, page: wanted }, list, toTransferWithdrawal);
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of operators who have approved it.' })
+  approvals(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<number> {
+    return loaderOf(context, countApprovals).load(id);
+  }
+
+  @FieldResolver(() => Int, {
+    description: 'Number of operators who have said that it came back after it had arrived: 2, or custody, are needed.',
+  })
+  returnReports(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<number> {
+    return loaderOf(context, countReturns).load(id);
+  }
+
+  @FieldResolver(() => ApprovalBarEnum, {
+    nullable: true,
+    description:
+      'Why the calling operator may not approve it, though other operators may; null where only its state can prevent that.',
+  })
+  approvalBar(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<ApprovalBar | null> {
+    return loaderOf(context, approvalBarsOf).load(id);
+  }
+
+  @Access('operator', 'trade')
+  @StepUp()
+  @Mutation(() => Withdrawal, {
+    description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own, for the operator who issued the credential that requested it, and for one who issued the key of another approver or has a key that another approver or the issuer of the credential issued; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, and for an address that is not in the company's list, or not usable yet.`,
+  })
+  async approveWithdrawal(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<Shape<Withdrawal>> {
+    return toWithdrawal(await approveWithdrawal(context, id));
+  }
+
+  @Access('operator', 'trade')
+  @StepUp()
+  @Mutation(() => Withdrawal, {
+    description: `Rejects a withdrawal that was not sent: its funds are available again. Errors: 400; ${operatorOnly}; 404; 409 for a withdrawal that is being sent, was sent, or has ended.`,
+  })
+  async rejectWithdrawal(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+    @AtMost({ maxLength: maxReasonLength }) @Arg('reason', () => String, { description: reasonText }) reason: string,
+  ): Promise<Shape<Withdrawal>> {
+    return toWithdrawal(await rejectWithdrawal(context, id, reason));
+  }
+
+  @Access('operator', 'trade')
+  @StepUp()
+  @Mutation(() => Withdrawal, {
+    description: `Resolves a withdrawal in quarantine, whose outcome custody did not report, or which custody does not know, or one that came back after it had arrived, which stays COMPLETED until a second operator says so or custody reports it. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}, and 403 with RETURNED and FAILED for the operator who issued the credential that requested it, of one that is COMPLETED also as for \`approveWithdrawal\`; 404; 409 for a withdrawal that is not in quarantine, for outcomes other than RETURNED of one that is COMPLETED, and for an operator who has already said so.`,
+  })
+  async resolveWithdrawal(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+    @Arg('outcome', () => WithdrawalOutcomeEnum, { description: 'Outcome at the venue.' }) outcome: WithdrawalOutcome,
+    @AtMost({ maxLength: maxReasonLength }) @Arg('reason', () => String, { description: reasonText }) reason: string,
+    @AtMost({ maxLength: 200 })
+    @Arg('transaction', () => String, {
+      nullable: true,
+      description:
+        'Id of the transaction that sent it, 1 to 200 characters: required with SENT and CONFIRMED unless it is already known.',
+    })
+    transaction: string | null | undefined,
+  ): Promise<Shape<Withdrawal>> {
+    const given = transaction?.trim() ?? '';
+    const resolution = { outcome, transaction: given === '' ? undefined : given };
+    return toWithdrawal(await resolveWithdrawal(context, id, resolution, reason));
+  }
+
+  @Access('operator', 'trade')
+  @StepUp()
+  @Mutation(() => Boolean, {
+    description: `Sets the maximum amount of a currency that a company and its profiles may withdraw in 24 hours; null removes the limit. Errors: 400; ${operatorOnly}; 404.`,
+  })
+  async setWithdrawalLimit(
+    @Ctx() context: Context,
+    @Arg('companyId', () => ID, { description: 'Id of the company (UUID).' }) companyId: string,
+    @AtMost({ maxLength: 20 })
+    @Arg('currency', () => String, { description: 'Code of the currency.' })
+    currency: string,
+    @Arg('daily', () => DecimalScalar, { nullable: true, description: 'Limit, in that currency; null for none.' })
+    daily: string | null | undefined,
+  ): Promise<boolean> {
+    await setDailyLimit(context, { companyId, currency, daily: daily ?? null });
+    return true;
+  }
+}
 
 @ArgsType()
 class WithdrawArgs extends WalletArgs {

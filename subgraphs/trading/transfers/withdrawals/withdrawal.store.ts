@@ -6,6 +6,202 @@ import { watched, type WatchedQueue } from '../../../../shared/work/queue/watche
 import type { WorkTable } from '../../../../shared/work/queue/work-items.store.js';
 import { transfersDueTopic } from '../wake.js';
 import type { WithdrawalState } from './withdrawal.js';
+import { groupsOf, itemsOf } from '../../../../shared/kernel/group-by.js';
+import { formatAmount } from '../../format-amount.js';
+
+/** What two operators decide: that a withdrawal leaves, and that one which had arrived came back. */
+export type Decision = 'APPROVAL' | 'RETURN';
+
+const tables: Readonly<Record<Decision, { readonly name: string; readonly at: string }>> = {
+  APPROVAL: { name: 'trading.withdrawal_approvals', at: 'approved_at' },
+  RETURN: { name: 'trading.withdrawal_returns', at: 'reported_at' },
+};
+
+/** Stores the decision of an operator, of whom there is none on this withdrawal yet. */
+export async function insertDecision(
+  { manager, clock }: Context,
+  decision: Decision,
+  { withdrawalId, operatorId }: { readonly withdrawalId: string; readonly operatorId: string },
+): Promise<void> {
+  const { name, at } = tables[decision];
+  await manager.execute(`INSERT INTO ${name} (withdrawal_id, operator_id, ${at}) VALUES ($1, $2, $3)`, [
+    withdrawalId,
+    operatorId,
+    clock.now(),
+  ]);
+}
+
+/** Why an operator may not decide on a withdrawal, though others may. */
+export type ApprovalBar = 'ALREADY_APPROVED' | 'ISSUED_CREDENTIAL' | 'ISSUED_KEY';
+
+/** SQL: what operators let others in: with a first key, or with another one. */
+const letsIn = `k.action IN ('addOperator', 'addOperatorKey') AND k.outcome = 'DONE' AND k.actor_kind = 'OPERATOR' AND k.actor_id <> k.subject_id`;
+
+/** SQL: whether one operator let another in, or one who did. */
+const isAbove = (issuer: string, owner: string) =>
+  `EXISTS (SELECT FROM above WHERE above.person = ${owner} AND above.issuer = ${issuer})`;
+
+/**
+ * Returns for each of the given withdrawals why the calling operator may not decide on it; null where nothing bars them. Whoever issued the credential that
+ * requested it has seen its secret, and could have requested it too. Who lets somebody in may be that person, and never counts beside them.
+ */
+export async function decisionBarsOf(
+  { manager, principal }: Context,
+  decision: Decision,
+  ids: readonly string[],
+): Promise<(ApprovalBar | null)[]> {
+  const rows = await manager.rows<{ id: string; bar: ApprovalBar | null }>(
+    `WITH RECURSIVE issuer AS (
+       SELECT w.id, a.actor_id FROM trading.withdrawals w JOIN shared.audit_log a ON a.subject_id = w.requested_with::text
+       WHERE w.id = ANY ($1::uuid[]) AND a.action = 'addTradingCredential' AND a.outcome = 'DONE' AND a.actor_kind = 'OPERATOR'
+     ), decided AS (
+       SELECT withdrawal_id AS id, operator_id FROM ${tables[decision].name} WHERE withdrawal_id = ANY ($1::uuid[])
+     ), above (person, issuer) AS (
+       SELECT k.subject_id, k.actor_id FROM shared.audit_log k
+       WHERE k.subject_id IN (SELECT $2 UNION SELECT operator_id FROM decided UNION SELECT actor_id FROM issuer) AND ${letsIn}
+       UNION
+       SELECT above.person, k.actor_id FROM above JOIN shared.audit_log k ON k.subject_id = above.issuer WHERE ${letsIn}
+     )
+     SELECT w.id, CASE
+       WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id AND actor_id = $2) THEN 'ISSUED_CREDENTIAL'
+       WHEN EXISTS (SELECT FROM decided WHERE decided.id = w.id AND operator_id = $2) THEN 'ALREADY_APPROVED'
+       WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id
+           AND (${isAbove('issuer.actor_id', '$2')} OR ${isAbove('$2', 'issuer.actor_id')}))
+         OR EXISTS (SELECT FROM decided WHERE decided.id = w.id
+           AND (${isAbove('decided.operator_id', '$2')} OR ${isAbove('$2', 'decided.operator_id')})) THEN 'ISSUED_KEY'
+       END AS bar
+     FROM unnest($1::uuid[]) AS w (id)`,
+    [ids, principal.ownerId],
+  );
+  return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.bar ?? null);
+}
+
+/** Returns for each of the given withdrawals why the calling operator may not approve it. */
+export function approvalBarsOf(context: Context, ids: readonly string[]): Promise<(ApprovalBar | null)[]> {
+  return decisionBarsOf(context, 'APPROVAL', ids);
+}
+
+/** Counts the operators who have decided on each of the given withdrawals, in the order of the ids. */
+async function countDecisions({ manager }: Context, decision: Decision, ids: readonly string[]): Promise<number[]> {
+  const rows = await manager.rows<{ id: string; count: number }>(
+    `SELECT withdrawal_id AS id, count(*)::integer AS count FROM ${tables[decision].name}
+     WHERE withdrawal_id = ANY ($1::uuid[]) GROUP BY withdrawal_id`,
+    [ids],
+  );
+  return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.count ?? 0);
+}
+
+/** Counts the operators who have approved each of the given withdrawals. */
+export function countApprovals(context: Context, ids: readonly string[]): Promise<number[]> {
+  return countDecisions(context, 'APPROVAL', ids);
+}
+
+/** Counts the operators who have said of each of the given withdrawals that it came back. */
+export function countReturns(context: Context, ids: readonly string[]): Promise<number[]> {
+  return countDecisions(context, 'RETURN', ids);
+}
+
+/** A company's limit for withdrawals of a currency in 24 hours. */
+export interface WithdrawalLimitRow {
+  readonly companyId: string;
+  readonly currency: string;
+  /** Decimal text in the currency. */
+  readonly daily: string;
+}
+
+/** Lists the limits of each company, sorted by currency. */
+export async function limitsOf(
+  { manager }: Context,
+  companyIds: readonly string[],
+): Promise<readonly WithdrawalLimitRow[][]> {
+  const rows = await manager.rows<WithdrawalLimitRow & { readonly decimals: number }>(
+    `SELECT company_id AS "companyId", currency, trim_scale(daily)::text AS daily, decimals
+     FROM trading.withdrawal_limits JOIN trading.currencies ON code = currency
+     WHERE company_id = ANY ($1::uuid[]) ORDER BY company_id, currency`,
+    [companyIds],
+  );
+  const limits = rows.map(({ decimals, ...row }) => ({ ...row, daily: formatAmount(row.daily, decimals) }));
+  return groupsOf(companyIds, limits, ({ companyId }) => companyId);
+}
+
+interface CompanyCurrency {
+  readonly companyId: string;
+  readonly currency: string;
+}
+
+/**
+ * Returns a company's limit for withdrawals of a currency in 24 hours, locked until the transaction ends, so that two concurrent withdrawals cannot both
+ * use the same remainder; undefined if there is no limit.
+ */
+export function lockDailyLimit(
+  { manager }: Context,
+  { companyId, currency }: CompanyCurrency,
+): Promise<string | undefined> {
+  return manager.value(
+    `SELECT daily::text AS daily FROM trading.withdrawal_limits WHERE company_id = $1 AND currency = $2 FOR NO KEY UPDATE`,
+    [companyId, currency],
+  );
+}
+
+/** SQL: what counts in a limit of 24 hours: what was sent, though it came back, and what is still to be sent. */
+const counts = `(sent_at IS NOT NULL OR state NOT IN ('FAILED', 'REJECTED'))`;
+
+/** Sums a company's withdrawals of a currency since a time, with those that came back. */
+export async function sumWithdrawn(
+  { manager }: Context,
+  { companyId, currency }: CompanyCurrency,
+  { synthetic, since }: { readonly synthetic: boolean; readonly since: Date },
+): Promise<string> {
+  return (
+    (await manager.value<string>(
+      `SELECT coalesce(sum(amount), 0)::text AS total FROM trading.withdrawals
+     WHERE company_id = $1 AND currency = $2 AND synthetic = $3 AND created_at > $4 AND ${counts}`,
+      [companyId, currency, synthetic, since],
+    )) ?? '0'
+  );
+}
+
+/** Lets one withdrawal of a company after another be judged by what it has withdrawn. */
+export async function lockCompany({ manager }: Context, companyId: string): Promise<void> {
+  await manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('trading.withdrawals ' || $1, 0))`, [companyId]);
+}
+
+/**
+ * Sums the values in BRL of a company's real withdrawals since a time that needed no approval, with those that came back.
+ * @param currencies all that exist: the index by currency and time finds the rows of each
+ */
+export async function sumUnapproved(
+  { manager }: Context,
+  of: { readonly companyId: string; readonly currencies: readonly string[]; readonly since: Date },
+): Promise<string> {
+  const sum = await manager.value<string>(
+    `SELECT coalesce(sum(value_brl), 0)::text AS total FROM trading.withdrawals
+     WHERE company_id = $1 AND currency = ANY ($2) AND created_at > $3
+       AND NOT synthetic AND approvals_needed = 0 AND ${counts}`,
+    [of.companyId, of.currencies, of.since],
+  );
+  return sum ?? '0';
+}
+
+/** Sets a limit; null lifts it. */
+export async function saveDailyLimit(
+  { manager, clock }: Context,
+  { companyId, currency }: CompanyCurrency,
+  daily: string | null,
+): Promise<void> {
+  if (daily === null) {
+    await manager.execute('DELETE FROM trading.withdrawal_limits WHERE company_id = $1 AND currency = $2', [
+      companyId,
+      currency,
+    ]);
+    return;
+  }
+  await manager.execute(
+    `INSERT INTO trading.withdrawal_limits (company_id, currency, daily, updated_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (company_id, currency) DO UPDATE SET daily = excluded.daily, updated_at = excluded.updated_at`,
+    [companyId, currency, daily, clock.now()],
+  );
+}
 
 /** A withdrawal, as it is stored. Amounts are decimal text in its currency. */
 export interface WithdrawalRow {

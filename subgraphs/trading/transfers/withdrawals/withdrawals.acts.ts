@@ -6,10 +6,10 @@ import { newId } from '../../../../shared/kernel/ids.js';
 import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
 import { formatAmount } from '../../format-amount.js';
 import { openHold } from '../../ledger/post-journals.js';
-import { haltsOf } from '../../ledger/journal.store.js';
+import { haltsOf } from '../../ledger/ledger.store.js';
 import { listCurrencies } from '../../markets/market.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../../profiles/require-wallet.js';
-import type { OwnWallet } from '../../profiles/wallet.store.js';
+import type { OwnWallet } from '../../profiles/profile.store.js';
 import { tellReaders } from '../../streams/tell-readers.js';
 import { withinFunds } from '../../ledger/within-funds.js';
 import { canonicalAddress } from '../addresses/check-address.js';
@@ -19,9 +19,15 @@ import { custodyOf, type Custodies } from '../custody/custody.js';
 import { hasQuarantine } from '../deposits/deposit.store.js';
 import { approvers, type TransferRules, type ValueInBrl, networksOf, type Network } from '../networks.js';
 import { wakeTransfers } from '../wake.js';
-import { lockCompany, lockDailyLimit, sumUnapproved, sumWithdrawn } from './limit.store.js';
+import {
+  lockCompany,
+  lockDailyLimit,
+  sumUnapproved,
+  sumWithdrawn,
+  insertWithdrawal,
+  type WithdrawalRow,
+} from './withdrawal.store.js';
 import { heldAmount } from './withdrawal.js';
-import { insertWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 import { isCnpj, isCpf } from '../../../../shared/kernel/tax-id.js';
 import { isName } from '../../../../shared/kernel/identifying-text.js';
 import { unless } from '../../../../shared/kernel/unless.js';

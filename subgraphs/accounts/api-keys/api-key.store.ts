@@ -1,0 +1,334 @@
+import type { Pool } from 'pg';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { untilFew } from '../../../shared/kernel/until-few.js';
+import { ApiKeyRow } from './api-key.entity.js';
+import type { MailLanguage } from '../accounts/compose-mail.js';
+import type { DeveloperScope } from '../developer-keys/developer-key.js';
+
+/** Days ahead at which the expiry of a key is notified. */
+export type NoticeDays = 30 | 10 | 1;
+
+/** A key whose expiry is due to be notified. */
+export interface ExpiringKey {
+  readonly id: string;
+  readonly table: KeyTable;
+  readonly prefix: string;
+  readonly expiresAt: Date;
+  /** The shortest of the periods in which it expires. */
+  readonly noticeDays: NoticeDays;
+}
+
+// A key that was rotated is left out: the owner chose its end.
+const due = (table: KeyTable) => `
+  SELECT key.id, '${table}' AS "table", account_id, prefix, expires_at AS "expiresAt", notice_days AS "noticeDays"
+  FROM accounts.${table} AS key, LATERAL (SELECT CASE
+    WHEN expires_at <= $1::timestamptz + interval '1 day' THEN 1
+    WHEN expires_at <= $1::timestamptz + interval '10 days' THEN 10 ELSE 30 END AS notice_days) AS notice
+  WHERE revoked_at IS NULL AND replaced_by IS NULL
+    AND expires_at > $1 AND expires_at <= $1::timestamptz + interval '30 days'
+    AND (expiry_notice_days IS NULL OR notice_days < expiry_notice_days)`;
+
+/** Returns accounts that have keys to be notified about, by id after a given one; disabled ones are left out. */
+export function listExpiringOwners({ manager, clock }: Context, after: string, take: number): Promise<string[]> {
+  return manager.values(
+    `SELECT DISTINCT account.id FROM accounts.accounts AS account
+     JOIN (${due('api_keys')} UNION ALL ${due('developer_keys')}) AS key ON key.account_id = account.id
+     WHERE account.id > $2 AND disabled_at IS NULL AND confirmed_at IS NOT NULL ORDER BY account.id LIMIT $3`,
+    [clock.now(), after, take],
+  );
+}
+
+/** Returns the keys of an account to be notified about, by their expiry. */
+export function listExpiringKeys({ manager, clock }: Context, accountId: string): Promise<ExpiringKey[]> {
+  return manager.rows(
+    `SELECT id, "table", prefix, "expiresAt", "noticeDays" FROM (${due('api_keys')} UNION ALL ${due('developer_keys')}) AS key
+     WHERE account_id = $2 ORDER BY "expiresAt", id`,
+    [clock.now(), accountId],
+  );
+}
+
+/** Stores that the expiry of keys was notified. */
+export async function markNotified({ manager }: Context, keys: readonly ExpiringKey[]): Promise<void> {
+  const marked = (table: KeyTable) => `UPDATE accounts.${table} AS key SET expiry_notice_days = notice_days
+    FROM unnest($1::uuid[], $2::integer[]) AS notified(id, notice_days) WHERE key.id = notified.id`;
+  await manager.execute(`WITH api AS (${marked('api_keys')}) ${marked('developer_keys')}`, [
+    keys.map(({ id }) => id),
+    keys.map(({ noticeDays }) => noticeDays),
+  ]);
+}
+
+/** Returns the language in which an account gets its notices. */
+export async function languageOf({ manager }: Context, accountId: string): Promise<MailLanguage> {
+  const language = await manager.value<MailLanguage>('SELECT mail_language FROM accounts.accounts WHERE id = $1', [
+    accountId,
+  ]);
+  return language ?? 'PT_BR';
+}
+
+const keyTables = ['api_keys', 'developer_keys'] as const;
+
+/** Tables of the keys of accounts, one per kind. */
+export type KeyTable = (typeof keyTables)[number];
+
+/** Counts the keys of one kind of an account that work. One that was rotated does not count while its replacement works. */
+export function countWorkingKeys({ manager, clock }: Context, table: KeyTable, accountId: string): Promise<number> {
+  return manager.countRows(
+    `SELECT count(*)::integer AS count FROM accounts.${table} AS key
+     WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND NOT EXISTS (
+       SELECT FROM accounts.${table} AS next
+       WHERE next.id = key.replaced_by AND next.revoked_at IS NULL AND next.expires_at > $2)`,
+    [accountId, clock.now()],
+  );
+}
+
+/** Returns when the newest keys of one kind of an account were made, the newest first. */
+export function newestKeys(
+  { manager }: Context,
+  table: KeyTable,
+  accountId: string,
+  { since, limit }: { readonly since: Date; readonly limit: number },
+): Promise<Date[]> {
+  return manager.values<Date>(
+    `SELECT created_at FROM accounts.${table} WHERE account_id = $1 AND created_at > $2 ORDER BY created_at DESC LIMIT $3`,
+    [accountId, since, limit],
+  );
+}
+
+/** Revokes a key of an account; the first time is kept. Returns its prefix, or undefined if the account has no such key. */
+export function revoke(context: Context, table: KeyTable, accountId: string, id: string): Promise<string | undefined> {
+  return context.manager.value(
+    `UPDATE accounts.${table} SET revoked_at = coalesce(revoked_at, $3)
+     WHERE id = $2 AND account_id = $1 RETURNING prefix`,
+    [accountId, id, context.clock.now()],
+  );
+}
+
+/** Revokes every working key of an account, of both kinds, and returns their prefixes. Its row must be locked, so that none is added. */
+export function revokeAllKeys(context: Context, accountId: string): Promise<string[]> {
+  return inEachTable(context, [accountId, context.clock.now()], (table) => {
+    return `UPDATE ${table} SET revoked_at = $2 WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2`;
+  });
+}
+
+/** Deletes every key of an account, of both kinds, and returns their prefixes. */
+export function removeKeys(context: Context, accountId: string): Promise<string[]> {
+  return inEachTable(context, [accountId], (table) => `DELETE FROM ${table} WHERE account_id = $1`);
+}
+
+async function inEachTable(
+  { manager }: Context,
+  parameters: unknown[],
+  change: (table: string) => string,
+): Promise<string[]> {
+  const prefixes: string[] = [];
+  for (const table of keyTables) {
+    prefixes.push(...(await manager.values<string>(`${change(`accounts.${table}`)} RETURNING prefix`, parameters)));
+  }
+  return prefixes;
+}
+
+/** Increments of the usage of a key. */
+export interface KeyUse {
+  readonly requests: number;
+  readonly lastUsedAt: Date;
+}
+
+/** Adds to the usage of keys of one kind, by id, in one statement. */
+export async function addUse(
+  pool: Pool,
+  table: KeyTable | 'operator_keys',
+  uses: ReadonlyMap<string, KeyUse>,
+): Promise<void> {
+  const values = [...uses.values()];
+  // Locks keys in a fixed order, so that instances that write at the same time cannot deadlock.
+  await pool.query(
+    `WITH used AS (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) AS used(id, requests, last_used_at)),
+       locked AS (SELECT id FROM accounts.${table} WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE)
+     UPDATE accounts.${table} AS key
+     SET request_count = key.request_count + used.requests, last_used_at = greatest(key.last_used_at, used.last_used_at)
+     FROM used JOIN locked USING (id) WHERE key.id = used.id`,
+    [[...uses.keys()], values.map(({ requests }) => requests), values.map(({ lastUsedAt }) => lastUsedAt)],
+  );
+}
+
+/** Use of a key on one day. */
+export interface KeyDayRow {
+  readonly keyId: string;
+  /** Civil day in São Paulo. */
+  readonly day: string;
+  readonly requests: number;
+  readonly refused: number;
+}
+
+/** Names the day of a key at a time, for a counter. */
+export function dayOfKey(keyId: string, now: Date): string {
+  return `${keyId} ${civilDate(now)}`;
+}
+
+/**
+ * Adds to the use of keys by day, in one statement. Locks the keys against deletion while it writes: rows of a key that is being deleted are either
+ * deleted with it, or not written.
+ * @param uses by `dayOfKey`
+ */
+export async function addToDays(
+  pool: Pool,
+  what: 'requests' | 'refused',
+  uses: ReadonlyMap<string, Pick<KeyUse, 'requests'>>,
+): Promise<void> {
+  const names = [...uses.keys()].map((name) => name.split(' '));
+  await pool.query(
+    `WITH used AS (SELECT * FROM unnest($1::uuid[], $2::date[], $3::bigint[]) AS used(key_id, day, requests)),
+       api AS (SELECT id, account_id FROM accounts.api_keys WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE),
+       developer AS (SELECT id, account_id FROM accounts.developer_keys WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE)
+     INSERT INTO accounts.key_days AS known (key_id, day, account_id, ${what})
+     SELECT key_id, day, account_id, used.requests
+     FROM used JOIN (TABLE api UNION ALL TABLE developer) AS key ON key.id = key_id ORDER BY key_id, day
+     ON CONFLICT (key_id, day) DO UPDATE SET ${what} = known.${what} + excluded.${what}`,
+    [names.map(([id]) => id), names.map(([, day]) => day), [...uses.values()].map(({ requests }) => requests)],
+  );
+}
+
+/** Returns the ids of those of some keys, of both kinds, that belong to an account, each with its own limit. */
+export function listOwnKeys(
+  { manager }: Context,
+  accountId: string,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly rateLimit: number | null }[]> {
+  const from = (table: string) =>
+    `SELECT id, rate_limit AS "rateLimit" FROM accounts.${table} WHERE id = ANY ($2) AND account_id = $1`;
+  return manager.rows(`${from('api_keys')} UNION ALL ${from('developer_keys')}`, [accountId, ids]);
+}
+
+/** Returns the use of some keys from a day on; days without a request have no row. */
+export function listKeyDays({ manager }: Context, keyIds: readonly string[], from: string): Promise<KeyDayRow[]> {
+  return manager.rows(
+    `SELECT key_id AS "keyId", day::text, requests::float8, refused::float8 FROM accounts.key_days
+     WHERE key_id = ANY ($1) AND day >= $2`,
+    [keyIds, from],
+  );
+}
+
+/** Returns the stored use of the keys of an account, newest first. */
+export function listHeldKeyDays({ manager }: Context, accountId: string, take: number): Promise<KeyDayRow[]> {
+  return manager.rows(
+    `SELECT key_id AS "keyId", day::text, requests::float8, refused::float8 FROM accounts.key_days
+     WHERE account_id = $1 ORDER BY day DESC, key_id LIMIT $2`,
+    [accountId, take],
+  );
+}
+
+/** Deletes the use of the keys of an account. Its keys must be deleted already, in the same transaction. */
+export async function removeKeyDays({ manager }: Context, accountId: string): Promise<void> {
+  await manager.execute('DELETE FROM accounts.key_days WHERE account_id = $1', [accountId]);
+}
+
+const batch = 5_000;
+
+/** Deletes what is older than a day, in batches. */
+export async function forgetKeyDays({ manager }: Context, before: string): Promise<void> {
+  await untilFew(batch, () =>
+    manager.execute(
+      `DELETE FROM accounts.key_days WHERE (key_id, day) IN
+         (SELECT key_id, day FROM accounts.key_days WHERE day < $1 LIMIT ${batch})`,
+      [before],
+    ),
+  );
+}
+
+/** Maximum number of keys in a list. Working keys come first, so that none of them can be missing. */
+export const maxListedKeys = 200;
+
+/** Returns the keys of an account: first those that are not revoked, newest first. */
+export function listKeys(context: Context, accountId: string, take = maxListedKeys): Promise<ApiKeyRow[]> {
+  return context.manager.find(ApiKeyRow, {
+    where: { accountId },
+    order: { revokedAt: { direction: 'DESC', nulls: 'FIRST' }, createdAt: 'DESC', id: 'DESC' },
+    take,
+  });
+}
+
+/** Whether a key with a prefix exists, of any account. */
+export function keyExists(context: Context, prefix: string): Promise<boolean> {
+  return context.manager.existsBy(ApiKeyRow, { prefix });
+}
+
+export async function addKey(
+  context: Context,
+  key: Omit<ApiKeyRow, 'requestCount' | 'lastUsedAt' | 'revokedAt' | 'replacedBy'>,
+): Promise<void> {
+  await context.manager.insert(ApiKeyRow, key);
+}
+
+/** The fields that decide whether a key authenticates, and as whom. */
+export type KnownKey = Pick<ApiKeyRow, 'id' | 'accountId' | 'secretHash' | 'rateLimit' | 'expiresAt' | 'revokedAt'>;
+
+/** Returns the key with a prefix, even if revoked or expired, unless its account is disabled. */
+export async function readKey(pool: Pool, prefix: string): Promise<KnownKey | undefined> {
+  const { rows } = await pool.query<KnownKey>(
+    `SELECT key.id, account_id AS "accountId", secret_hash AS "secretHash", rate_limit AS "rateLimit",
+       expires_at AS "expiresAt", revoked_at AS "revokedAt"
+     FROM accounts.api_keys AS key JOIN accounts.accounts AS account ON account.id = account_id
+     WHERE prefix = $1 AND disabled_at IS NULL`,
+    [prefix],
+  );
+  return rows[0];
+}
+
+/** A key of either kind as it is rotated. */
+export interface RotatedKeyRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly prefix: string;
+  readonly name: string;
+  /** Empty for an API key. */
+  readonly scopes: readonly DeveloperScope[];
+  readonly rateLimit: number | null;
+  readonly requestCount: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly replacedBy: string | null;
+}
+
+/** Locks a key of an account until the end of the transaction. */
+export function lockKey(
+  { manager }: Context,
+  table: KeyTable,
+  accountId: string,
+  id: string,
+): Promise<RotatedKeyRow | undefined> {
+  const scopes = table === 'developer_keys' ? 'scopes' : `'{}'::text[]`;
+  return manager.row(
+    `SELECT id, account_id AS "accountId", prefix, name, ${scopes} AS scopes, rate_limit AS "rateLimit",
+       request_count::float8 AS "requestCount", created_at AS "createdAt", expires_at AS "expiresAt",
+       last_used_at AS "lastUsedAt", revoked_at AS "revokedAt", replaced_by AS "replacedBy"
+     FROM accounts.${table} WHERE id = $2 AND account_id = $1 FOR NO KEY UPDATE`,
+    [accountId, id],
+  );
+}
+
+/** Returns the prefix of the key that a key replaced, if that one still works. */
+export function findWorkingPredecessor(
+  { manager, clock }: Context,
+  table: KeyTable,
+  id: string,
+): Promise<string | undefined> {
+  return manager.value(
+    `SELECT prefix FROM accounts.${table} WHERE replaced_by = $1 AND revoked_at IS NULL AND expires_at > $2`,
+    [id, clock.now()],
+  );
+}
+
+/** Stores which key replaced a key, and its end. */
+export async function replaceKey(
+  { manager }: Context,
+  table: KeyTable,
+  { id, replacedBy, expiresAt, revokedAt }: Pick<RotatedKeyRow, 'id' | 'replacedBy' | 'expiresAt' | 'revokedAt'>,
+): Promise<void> {
+  await manager.execute(
+    `UPDATE accounts.${table} SET replaced_by = $2, expires_at = $3, revoked_at = $4 WHERE id = $1`,
+    [id, replacedBy, expiresAt, revokedAt],
+  );
+}

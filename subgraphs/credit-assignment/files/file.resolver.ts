@@ -1,0 +1,183 @@
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Mutation } from 'type-graphql';
+import type { Context } from '../../../shared/kernel/context.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import type { Ruled } from '../../../shared/kernel/rule-error.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { readScope } from '../originators/visible-originators.js';
+import { asOriginator, actAsOriginator } from '../originators/acting-originator.js';
+import { checkAssignmentFile, checkSettlementFile, withFoundValues, type FoundError } from './files.acts.js';
+import { errorFile, type ErrorLanguage } from './error-file.js';
+import type { FileCheck } from './file-check.js';
+import { BatchFileCheck, BatchFileError, ErrorLanguageEnum, FileFormatEnum } from './file-check.type.js';
+import { placeText } from './file-errors.js';
+import type { FileFormat } from './file-format.js';
+import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
+import { CreditBatch } from '../credit-batches/credit-batch.type.js';
+import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
+import { SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
+import { createCreditBatchFromFile, createSettlementBatchFromFile } from './create-from-file.js';
+
+const originatorText =
+  'Id of the client that sends the file; can be omitted by the client itself, and by an account that is linked with only one';
+
+const errorsText =
+  'Errors: 403 for an account that may not send for the client; 404 for a client that the caller may not see; those of';
+
+@Resolver()
+export class SendFileResolver {
+  @Access('sender')
+  @Mutation(() => CreditBatch, {
+    description: `Creates a credit batch in DRAFT from an assignment file. ${errorsText} \`createCreditBatch\`, by place in the file.`,
+  })
+  async createCreditBatchFromFile(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that receives the credits (UUID)' })
+    patrimonyId: string,
+    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 contracts' })
+    text: string,
+    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
+    originatorId: string | null | undefined,
+  ): Promise<CreditBatchShape> {
+    const named = { action: 'createCreditBatchFromFile', type: 'creditBatch' } as const;
+    const act = (client: Context) => createCreditBatchFromFile(client, patrimonyId, { format, text });
+    return toCreditBatch(await actAsOriginator(context, originatorId ?? null, named, act));
+  }
+
+  @Access('sender')
+  @Mutation(() => SettlementBatch, {
+    description: `Creates a settlement batch in DRAFT from a settlement file, which identifies contracts by their external ids. ${errorsText} \`createSettlementBatch\`, by place in the file; 422 for a contract that is not in the credit batch.`,
+  })
+  async createSettlementBatchFromFile(
+    @Ctx() context: Context,
+    @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch that assigned the contracts (UUID)' })
+    creditBatchId: string,
+    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 payments' })
+    text: string,
+    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
+    originatorId: string | null | undefined,
+  ): Promise<SettlementBatchShape> {
+    const named = { action: 'createSettlementBatchFromFile', type: 'settlementBatch' } as const;
+    const act = (client: Context) => createSettlementBatchFromFile(client, creditBatchId, { format, text });
+    return toSettlementBatch(await actAsOriginator(context, originatorId ?? null, named, act));
+  }
+}
+
+/** A check, and its errors in the order of their lines. */
+type CheckShape = Shape<BatchFileCheck> & {
+  readonly check: FileCheck;
+  readonly found: readonly FoundError[];
+};
+
+@Resolver(() => BatchFileCheck)
+export class FileCheckResolver {
+  @Access('originator', readScope)
+  @Query(() => BatchFileCheck, {
+    description:
+      'Checks an assignment file as sending it and processing its batch would, and lists everything that is wrong with it; writes nothing. REST: POST /tidc/v1/credit-batches/check-file. Errors: 404 for a client that the caller may not see. What is wrong with the file is part of the result.',
+  })
+  async checkAssignmentFile(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that is to receive the credits (UUID)' })
+    patrimonyId: string,
+    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 contracts' })
+    text: string,
+    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
+    originatorId: string | null | undefined,
+  ): Promise<CheckShape> {
+    const client = await asOriginator(context, originatorId ?? null);
+    return shapeOf(await checkAssignmentFile(client, patrimonyId, { format, text }));
+  }
+
+  @Access('originator', readScope)
+  @Query(() => BatchFileCheck, {
+    description:
+      'Checks a settlement file as sending it would, and lists everything that is wrong with it; writes nothing. REST: POST /tidc/v1/settlement-batches/check-file. Errors: 404 for a client that the caller may not see. What is wrong with the file, or with the credit batch, is part of the result.',
+  })
+  async checkSettlementFile(
+    @Ctx() context: Context,
+    @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch that assigned the contracts (UUID)' })
+    creditBatchId: string,
+    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 payments' })
+    text: string,
+    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
+    originatorId: string | null | undefined,
+  ): Promise<CheckShape> {
+    const client = await asOriginator(context, originatorId ?? null);
+    return shapeOf(await checkSettlementFile(client, creditBatchId, { format, text }));
+  }
+
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @FieldResolver(() => [BatchFileError], {
+    description: 'The first errors, in the order of their lines. Errors: 400 for `first` out of bounds.',
+  })
+  errors(
+    @Root() { found }: CheckShape,
+    @Arg('first', () => Int, { defaultValue: 100, description: 'How many, 1 to 1,000' }) first: number,
+  ): BatchFileError[] {
+    requireBounds({ name: 'first', value: first, min: 1, max: 1_000 });
+    return found.slice(0, first).map(({ rule, value, ...place }) => ({
+      line: place.line,
+      fromColumn: place.columns?.from ?? null,
+      toColumn: place.columns?.to ?? null,
+      field: place.field ?? null,
+      value,
+      rule: rule.code,
+      place: placeText(place),
+      message: rule.message,
+      messagePt: rule.messagePt,
+    }));
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'The file with a column for the errors of each line, as CSV: a CSV file with its own columns; a CNAB 444 file, whose records have no room for more, as number of the line, record and errors. It has the first 10,000 errors. Cells that a spreadsheet would read as formulas begin with an apostrophe.',
+  })
+  errorFile(
+    @Root() { check: { format, text }, found }: CheckShape,
+    @Arg('language', () => ErrorLanguageEnum, { defaultValue: 'PT_BR', description: 'Language of the errors' })
+    language: ErrorLanguage,
+  ): Promise<string> {
+    return errorFile({ format, text }, found, language);
+  }
+}
+
+async function shapeOf(check: FileCheck): Promise<CheckShape> {
+  const { lineCount, total, refusal, rejection, errors } = check;
+  const found = await withFoundValues(check, errors.first);
+  return {
+    lineCount,
+    total,
+    accepted: refusal === undefined,
+    refusal:
+      refusal === undefined
+        ? null
+        : {
+            statusCode: refusal.status,
+            code: refusal.code,
+            message: refusal.message,
+            ...ruleIn(refusal.extensions),
+            details: (refusal.extensions.details ?? []).map((detail) => ({ ...detail, ...ruleIn(detail) })),
+          },
+    eligible: rejection === undefined ? null : rejection === null,
+    rejectionReason: rejection?.reason ?? null,
+    rejectionRules: rejection?.rules ?? null,
+    errorCount: errors.count,
+    check,
+    found,
+  };
+}
+
+/** Returns the rule of an error, null for one without, and its values. */
+function ruleIn({ rule, values = [] }: Ruled) {
+  return { rule: rule ?? null, values };
+}

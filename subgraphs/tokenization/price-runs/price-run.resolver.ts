@@ -1,0 +1,181 @@
+import {
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  Resolver,
+  Root,
+  Subscription,
+  type SubscribeResolverData,
+  ObjectType,
+  Arg,
+  ID,
+  Mutation,
+  Query,
+} from 'type-graphql';
+import { mapStream } from '../../../shared/kernel/async-iterator.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { EventFeed } from '../../../shared/events/outbox/event-feed.js';
+import { Access } from '../../../shared/graphql/access.js';
+import { SinceArgs, namesOf, requireNamed, cursorDescription } from '../../../shared/graphql/event-args.js';
+import { SharedRun } from '../../../shared/graphql/shared-run.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { today } from '../../../shared/kernel/today.js';
+import { findTranche, tranchesByTicker, type TrancheRow } from '../tranches/tranche.store.js';
+import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
+import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import { findRequest } from './price-run.store.js';
+import { reprice } from './reprice.js';
+import { RepriceRequest, toRepriceRequest } from './reprice.type.js';
+import type { Repricer } from './repricer.js';
+
+@Resolver()
+export class RepriceResolver {
+  constructor(private readonly repricer: Repricer) {}
+
+  @Access('operator', 'publish')
+  @Mutation(() => RepriceRequest, {
+    description:
+      'Requests the calculation of unit prices now instead of at the next run of the job: of all that are due, or of one series from its start. Returns at once; `repriceRequest` reports the progress. Prices are never overwritten; a price that differs is stored as a new version. Errors: 404 for a series that does not exist; 409 for one that is DRAFT or CLOSED.',
+  })
+  async reprice(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, {
+      nullable: true,
+      description: 'Ticker of a series, in any case; all series when omitted',
+    })
+    ticker?: string | null,
+  ): Promise<Shape<RepriceRequest>> {
+    return toRepriceRequest(await reprice(context, this.repricer, ticker ?? undefined));
+  }
+
+  @Access('operator', 'read')
+  @Query(() => RepriceRequest, {
+    nullable: true,
+    description: 'Progress of a requested calculation of prices; null when the request does not exist.',
+  })
+  async repriceRequest(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the request' }) id: string,
+  ): Promise<Shape<RepriceRequest> | null> {
+    const row = isUuid(id) ? await findRequest(context, id) : undefined;
+    return row === undefined ? null : toRepriceRequest(row);
+  }
+}
+
+/** A price as resolvers pass it on, with a function that reads its series once for all subscribers of an event. */
+type Update = Shape<UnitPriceUpdate> & { readonly series: (context: Context) => Promise<TrancheRow> };
+
+@ArgsType()
+class UnitPriceUpdateArgs extends SinceArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Ticker of the series, in any case; instead of `tickers`',
+  })
+  ticker?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Tickers of series, in any case; one or more, at most 100 items',
+  })
+  tickers?: string[] | null;
+}
+
+/** Creates the resolver of new prices. It is a function, since subscriptions are declared before there is an instance. */
+export function unitPriceUpdateResolver(feed: EventFeed): object {
+  @Resolver(() => UnitPriceUpdate)
+  class UnitPriceUpdateResolver {
+    @SharedRun({ begins: 'events', readers: 'equal' })
+    @Access('anyone')
+    @Subscription(() => UnitPriceUpdate, {
+      description:
+        'Reports the newest unit price of series whenever it is calculated or corrected. Exactly one of `ticker` and `tickers` is required. Errors: 400 otherwise; 404 when a series does not exist, with a list of those.',
+      subscribe: ({ args, context }: SubscribeResolverData<unknown, UnitPriceUpdateArgs, Context>) =>
+        updatesOf(context, feed, args),
+    })
+    trancheUnitPriceUpdated(
+      @Root() update: Update,
+      // Read by `subscribe`; declared here so that the schema contains them.
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      @Args(() => UnitPriceUpdateArgs) _args: UnitPriceUpdateArgs,
+    ): Update {
+      return update;
+    }
+
+    @FieldResolver(() => Tranche, { description: 'The series in its current state' })
+    async tranche(@Ctx() context: Context, @Root() { series }: Update): Promise<TrancheShape> {
+      return toTranche(await series(context), today(context));
+    }
+  }
+  return new UnitPriceUpdateResolver();
+}
+
+/** The series of each event, read by the first subscriber. All live subscribers of this process receive the same event object. */
+const seriesOfEvents = new WeakMap<object, Promise<TrancheRow>>();
+
+function seriesOf(event: object, ticker: string): Update['series'] {
+  return (context) => {
+    const read = seriesOfEvents.get(event) ?? readSeries(context, ticker);
+    seriesOfEvents.set(event, read);
+    // The next reader tries again.
+    read.catch(() => seriesOfEvents.delete(event));
+    return read;
+  };
+}
+
+async function readSeries(context: Context, ticker: string): Promise<TrancheRow> {
+  const row = await findTranche(context, ticker);
+  if (row === undefined) throw new Error(`An event reports a price of ${ticker}, which does not exist`);
+  return row;
+}
+
+/** Once this resolves, no new price can be missed. */
+async function updatesOf(
+  context: Context,
+  feed: EventFeed,
+  { since, ...args }: UnitPriceUpdateArgs,
+): Promise<AsyncIterableIterator<Update>> {
+  const names = namesOf(args);
+  const tranches = requireNamed(args, names, { found: await tranchesByTicker(context, names), thing: 'series' });
+  const keys = [...new Set(tranches.map(({ ticker }) => ticker))];
+  const events = await feed.read(context, { topics: [unitPriceTopic], keys }, since);
+  return mapStream(events, (event) => {
+    const parsed = unitPriceEventSchema.safeParse(event);
+    if (!parsed.success) {
+      context.log.warn({ ticker: event.key }, 'An event of a price does not have the expected form and was skipped');
+      return undefined;
+    }
+    const { trancheTicker: seriesTicker, ...price } = parsed.data.payload.data;
+    return { ...price, seriesTicker, cursor: feed.cursorOf(event), series: seriesOf(event, seriesTicker) };
+  });
+}
+
+// The resolver adds the series and reads it only when it is selected.
+@ObjectType({ simpleResolvers: true, description: 'The newest unit price of a series, sent when it is calculated.' })
+class UnitPriceUpdate {
+  @Field(() => String, { description: cursorDescription })
+  cursor!: string;
+
+  @Field(() => String, { description: 'Ticker of the series' })
+  seriesTicker!: string;
+
+  @Field(() => DateScalar, { description: 'Day of the price' })
+  date!: string;
+
+  @Field(() => DecimalScalar, { description: 'Unit price with accrued interest (dirty PU), 8 decimals' })
+  unitPrice!: string;
+
+  @Field(() => DecimalScalar, { description: 'Unit price without accrued interest (clean PU), 8 decimals' })
+  nominalValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Accrued interest of a unit, 8 decimals' })
+  interestJ!: string;
+
+  @Field(() => Boolean, {
+    description: 'Whether the price of that day replaces an earlier one, because its inputs were corrected',
+  })
+  correction!: boolean;
+}
