@@ -1,25 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode } from 'graphql';
-import { prefersCsv } from '../gateway/http/reply/accept.js';
-import { payForResponse } from '../gateway/http/limits/charge.js';
-import { sendReading, varyBy } from '../gateway/http/reply/compression.js';
-import { contextOf } from '../gateway/http/identify/context.js';
-import { identifyAgain } from '../gateway/http/identify/identify.js';
-import { networkOf } from '../gateway/http/limits/network.js';
-import { hasTag, sharedCaching, tagOf } from '../gateway/http/reply/public-response.js';
-import { bucketOf } from '../gateway/http/route-policy.js';
-import { isText, textProfileOf } from '../gateway/http/body/text-body.js';
 import { gravest } from '../gateway/graph/graph-error.js';
 import type { Graph } from '../gateway/graph/graph.js';
-import type { Context, Principal } from '../shared/kernel/context.js';
-import type { KeyRing } from '../shared/security/crypto.js';
-import { ApiError } from '../shared/kernel/errors.js';
-import { isSeparator, type Separator } from '../shared/kernel/format/csv-line.js';
-import { isRecord } from '../shared/kernel/is-record.js';
+import { isText, textProfileOf } from '../gateway/http/body/text-body.js';
+import { contextOf } from '../gateway/http/identify/context.js';
+import { identifyAgain } from '../gateway/http/identify/identify.js';
+import { payForResponse } from '../gateway/http/limits/charge.js';
+import { networkOf } from '../gateway/http/limits/network.js';
+import { prefersCsv } from '../gateway/http/reply/accept.js';
+import { sendReading, varyBy } from '../gateway/http/reply/compression.js';
+import { hasTag, sharedCaching, tagOf } from '../gateway/http/reply/public-response.js';
+import { serveFile, type ServedFile } from '../gateway/http/reply/serve-file.js';
+import { bucketOf } from '../gateway/http/route-policy.js';
 import { demand } from '../shared/graphql/access.js';
 import { once } from '../shared/graphql/idempotency.js';
 import { failure } from '../shared/graphql/mask.js';
+import type { Context, Principal } from '../shared/kernel/context.js';
+import { ApiError } from '../shared/kernel/errors.js';
+import { isSeparator, type Separator } from '../shared/kernel/format/csv-line.js';
+import { isRecord } from '../shared/kernel/is-record.js';
+import type { KeyRing } from '../shared/security/crypto.js';
 import { requestCheck, type CheckRequest, type Sent } from './check-request.js';
 import { csvFiles, type OpenCsvFile, type ReadPage } from './csv-files.js';
 import type { DocumentedEvent } from './openapi/callbacks.js';
@@ -39,71 +42,6 @@ import {
 } from './route.js';
 import { routes as table } from './routes.js';
 import { sofaRoutes, type RestResponse, type RunRoute } from './sofa.js';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { serveFile, type ServedFile } from '../gateway/http/reply/serve-file.js';
-
-/** Content-Security-Policy: everything comes from this origin, and the page requests no other. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Issuances, tokenization and trading API</title>
-    <link rel="stylesheet" href="/docs/swagger/swagger-ui.css" />
-    <link rel="icon" type="image/png" href="/docs/swagger/favicon-32x32.png" />
-  </head>
-  <body>
-    <main id="reference"></main>
-    <noscript><p>The reference needs JavaScript. Its source is <a href="/openapi.json">/openapi.json</a>.</p></noscript>
-    <script src="/docs/swagger/swagger-ui-bundle.js"></script>
-    <script src="/docs/swagger/start.js"></script>
-  </body>
-</html>
-`;
-
-/** The page sends requests to its own origin only, by whatever name it was opened. */
-const start = `fetch('/openapi.json').then(async (response) => {
-  SwaggerUIBundle({
-    spec: { ...(await response.json()), servers: [{ url: '/' }] },
-    dom_id: '#reference',
-    deepLinking: true,
-    displayRequestDuration: true,
-    filter: true,
-    validatorUrl: null,
-  });
-});
-`;
-
-const require = createRequire(import.meta.url);
-
-const assets: Readonly<Record<string, ServedFile>> = {
-  'swagger-ui.css': {
-    type: 'text/css; charset=utf-8',
-    read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css')),
-  },
-  'swagger-ui-bundle.js': {
-    type: 'text/javascript; charset=utf-8',
-    read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
-  },
-  'favicon-32x32.png': {
-    type: 'image/png',
-    read: () => readFileSync(require.resolve('swagger-ui-dist/favicon-32x32.png')),
-  },
-  'start.js': { type: 'text/javascript; charset=utf-8', read: () => Buffer.from(start) },
-};
-
-/** Serves `/openapi.json`, and Swagger UI at `/docs/swagger` with all its files, so that the reference needs no other site. */
-function swaggerPages(app: FastifyInstance, openApiText: string): void {
-  app.get('/docs/swagger', (_request, reply) =>
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
-  );
-  serveFile(app, '/openapi.json', { type: 'application/json; charset=utf-8', read: () => Buffer.from(openApiText) });
-  for (const [name, asset] of Object.entries(assets)) serveFile(app, `/docs/swagger/${name}`, asset);
-}
 
 export interface RestOptions {
   readonly graph: Graph;
@@ -383,4 +321,66 @@ async function pay({ edge, ip, server }: FastifyRequest, signal: AbortSignal): P
     if (remaining > bucket.limit * shareOfOthers && (await limiter.take(bucket)).allowed) return;
     await delay(waitSeconds * 1_000, undefined, { signal });
   }
+}
+
+/** Content-Security-Policy: everything comes from this origin, and the page requests no other. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Issuances, tokenization and trading API</title>
+    <link rel="stylesheet" href="/docs/swagger/swagger-ui.css" />
+    <link rel="icon" type="image/png" href="/docs/swagger/favicon-32x32.png" />
+  </head>
+  <body>
+    <main id="reference"></main>
+    <noscript><p>The reference needs JavaScript. Its source is <a href="/openapi.json">/openapi.json</a>.</p></noscript>
+    <script src="/docs/swagger/swagger-ui-bundle.js"></script>
+    <script src="/docs/swagger/start.js"></script>
+  </body>
+</html>
+`;
+
+/** The page sends requests to its own origin only, by whatever name it was opened. */
+const start = `fetch('/openapi.json').then(async (response) => {
+  SwaggerUIBundle({
+    spec: { ...(await response.json()), servers: [{ url: '/' }] },
+    dom_id: '#reference',
+    deepLinking: true,
+    displayRequestDuration: true,
+    filter: true,
+    validatorUrl: null,
+  });
+});
+`;
+
+const require = createRequire(import.meta.url);
+
+const assets: Readonly<Record<string, ServedFile>> = {
+  'swagger-ui.css': {
+    type: 'text/css; charset=utf-8',
+    read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css')),
+  },
+  'swagger-ui-bundle.js': {
+    type: 'text/javascript; charset=utf-8',
+    read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+  },
+  'favicon-32x32.png': {
+    type: 'image/png',
+    read: () => readFileSync(require.resolve('swagger-ui-dist/favicon-32x32.png')),
+  },
+  'start.js': { type: 'text/javascript; charset=utf-8', read: () => Buffer.from(start) },
+};
+
+/** Serves `/openapi.json`, and Swagger UI at `/docs/swagger` with all its files, so that the reference needs no other site. */
+function swaggerPages(app: FastifyInstance, openApiText: string): void {
+  app.get('/docs/swagger', (_request, reply) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
+  );
+  serveFile(app, '/openapi.json', { type: 'application/json; charset=utf-8', read: () => Buffer.from(openApiText) });
+  for (const [name, asset] of Object.entries(assets)) serveFile(app, `/docs/swagger/${name}`, asset);
 }

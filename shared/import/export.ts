@@ -1,20 +1,20 @@
 import { join, dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { noteRefusal, recordAudit, requireRole, type ActInput } from '../security/audit/record.js';
-import type { Context } from '../kernel/context.js';
-import { inTransaction } from '../database/transaction.js';
+import { mkdir, open, readdir, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { allowLongStatements } from '../database/long-statements.js';
+import { inTransaction } from '../database/transaction.js';
+import type { Context } from '../kernel/context.js';
 import { ApiError } from '../kernel/errors.js';
 import { groupBy } from '../kernel/group-by.js';
+import { codeOf } from '../kernel/thrown.js';
+import { noteRefusal, recordAudit, requireRole, type ActInput } from '../security/audit/record.js';
 import { childrenOf, rootsOf, type ImportDomain } from './domain.js';
 import { columnsOf } from './model/csv-columns.js';
 import type { Kind } from './model/kind.js';
 import type { ValueType } from './model/value.js';
 import { fieldsOf, ownersOf } from './write/read-back.js';
 import { keptFields, keyFields } from './write/sql.js';
-import { mkdir, open, readdir, rm, rmdir, type FileHandle } from 'node:fs/promises';
-import { codeOf } from '../kernel/thrown.js';
 
 export interface ExportOptions {
   /** Tickers of operations and estates, ignoring case; everything when absent. */

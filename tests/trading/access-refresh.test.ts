@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { forgetEndedFamilies } from '../../subgraphs/trading/access/access.store.js';

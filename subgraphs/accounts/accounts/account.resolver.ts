@@ -19,16 +19,6 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
 
-/** Rule by which other subgraphs refer to an account. Only operators who administer accounts see its e-mail, and nobody whether it exists. */
-export const accountContactReference: ReferenceRule = {
-  access: 'anyone',
-  resolve: async (context, { id }) => {
-    if (typeof id !== 'string') return null;
-    const mayRead = isUuid(id) && hasRole(context.principal, 'administer');
-    return { id, email: mayRead ? ((await loaderOf(context, emailsById).load(id)) ?? null) : null };
-  },
-};
-
 export interface AccountResolverParts {
   readonly desk: MailDesk;
   readonly loginParts: LoginParts;
@@ -186,3 +176,13 @@ export class AccountResolver {
 function toSession({ accessToken, account }: OpenedSession): Readonly<Session> {
   return { accessToken, user: toSessionUser(account) };
 }
+
+/** Rule by which other subgraphs refer to an account. Only operators who administer accounts see its e-mail, and nobody whether it exists. */
+export const accountContactReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, { id }) => {
+    if (typeof id !== 'string') return null;
+    const mayRead = isUuid(id) && hasRole(context.principal, 'administer');
+    return { id, email: mayRead ? ((await loaderOf(context, emailsById).load(id)) ?? null) : null };
+  },
+};

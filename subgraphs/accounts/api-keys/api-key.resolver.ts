@@ -12,25 +12,6 @@ import { rotateKey } from './rotate-key.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { readKeyUsage, type KeyUsageParts } from './key-usage.js';
 
-@Resolver()
-export class KeyUsageResolver {
-  constructor(private readonly parts: KeyUsageParts) {}
-
-  @Access('session')
-  @Directive('@listSize(assumedSize: 25)')
-  @Query(() => [KeyUsage], {
-    description:
-      'Use of keys of the account, of both kinds, in the order of their ids: against the limit in the present minute, and on each of the last 30 days. Errors: 400 for more than 25 ids; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.',
-  })
-  keyUsage(
-    @Ctx() context: Context,
-    @Arg('keyIds', () => [ID], { description: 'Ids of the keys, at most 25; a repeated one counts once.' })
-    keyIds: string[],
-  ): Promise<Shape<KeyUsage>[]> {
-    return readKeyUsage(context, this.parts, keyIds);
-  }
-}
-
 export interface ApiKeyResolverParts {
   /** Requests per minute of keys without their own limit. */
   readonly rateLimit: number;
@@ -103,5 +84,24 @@ export class ApiKeyResolver {
   ): Promise<boolean> {
     await revokeKey(context, apiKeys, this.parts.forgetKey, id);
     return true;
+  }
+}
+
+@Resolver()
+export class KeyUsageResolver {
+  constructor(private readonly parts: KeyUsageParts) {}
+
+  @Access('session')
+  @Directive('@listSize(assumedSize: 25)')
+  @Query(() => [KeyUsage], {
+    description:
+      'Use of keys of the account, of both kinds, in the order of their ids: against the limit in the present minute, and on each of the last 30 days. Errors: 400 for more than 25 ids; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.',
+  })
+  keyUsage(
+    @Ctx() context: Context,
+    @Arg('keyIds', () => [ID], { description: 'Ids of the keys, at most 25; a repeated one counts once.' })
+    keyIds: string[],
+  ): Promise<Shape<KeyUsage>[]> {
+    return readKeyUsage(context, this.parts, keyIds);
   }
 }

@@ -6,12 +6,6 @@ import { canonicalTicker } from './follow.js';
 import { isFollowed, listFollows } from './follow.store.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
-/** Rule by which other subgraphs refer to an operation, to which this one adds whether the caller follows it. Whether it exists, issuances decides. */
-export const operationReference: ReferenceRule = {
-  access: 'data',
-  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
-};
-
 const tickerDescription = 'Ticker of the operation, in any case. The slug of its estate is not accepted.';
 
 @Resolver(() => Operation)
@@ -72,3 +66,9 @@ class Operation {
   @Field(() => String, { description: 'Ticker, unique without regard to case' })
   ticker!: string;
 }
+
+/** Rule by which other subgraphs refer to an operation, to which this one adds whether the caller follows it. Whether it exists, issuances decides. */
+export const operationReference: ReferenceRule = {
+  access: 'data',
+  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
+};

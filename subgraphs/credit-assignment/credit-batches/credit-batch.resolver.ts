@@ -24,6 +24,31 @@ import { createCreditBatch } from './create-credit-batch.js';
 import { creditBatches } from './credit-batch.kind.js';
 import { addContracts, removeContract, replaceContracts } from './credit-batches.acts.js';
 
+export const CreditBatchListResolver = batchListResolver(creditBatchGraph);
+export const CreditBatchResolver = batchResolver(creditBatchGraph);
+
+@Resolver(() => CreditBatch)
+export class CreditBatchReceivablesResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @FieldResolver(() => ReceivableConnection, {
+    description:
+      'Its receivables, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch.',
+  })
+  async receivables(
+    @Ctx() context: Context,
+    @Root() { id, receivableCount }: CreditBatchShape,
+    @Args(() => LinePageArgs) wanted: LinePageArgs,
+  ): Promise<Connection<ReceivableShape>> {
+    const page = await readLines(context, this.codec, receivablesAt, id, connectionPage(wanted));
+    return toConnection(
+      page,
+      (row) => toReceivable(row, context.principal),
+      () => receivableCount,
+    );
+  }
+}
+
 const idText = 'Id of the batch (UUID)';
 
 @Resolver()
@@ -145,29 +170,4 @@ class ContractInput {
 
   @Field(() => DateScalar, { description: 'Due date, which must be in the future in São Paulo' })
   dueDate!: string;
-}
-
-export const CreditBatchListResolver = batchListResolver(creditBatchGraph);
-export const CreditBatchResolver = batchResolver(creditBatchGraph);
-
-@Resolver(() => CreditBatch)
-export class CreditBatchReceivablesResolver {
-  constructor(private readonly codec: CursorCodec) {}
-
-  @FieldResolver(() => ReceivableConnection, {
-    description:
-      'Its receivables, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch.',
-  })
-  async receivables(
-    @Ctx() context: Context,
-    @Root() { id, receivableCount }: CreditBatchShape,
-    @Args(() => LinePageArgs) wanted: LinePageArgs,
-  ): Promise<Connection<ReceivableShape>> {
-    const page = await readLines(context, this.codec, receivablesAt, id, connectionPage(wanted));
-    return toConnection(
-      page,
-      (row) => toReceivable(row, context.principal),
-      () => receivableCount,
-    );
-  }
 }

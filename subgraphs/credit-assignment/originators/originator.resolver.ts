@@ -38,134 +38,6 @@ import { readScope, visibleOriginators } from './visible-originators.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
 
-const deniedText =
-  '403 for an account that may not send for the client, and for a request that is not one of a browser’s session';
-
-/** Signing keys of clients, as people of their account change them. */
-@Resolver()
-export class OwnKeyResolver {
-  /** @param forgetClient drops a client from the cache, so that its next request reads it again */
-  constructor(private readonly forgetClient: (id: string) => void) {}
-
-  @Access('sender')
-  @StepUp()
-  @FormMutation()
-  @Mutation(() => OriginatorKey, {
-    description: `Registers a public key for a client of the account, beside its present keys; the account is told by mail. Adding the same key again returns the existing one. Errors: 400 for an invalid key; ${deniedText}; 404 for a client that the caller may not see; 409 for a key that was revoked or belongs to another client, and when the client has 10 keys.`,
-  })
-  async addMyOriginatorKey(
-    @Ctx() context: Context,
-    @AtMost({ maxLength: 16_384 })
-    @Arg('publicKey', () => String, {
-      description:
-        'RSA public key in PEM, of 2048 to 8192 bits: `PUBLIC KEY`, `RSA PUBLIC KEY`, or a `CERTIFICATE` that contains it. The private key stays with the client.',
-    })
-    publicKey: string,
-    @Arg('originatorId', () => ID, {
-      nullable: true,
-      description: 'Id of the client; can be omitted by an account that is linked with only one.',
-    })
-    originatorId: string | null | undefined,
-  ): Promise<Readonly<OriginatorKey>> {
-    const wish = { originatorId: originatorId ?? null, publicKey };
-    return toOriginatorKey(await addOwnKey(context, this.forgetClient, wish));
-  }
-
-  @Access('sender')
-  @StepUp()
-  @Mutation(() => OriginatorKey, {
-    description: `Revokes a key of a client of the account permanently: within 1 second every instance rejects requests that it signed. The account is told by mail. A key that was already revoked is returned as it is. Errors: ${deniedText}; 404 for a key that the caller may not see; 409 for the last valid key of the client without \`withoutSuccessor\`.`,
-  })
-  async revokeMyOriginatorKey(
-    @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
-    @Arg('withoutSuccessor', () => Boolean, {
-      defaultValue: false,
-      description:
-        'Confirms that the last valid key may be revoked, after which no signed request of the client is accepted.',
-    })
-    withoutSuccessor: boolean,
-  ): Promise<Readonly<OriginatorKey>> {
-    return toOriginatorKey(await revokeOwnKey(context, this.forgetClient, { id, withoutSuccessor }));
-  }
-}
-
-const originatorText = 'Id of the client (UUID).';
-const estateText = 'Id of the estate (UUID).';
-
-@Resolver(() => Originator)
-export class PermitResolver {
-  @Directive('@listSize(assumedSize: 20)')
-  @FieldResolver(() => [OriginatorPermit], {
-    description: 'The permits of the client, sorted by the ticker of the estate; the first 500.',
-  })
-  async permits(@Root() { id }: OriginatorShape, @Ctx() context: Context): Promise<Readonly<OriginatorPermit>[]> {
-    return (await loaderOf(context, permitsOf).load(id)).map(toOriginatorPermit);
-  }
-
-  @Access('originator', readScope)
-  @Directive('@listSize(assumedSize: 100)')
-  @Query(() => [Patrimony], {
-    nullable: 'items',
-    description:
-      "The estates to which the caller's clients may assign credits; for each client sorted by ticker, the first 500. An estate that is CLOSED or has no eligibility criteria accepts no credits despite the permit; an estate that is withdrawn is null.",
-  })
-  async permittedPatrimonies(@Ctx() context: Context): Promise<Readonly<Patrimony>[]> {
-    const permits = await permitsOf(context, await visibleOriginators(context));
-    return [...new Set(permits.flat().map(({ patrimonyId }) => patrimonyId))].map((id) => ({ id }));
-  }
-
-  @Access('originator', readScope)
-  @Directive('@listSize(assumedSize: 10)')
-  @Query(() => [Originator], {
-    description:
-      'The clients whose batches the caller may see, at most 100: a client itself, or those that are linked with the account of a session or a key.',
-  })
-  async myOriginators(@Ctx() context: Context): Promise<OriginatorShape[]> {
-    return (await originatorsById(context, await visibleOriginators(context))).map(toOriginator);
-  }
-
-  @Access('operator', 'originate')
-  @StepUp()
-  @Mutation(() => Originator, {
-    description:
-      'Permits a client to assign credits to an estate; without a permit its batches are rejected with 403. Repeating the call changes nothing. Errors: 404 when the client or the estate does not exist.',
-  })
-  async permitOriginator(
-    @Ctx() context: Context,
-    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
-    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
-  ): Promise<OriginatorShape> {
-    return toOriginator(await permitOriginator(context, originatorId, patrimonyId));
-  }
-
-  @Access('operator', 'originate')
-  @Mutation(() => Boolean, {
-    description:
-      'Withdraws the permit of a client for an estate: the client can assign no more credits to it, and its undecided batches for it are rejected. Credits that were assigned before stay assigned. Returns whether there was a permit. Errors: 404 when the client or the estate does not exist.',
-  })
-  withdrawOriginatorPermit(
-    @Ctx() context: Context,
-    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
-    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
-  ): Promise<boolean> {
-    return withdrawPermit(context, originatorId, patrimonyId);
-  }
-}
-
-@ObjectType({ simpleResolvers: true, description: 'Permission of an originator to assign credits to an estate.' })
-class OriginatorPermit {
-  @Field(() => Patrimony, { nullable: true, description: 'The estate; null while it is withdrawn.' })
-  patrimony!: Patrimony;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which an operator granted the permit.' })
-  permittedAt!: Date;
-}
-
-function toOriginatorPermit({ patrimonyId, permittedAt }: PermitRow): Readonly<OriginatorPermit> {
-  return { patrimony: { id: patrimonyId }, permittedAt };
-}
-
 const nameText = 'Name of the client, 1 to 200 characters.';
 const keyText =
   'RSA public key in PEM, of 2048 to 8192 bits: `PUBLIC KEY`, `RSA PUBLIC KEY`, or a `CERTIFICATE` that contains it.';
@@ -295,4 +167,132 @@ export class OriginatorResolver {
   ): Promise<OriginatorShape> {
     return toOriginator(await permitAccountToSend(context, originatorId, permitted));
   }
+}
+
+const deniedText =
+  '403 for an account that may not send for the client, and for a request that is not one of a browser’s session';
+
+/** Signing keys of clients, as people of their account change them. */
+@Resolver()
+export class OwnKeyResolver {
+  /** @param forgetClient drops a client from the cache, so that its next request reads it again */
+  constructor(private readonly forgetClient: (id: string) => void) {}
+
+  @Access('sender')
+  @StepUp()
+  @FormMutation()
+  @Mutation(() => OriginatorKey, {
+    description: `Registers a public key for a client of the account, beside its present keys; the account is told by mail. Adding the same key again returns the existing one. Errors: 400 for an invalid key; ${deniedText}; 404 for a client that the caller may not see; 409 for a key that was revoked or belongs to another client, and when the client has 10 keys.`,
+  })
+  async addMyOriginatorKey(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 16_384 })
+    @Arg('publicKey', () => String, {
+      description:
+        'RSA public key in PEM, of 2048 to 8192 bits: `PUBLIC KEY`, `RSA PUBLIC KEY`, or a `CERTIFICATE` that contains it. The private key stays with the client.',
+    })
+    publicKey: string,
+    @Arg('originatorId', () => ID, {
+      nullable: true,
+      description: 'Id of the client; can be omitted by an account that is linked with only one.',
+    })
+    originatorId: string | null | undefined,
+  ): Promise<Readonly<OriginatorKey>> {
+    const wish = { originatorId: originatorId ?? null, publicKey };
+    return toOriginatorKey(await addOwnKey(context, this.forgetClient, wish));
+  }
+
+  @Access('sender')
+  @StepUp()
+  @Mutation(() => OriginatorKey, {
+    description: `Revokes a key of a client of the account permanently: within 1 second every instance rejects requests that it signed. The account is told by mail. A key that was already revoked is returned as it is. Errors: ${deniedText}; 404 for a key that the caller may not see; 409 for the last valid key of the client without \`withoutSuccessor\`.`,
+  })
+  async revokeMyOriginatorKey(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+    @Arg('withoutSuccessor', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Confirms that the last valid key may be revoked, after which no signed request of the client is accepted.',
+    })
+    withoutSuccessor: boolean,
+  ): Promise<Readonly<OriginatorKey>> {
+    return toOriginatorKey(await revokeOwnKey(context, this.forgetClient, { id, withoutSuccessor }));
+  }
+}
+
+const originatorText = 'Id of the client (UUID).';
+const estateText = 'Id of the estate (UUID).';
+
+@Resolver(() => Originator)
+export class PermitResolver {
+  @Directive('@listSize(assumedSize: 20)')
+  @FieldResolver(() => [OriginatorPermit], {
+    description: 'The permits of the client, sorted by the ticker of the estate; the first 500.',
+  })
+  async permits(@Root() { id }: OriginatorShape, @Ctx() context: Context): Promise<Readonly<OriginatorPermit>[]> {
+    return (await loaderOf(context, permitsOf).load(id)).map(toOriginatorPermit);
+  }
+
+  @Access('originator', readScope)
+  @Directive('@listSize(assumedSize: 100)')
+  @Query(() => [Patrimony], {
+    nullable: 'items',
+    description:
+      "The estates to which the caller's clients may assign credits; for each client sorted by ticker, the first 500. An estate that is CLOSED or has no eligibility criteria accepts no credits despite the permit; an estate that is withdrawn is null.",
+  })
+  async permittedPatrimonies(@Ctx() context: Context): Promise<Readonly<Patrimony>[]> {
+    const permits = await permitsOf(context, await visibleOriginators(context));
+    return [...new Set(permits.flat().map(({ patrimonyId }) => patrimonyId))].map((id) => ({ id }));
+  }
+
+  @Access('originator', readScope)
+  @Directive('@listSize(assumedSize: 10)')
+  @Query(() => [Originator], {
+    description:
+      'The clients whose batches the caller may see, at most 100: a client itself, or those that are linked with the account of a session or a key.',
+  })
+  async myOriginators(@Ctx() context: Context): Promise<OriginatorShape[]> {
+    return (await originatorsById(context, await visibleOriginators(context))).map(toOriginator);
+  }
+
+  @Access('operator', 'originate')
+  @StepUp()
+  @Mutation(() => Originator, {
+    description:
+      'Permits a client to assign credits to an estate; without a permit its batches are rejected with 403. Repeating the call changes nothing. Errors: 404 when the client or the estate does not exist.',
+  })
+  async permitOriginator(
+    @Ctx() context: Context,
+    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+  ): Promise<OriginatorShape> {
+    return toOriginator(await permitOriginator(context, originatorId, patrimonyId));
+  }
+
+  @Access('operator', 'originate')
+  @Mutation(() => Boolean, {
+    description:
+      'Withdraws the permit of a client for an estate: the client can assign no more credits to it, and its undecided batches for it are rejected. Credits that were assigned before stay assigned. Returns whether there was a permit. Errors: 404 when the client or the estate does not exist.',
+  })
+  withdrawOriginatorPermit(
+    @Ctx() context: Context,
+    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+  ): Promise<boolean> {
+    return withdrawPermit(context, originatorId, patrimonyId);
+  }
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Permission of an originator to assign credits to an estate.' })
+class OriginatorPermit {
+  @Field(() => Patrimony, { nullable: true, description: 'The estate; null while it is withdrawn.' })
+  patrimony!: Patrimony;
+
+  @Field(() => DateTimeScalar, { description: 'Time at which an operator granted the permit.' })
+  permittedAt!: Date;
+}
+
+function toOriginatorPermit({ patrimonyId, permittedAt }: PermitRow): Readonly<OriginatorPermit> {
+  return { patrimony: { id: patrimonyId }, permittedAt };
 }

@@ -22,6 +22,33 @@ import { submitBatch } from '../batches/submit-batch.js';
 import { createSettlementBatch } from './create-settlement-batch.js';
 import { settlementBatches } from './settlement-batch.kind.js';
 
+export const SettlementBatchListResolver = batchListResolver(settlementBatchGraph);
+export const SettlementBatchResolver = batchResolver(settlementBatchGraph);
+
+const SettlementConnection = connectionType(Settlement, { name: 'Settlement', nodes: 'payments' });
+
+@Resolver(() => SettlementBatch)
+export class SettlementBatchPaymentsResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @FieldResolver(() => SettlementConnection, {
+    description:
+      'Its payments, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch.',
+  })
+  async settlements(
+    @Ctx() context: Context,
+    @Root() { id, settlementCount }: SettlementBatchShape,
+    @Args(() => LinePageArgs) wanted: LinePageArgs,
+  ): Promise<Connection<PaymentRow>> {
+    const page = await readLines(context, this.codec, paymentsAt, id, connectionPage(wanted));
+    return toConnection(
+      page,
+      (row) => row,
+      () => settlementCount,
+    );
+  }
+}
+
 const idText = 'Id of the settlement batch (UUID).';
 
 @Resolver()
@@ -123,31 +150,4 @@ class SettlementInput {
       'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same amount and day, counts only once; with another amount or day, or when the recorded payment was reversed, it is rejected',
   })
   paymentReference?: string | null;
-}
-
-export const SettlementBatchListResolver = batchListResolver(settlementBatchGraph);
-export const SettlementBatchResolver = batchResolver(settlementBatchGraph);
-
-const SettlementConnection = connectionType(Settlement, { name: 'Settlement', nodes: 'payments' });
-
-@Resolver(() => SettlementBatch)
-export class SettlementBatchPaymentsResolver {
-  constructor(private readonly codec: CursorCodec) {}
-
-  @FieldResolver(() => SettlementConnection, {
-    description:
-      'Its payments, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch.',
-  })
-  async settlements(
-    @Ctx() context: Context,
-    @Root() { id, settlementCount }: SettlementBatchShape,
-    @Args(() => LinePageArgs) wanted: LinePageArgs,
-  ): Promise<Connection<PaymentRow>> {
-    const page = await readLines(context, this.codec, paymentsAt, id, connectionPage(wanted));
-    return toConnection(
-      page,
-      (row) => row,
-      () => settlementCount,
-    );
-  }
 }

@@ -19,29 +19,6 @@ import {
 import { OnchainContract, OnchainEvent, PublicContractConnection } from './onchain.type.js';
 import { Access } from '../../../shared/graphql/access.js';
 
-@Resolver(() => PublicContractConnection)
-export class PublicContractResolver {
-  constructor(private readonly codec: CursorCodec) {}
-
-  @Access('data')
-  @Query(() => PublicContractConnection, {
-    description:
-      'Contracts on public chains that the public operations published, in pages by chain and address. Those of tokenized series are in `tokenCollections`. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
-  })
-  async onchainContracts(
-    @Ctx() context: Context,
-    @Args(() => CursorPageArgs) args: CursorPageArgs,
-  ): Promise<Connection<PublicContractRow>> {
-    const page = openPage(this.codec, connectionPage(args), { scope: 'contracts' });
-    const found = await listPublicContracts(context, page);
-    return toConnection(
-      page.take(found, ({ chainId, address }) => [String(chainId), address.toLowerCase()]),
-      (row) => row,
-      () => countPublicContracts(context),
-    );
-  }
-}
-
 @Resolver(() => Operation)
 export class OnchainResolver {
   @Directive('@listSize(assumedSize: 10)')
@@ -87,6 +64,29 @@ export class OnchainEventResolver {
       page.take(found, (event) => [event.exactAt, event.transactionHash, String(event.logIndex)]),
       (event) => event,
       () => loaderOf(context, countOnchainEvents).load(contractId),
+    );
+  }
+}
+
+@Resolver(() => PublicContractConnection)
+export class PublicContractResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('data')
+  @Query(() => PublicContractConnection, {
+    description:
+      'Contracts on public chains that the public operations published, in pages by chain and address. Those of tokenized series are in `tokenCollections`. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async onchainContracts(
+    @Ctx() context: Context,
+    @Args(() => CursorPageArgs) args: CursorPageArgs,
+  ): Promise<Connection<PublicContractRow>> {
+    const page = openPage(this.codec, connectionPage(args), { scope: 'contracts' });
+    const found = await listPublicContracts(context, page);
+    return toConnection(
+      page.take(found, ({ chainId, address }) => [String(chainId), address.toLowerCase()]),
+      (row) => row,
+      () => countPublicContracts(context),
     );
   }
 }

@@ -27,52 +27,6 @@ import { Participant } from '../participants/participant.type.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
-/** Rule by which other subgraphs refer to an operation: by id or by ticker; one that is not public counts as missing. */
-export const operationReference: ReferenceRule = {
-  access: 'data',
-  resolve: async (context, reference) => {
-    const row = await find(context, reference['id'], reference['ticker']);
-    return row === undefined ? null : toOperation(row);
-  },
-};
-
-async function find(context: Context, id: unknown, ticker: unknown) {
-  if (typeof id === 'string' && isUuid(id)) return publicOperationById(context, id.toLowerCase());
-  if (typeof ticker === 'string') return publicOperationByTicker(context, ticker);
-  return undefined;
-}
-
-/** Resolves the short lists of an operation, which are not paginated: the deed limits their length. */
-@Resolver(() => Operation)
-export class OperationPartsResolver {
-  @AsOf()
-  @FieldResolver(() => [Guarantee], { description: 'Guarantees of the operation' })
-  guarantees(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Guarantee>[]> {
-    return loaderOf(context, guaranteesOf).load(id);
-  }
-
-  @AsOf()
-  @FieldResolver(() => [Participant], { description: 'Companies with a role in the operation' })
-  participants(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Participant>[]> {
-    return loaderOf(context, participantsOf).load(id);
-  }
-
-  @AsOf()
-  @FieldResolver(() => [OperationAccount], { description: 'Its bank accounts' })
-  accounts(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<OperationAccount>[]> {
-    return loaderOf(context, accountsOf).load(id);
-  }
-
-  @AsOf()
-  @FieldResolver(() => [PermittedInvestment], { description: 'Permitted investments of its cash' })
-  permittedInvestments(
-    @Ctx() context: Context,
-    @Root() { id }: Shape<Operation>,
-  ): Promise<Shape<PermittedInvestment>[]> {
-    return loaderOf(context, permittedInvestmentsOf).load(id);
-  }
-}
-
 @Resolver()
 export class OperationResolver {
   private readonly counts = createRevisionCache<number>('operation-counts', 100);
@@ -122,5 +76,51 @@ export class OperationResolver {
       if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
       throw error;
     }
+  }
+}
+
+/** Rule by which other subgraphs refer to an operation: by id or by ticker; one that is not public counts as missing. */
+export const operationReference: ReferenceRule = {
+  access: 'data',
+  resolve: async (context, reference) => {
+    const row = await find(context, reference['id'], reference['ticker']);
+    return row === undefined ? null : toOperation(row);
+  },
+};
+
+async function find(context: Context, id: unknown, ticker: unknown) {
+  if (typeof id === 'string' && isUuid(id)) return publicOperationById(context, id.toLowerCase());
+  if (typeof ticker === 'string') return publicOperationByTicker(context, ticker);
+  return undefined;
+}
+
+/** Resolves the short lists of an operation, which are not paginated: the deed limits their length. */
+@Resolver(() => Operation)
+export class OperationPartsResolver {
+  @AsOf()
+  @FieldResolver(() => [Guarantee], { description: 'Guarantees of the operation' })
+  guarantees(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Guarantee>[]> {
+    return loaderOf(context, guaranteesOf).load(id);
+  }
+
+  @AsOf()
+  @FieldResolver(() => [Participant], { description: 'Companies with a role in the operation' })
+  participants(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Participant>[]> {
+    return loaderOf(context, participantsOf).load(id);
+  }
+
+  @AsOf()
+  @FieldResolver(() => [OperationAccount], { description: 'Its bank accounts' })
+  accounts(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<OperationAccount>[]> {
+    return loaderOf(context, accountsOf).load(id);
+  }
+
+  @AsOf()
+  @FieldResolver(() => [PermittedInvestment], { description: 'Permitted investments of its cash' })
+  permittedInvestments(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Operation>,
+  ): Promise<Shape<PermittedInvestment>[]> {
+    return loaderOf(context, permittedInvestmentsOf).load(id);
   }
 }

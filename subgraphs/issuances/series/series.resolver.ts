@@ -18,35 +18,6 @@ import { pageSeries } from './page-series.js';
 import { readStamp } from '../revision/revision.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
-/** Rule by which other subgraphs refer to a series: by ticker; one of an operation that is not public counts as missing. */
-export const seriesReference: ReferenceRule = {
-  access: 'data',
-  resolve: async (context, { ticker }) => {
-    const row = typeof ticker === 'string' ? await loaderOf(context, publicSeriesByTicker).load(ticker) : undefined;
-    return row === undefined ? null : toSeries(row);
-  },
-};
-
-@Resolver()
-export class SeriesListResolver {
-  constructor(private readonly codec: CursorCodec) {}
-
-  @Access('data')
-  @CacheResponse(readStamp, 'everyone')
-  @AsOf()
-  @Query(() => SeriesConnection, {
-    description:
-      'Series of all public operations, filtered, sorted and in pages. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
-  })
-  async series(
-    @Ctx() context: Context,
-    @Args(() => SeriesListArgs) args: SeriesListArgs,
-  ): Promise<Connection<SeriesShape>> {
-    const page = await pageSeries(context, this.codec, args);
-    return toConnection(page, toSeries, () => countSeries(context, page.query));
-  }
-}
-
 @Resolver(() => Operation)
 export class OperationSeriesResolver {
   @AsOf()
@@ -78,5 +49,34 @@ export class SeriesResolver {
   async operation(@Ctx() context: Context, @Root() { operationId }: SeriesShape): Promise<OperationShape> {
     const row = await publicOperationById(context, operationId);
     return toOperation(requireFound(row, 'There is no such operation'));
+  }
+}
+
+/** Rule by which other subgraphs refer to a series: by ticker; one of an operation that is not public counts as missing. */
+export const seriesReference: ReferenceRule = {
+  access: 'data',
+  resolve: async (context, { ticker }) => {
+    const row = typeof ticker === 'string' ? await loaderOf(context, publicSeriesByTicker).load(ticker) : undefined;
+    return row === undefined ? null : toSeries(row);
+  },
+};
+
+@Resolver()
+export class SeriesListResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('data')
+  @CacheResponse(readStamp, 'everyone')
+  @AsOf()
+  @Query(() => SeriesConnection, {
+    description:
+      'Series of all public operations, filtered, sorted and in pages. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async series(
+    @Ctx() context: Context,
+    @Args(() => SeriesListArgs) args: SeriesListArgs,
+  ): Promise<Connection<SeriesShape>> {
+    const page = await pageSeries(context, this.codec, args);
+    return toConnection(page, toSeries, () => countSeries(context, page.query));
   }
 }

@@ -25,15 +25,6 @@ import {
 import { toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice, UnitPriceProvenance } from './unit-price.type.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 
-@Resolver(() => UnitPrice)
-export class PriceProvenanceResolver {
-  @FieldResolver(() => UnitPriceProvenance, { description: 'When it was imported, and what it was before' })
-  async provenance(@Ctx() context: Context, @Root() { seriesId, date }: PriceKey): Promise<Shape<UnitPriceProvenance>> {
-    const record = await loaderOf(context, priceRecords).load({ seriesId, date });
-    return requireFound(record, `There is no unit price on ${date}`);
-  }
-}
-
 const pricePage = { usual: 400, most: 2000 } as const;
 
 @ArgsType()
@@ -110,4 +101,13 @@ export class UnitPriceResolver {
 
 function today(context: Context): string {
   return civilDate(context.clock.now());
+}
+
+@Resolver(() => UnitPrice)
+export class PriceProvenanceResolver {
+  @FieldResolver(() => UnitPriceProvenance, { description: 'When it was imported, and what it was before' })
+  async provenance(@Ctx() context: Context, @Root() { seriesId, date }: PriceKey): Promise<Shape<UnitPriceProvenance>> {
+    const record = await loaderOf(context, priceRecords).load({ seriesId, date });
+    return requireFound(record, `There is no unit price on ${date}`);
+  }
 }

@@ -30,78 +30,6 @@ import { registerCollection, rereadCollection, pageCollections, pageEvents } fro
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { requireAddress } from './address.js';
 
-const TokenCollectionConnection = connectionType(TokenCollection, {
-  name: 'TokenCollection',
-  nodes: 'token contracts of series',
-  order: 'sorted by the ticker of the series',
-});
-
-@Resolver(() => TokenCollectionConnection)
-export class CollectionListResolver {
-  constructor(private readonly codec: CursorCodec) {}
-
-  @Access('anyone')
-  @Query(() => TokenCollectionConnection, {
-    description:
-      'Contracts whose tokens are the units of series, in pages, sorted by the ticker of the series. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
-  })
-  async tokenCollections(
-    @Ctx() context: Context,
-    @Args(() => CursorPageArgs) args: CursorPageArgs,
-  ): Promise<Connection<Shape<TokenCollection>>> {
-    const page = await pageCollections(context, this.codec, connectionPage(args));
-    return toConnection(page, toCollection, () => countCollections(context));
-  }
-}
-
-@Resolver()
-export class DeveloperContractResolver {
-  constructor(
-    private readonly codec: CursorCodec,
-    private readonly chain: Config['chain'],
-  ) {}
-
-  @Access('developer', 'contracts:read')
-  @Query(() => DeveloperContractList, {
-    description:
-      'Token contracts, sorted by the ticker of their series. REST: GET /developer/contracts. Errors: 400 for arguments that are out of bounds and for an invalid page token.',
-  })
-  async developerContracts(
-    @Ctx() context: Context,
-    @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-    limit: number | null,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
-    nextToken: string | null,
-  ): Promise<Shape<DeveloperContractList>> {
-    const page = await pageCollections(context, this.codec, { names: documentedNames, limit, cursor: nextToken });
-    const count = await countCollections(context);
-    return { items: page.rows.map(toCollection), count, nextToken: page.nextToken };
-  }
-
-  @Access('developer', 'contracts:read')
-  @Query(() => DeveloperContractDetails, {
-    description:
-      'A token contract with its events, newest first. REST: GET /developer/contracts/{address}. Errors: 400 for an invalid address, arguments that are out of bounds and an invalid page token; 404 when it does not exist.',
-  })
-  async developerContract(
-    @Ctx() context: Context,
-    @Arg('address', () => String, { description: 'Address of the contract, in any case' }) address: string,
-    @Arg('limit', () => Int, { nullable: true, description: 'Maximum number of events, from 1 to 100; default 20' })
-    limit: number | null,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous response' })
-    nextToken: string | null,
-  ): Promise<Shape<DeveloperContractDetails>> {
-    requireAddress(address, 'address');
-    const row = requireFound(
-      await findCollection(context, { address, chainId: this.chain?.id }),
-      'There is no such contract',
-    );
-    const request = { names: documentedNames, limit, cursor: nextToken };
-    const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, request);
-    return { ...toCollection(row), events: rows.map(toEvent), nextToken: next };
-  }
-}
-
 @Resolver(() => Tranche)
 export class TrancheCollectionResolver {
   @FieldResolver(() => TokenCollection, {
@@ -185,5 +113,77 @@ export class CollectionResolver {
     @Arg('address', () => String, { description: 'Address of the contract, in any case' }) address: string,
   ): Promise<Shape<TokenCollection>> {
     return toCollection(await rereadCollection(context, { address, chainId: this.chain?.id }));
+  }
+}
+
+const TokenCollectionConnection = connectionType(TokenCollection, {
+  name: 'TokenCollection',
+  nodes: 'token contracts of series',
+  order: 'sorted by the ticker of the series',
+});
+
+@Resolver(() => TokenCollectionConnection)
+export class CollectionListResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('anyone')
+  @Query(() => TokenCollectionConnection, {
+    description:
+      'Contracts whose tokens are the units of series, in pages, sorted by the ticker of the series. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async tokenCollections(
+    @Ctx() context: Context,
+    @Args(() => CursorPageArgs) args: CursorPageArgs,
+  ): Promise<Connection<Shape<TokenCollection>>> {
+    const page = await pageCollections(context, this.codec, connectionPage(args));
+    return toConnection(page, toCollection, () => countCollections(context));
+  }
+}
+
+@Resolver()
+export class DeveloperContractResolver {
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly chain: Config['chain'],
+  ) {}
+
+  @Access('developer', 'contracts:read')
+  @Query(() => DeveloperContractList, {
+    description:
+      'Token contracts, sorted by the ticker of their series. REST: GET /developer/contracts. Errors: 400 for arguments that are out of bounds and for an invalid page token.',
+  })
+  async developerContracts(
+    @Ctx() context: Context,
+    @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
+    limit: number | null,
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
+    nextToken: string | null,
+  ): Promise<Shape<DeveloperContractList>> {
+    const page = await pageCollections(context, this.codec, { names: documentedNames, limit, cursor: nextToken });
+    const count = await countCollections(context);
+    return { items: page.rows.map(toCollection), count, nextToken: page.nextToken };
+  }
+
+  @Access('developer', 'contracts:read')
+  @Query(() => DeveloperContractDetails, {
+    description:
+      'A token contract with its events, newest first. REST: GET /developer/contracts/{address}. Errors: 400 for an invalid address, arguments that are out of bounds and an invalid page token; 404 when it does not exist.',
+  })
+  async developerContract(
+    @Ctx() context: Context,
+    @Arg('address', () => String, { description: 'Address of the contract, in any case' }) address: string,
+    @Arg('limit', () => Int, { nullable: true, description: 'Maximum number of events, from 1 to 100; default 20' })
+    limit: number | null,
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous response' })
+    nextToken: string | null,
+  ): Promise<Shape<DeveloperContractDetails>> {
+    requireAddress(address, 'address');
+    const row = requireFound(
+      await findCollection(context, { address, chainId: this.chain?.id }),
+      'There is no such contract',
+    );
+    const request = { names: documentedNames, limit, cursor: nextToken };
+    const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, request);
+    return { ...toCollection(row), events: rows.map(toEvent), nextToken: next };
   }
 }

@@ -5,12 +5,6 @@ import { patrimoniesByOperation } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
-/** Operations are referred to by ticker; the issuances subgraph decides whether one exists. */
-export const operationReference: ReferenceRule = {
-  access: 'anyone',
-  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
-};
-
 @Resolver(() => Operation)
 export class OperationPatrimonyResolver {
   @AsOf()
@@ -39,3 +33,9 @@ class Operation {
   @Field(() => String, { description: 'Ticker, unique without regard to case' })
   ticker!: string;
 }
+
+/** Operations are referred to by ticker; the issuances subgraph decides whether one exists. */
+export const operationReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
+};

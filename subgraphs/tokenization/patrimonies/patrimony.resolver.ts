@@ -19,21 +19,6 @@ import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
-/** Rule by which other subgraphs refer to an estate: by id or by ticker. */
-export const patrimonyReference: ReferenceRule = {
-  access: 'anyone',
-  resolve: async (context, reference) => {
-    const row = await find(context, reference['id'], reference['ticker']);
-    return row === undefined ? null : toPatrimony(row);
-  },
-};
-
-async function find(context: Context, id: unknown, ticker: unknown) {
-  if (typeof id === 'string' && isUuid(id)) return loaderOf(context, patrimoniesById).load(id);
-  if (typeof ticker === 'string') return loaderOf(context, patrimoniesByTicker).load(ticker);
-  return undefined;
-}
-
 @Resolver()
 export class PatrimonyListResolver {
   constructor(private readonly codec: CursorCodec) {}
@@ -137,4 +122,19 @@ class PatrimonyList {
     description: 'Token to pass for the next page; null on the last page (omitted over REST)',
   })
   nextToken!: string | null;
+}
+
+/** Rule by which other subgraphs refer to an estate: by id or by ticker. */
+export const patrimonyReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, reference) => {
+    const row = await find(context, reference['id'], reference['ticker']);
+    return row === undefined ? null : toPatrimony(row);
+  },
+};
+
+async function find(context: Context, id: unknown, ticker: unknown) {
+  if (typeof id === 'string' && isUuid(id)) return loaderOf(context, patrimoniesById).load(id);
+  if (typeof ticker === 'string') return loaderOf(context, patrimoniesByTicker).load(ticker);
+  return undefined;
 }

@@ -60,6 +60,84 @@ import type { Payment } from './payment.js';
 import { recordPayment } from './record-payment.js';
 import { reversePayment } from './reverse-payment.js';
 
+const schedulePage = { usual: 200, most: mostInstalments } as const;
+
+@ArgsType()
+class ScheduleArgs extends connectionArgs(schedulePage) {
+  @Field(() => PaymentStatusEnum, { nullable: true, description: 'Only instalments with this status' })
+  status?: PaymentStatus | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'First due date; no lower bound when omitted' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last due date; no upper bound when omitted' })
+  to?: string | null;
+}
+
+const ScheduleEntryConnection = connectionType(ScheduleEntry, {
+  name: 'ScheduleEntry',
+  nodes: 'instalments',
+  order: 'sorted by number',
+});
+
+@Resolver(() => Tranche)
+export class ScheduleResolver {
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly projections: Projections,
+  ) {}
+
+  @Access('anyone')
+  @CacheResponse(readStamp)
+  @AsOf()
+  @Query(() => PaymentSchedule, {
+    description:
+      'The complete payment schedule of a series. REST: GET /public/tranches/{ticker}/payment-schedule. Errors: 404 when the series does not exist.',
+  })
+  async paymentSchedule(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
+  ): Promise<Shape<PaymentSchedule>> {
+    const tranche = requireFound(await findTranche(context, ticker), 'There is no such series');
+    const rows = await loaderOf(context, schedulesOf).load(tranche.id);
+    const known = rows.every(({ interestValue }) => interestValue !== null);
+    const projection = known ? undefined : await loaderOf(context, this.projections).load(tranche.id);
+    const items = rows.map((row) => toScheduleItem(row, projection?.get(row.installmentNumber)));
+    return { items, count: rows.length };
+  }
+
+  @AsOf()
+  @PageSize(schedulePage)
+  @FieldResolver(() => ScheduleEntryConnection, {
+    description:
+      'Its instalments, sorted by number. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
+  })
+  async schedule(
+    @Ctx() context: Context,
+    @Root() { id }: TrancheShape,
+    @Args(() => ScheduleArgs) { status, from, to, ...wanted }: ScheduleArgs,
+  ): Promise<Connection<ScheduleEntryShape>> {
+    requirePeriod(from, to);
+    const rows = (await loaderOf(context, schedulesOf).load(id))
+      .filter(({ dueDate }) => (from == null || dueDate >= from) && (to == null || dueDate <= to))
+      .filter((row) => status == null || row.status === status);
+    const page = pageOfList(this.codec, rows, connectionPage(wanted), {
+      ...schedulePage,
+      scope: JSON.stringify(['schedule', id, status ?? null, from ?? null, to ?? null]),
+      keys: [{ of: ({ installmentNumber }) => numberKey(installmentNumber) }],
+    });
+    return toConnection(page, toScheduleEntry, () => rows.length);
+  }
+
+  @FieldResolver(() => DateScalar, {
+    nullable: true,
+    description: 'Maturity date: the due date of its last instalment; null without a payment schedule',
+  })
+  maturityDate(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<string | null> {
+    return loaderOf(context, lastDueDates).load(id);
+  }
+}
+
 @ArgsType()
 class PaymentArgs {
   @Field(() => String, { description: 'Ticker of the series, in any case' })
@@ -278,82 +356,4 @@ export class ScheduleEntryResolver {
 
 async function seriesOf(context: Context, { trancheId }: ScheduleEntryShape): Promise<TrancheRow> {
   return requireFound(await loaderOf(context, tranchesById).load(trancheId), 'There is no such series');
-}
-
-const schedulePage = { usual: 200, most: mostInstalments } as const;
-
-@ArgsType()
-class ScheduleArgs extends connectionArgs(schedulePage) {
-  @Field(() => PaymentStatusEnum, { nullable: true, description: 'Only instalments with this status' })
-  status?: PaymentStatus | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'First due date; no lower bound when omitted' })
-  from?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Last due date; no upper bound when omitted' })
-  to?: string | null;
-}
-
-const ScheduleEntryConnection = connectionType(ScheduleEntry, {
-  name: 'ScheduleEntry',
-  nodes: 'instalments',
-  order: 'sorted by number',
-});
-
-@Resolver(() => Tranche)
-export class ScheduleResolver {
-  constructor(
-    private readonly codec: CursorCodec,
-    private readonly projections: Projections,
-  ) {}
-
-  @Access('anyone')
-  @CacheResponse(readStamp)
-  @AsOf()
-  @Query(() => PaymentSchedule, {
-    description:
-      'The complete payment schedule of a series. REST: GET /public/tranches/{ticker}/payment-schedule. Errors: 404 when the series does not exist.',
-  })
-  async paymentSchedule(
-    @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
-  ): Promise<Shape<PaymentSchedule>> {
-    const tranche = requireFound(await findTranche(context, ticker), 'There is no such series');
-    const rows = await loaderOf(context, schedulesOf).load(tranche.id);
-    const known = rows.every(({ interestValue }) => interestValue !== null);
-    const projection = known ? undefined : await loaderOf(context, this.projections).load(tranche.id);
-    const items = rows.map((row) => toScheduleItem(row, projection?.get(row.installmentNumber)));
-    return { items, count: rows.length };
-  }
-
-  @AsOf()
-  @PageSize(schedulePage)
-  @FieldResolver(() => ScheduleEntryConnection, {
-    description:
-      'Its instalments, sorted by number. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
-  })
-  async schedule(
-    @Ctx() context: Context,
-    @Root() { id }: TrancheShape,
-    @Args(() => ScheduleArgs) { status, from, to, ...wanted }: ScheduleArgs,
-  ): Promise<Connection<ScheduleEntryShape>> {
-    requirePeriod(from, to);
-    const rows = (await loaderOf(context, schedulesOf).load(id))
-      .filter(({ dueDate }) => (from == null || dueDate >= from) && (to == null || dueDate <= to))
-      .filter((row) => status == null || row.status === status);
-    const page = pageOfList(this.codec, rows, connectionPage(wanted), {
-      ...schedulePage,
-      scope: JSON.stringify(['schedule', id, status ?? null, from ?? null, to ?? null]),
-      keys: [{ of: ({ installmentNumber }) => numberKey(installmentNumber) }],
-    });
-    return toConnection(page, toScheduleEntry, () => rows.length);
-  }
-
-  @FieldResolver(() => DateScalar, {
-    nullable: true,
-    description: 'Maturity date: the due date of its last instalment; null without a payment schedule',
-  })
-  maturityDate(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<string | null> {
-    return loaderOf(context, lastDueDates).load(id);
-  }
 }

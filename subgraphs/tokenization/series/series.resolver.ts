@@ -6,12 +6,6 @@ import { tranchesOfSeries } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
-/** Series of operations are referred to by ticker; the issuances subgraph decides whether one exists. */
-export const seriesReference: ReferenceRule = {
-  access: 'anyone',
-  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
-};
-
 @Resolver(() => Series)
 export class SeriesTranchesResolver {
   @AsOf()
@@ -45,3 +39,9 @@ class Series {
   @Field(() => String, { description: 'Ticker, unique without regard to case' })
   ticker!: string;
 }
+
+/** Series of operations are referred to by ticker; the issuances subgraph decides whether one exists. */
+export const seriesReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
+};

@@ -18,33 +18,6 @@ import {
 } from './asset-summary.type.js';
 import { assetTotals, assetGroups } from './asset-group.store.js';
 
-@Resolver()
-export class AssetGroupResolver {
-  @Access('anyone')
-  @AsOf()
-  @Directive('@listSize(assumedSize: 1000)')
-  @Query(() => [AssetGroup], {
-    description:
-      'Totals of the assets of an estate, or of all estates, in groups, the largest balance first; at most 1,000. Errors: 400 for an id that is not a UUID; 404 when the estate does not exist.',
-  })
-  async assetGroups(
-    @Ctx() context: Context,
-    @Arg('patrimonyId', () => ID, { nullable: true, description: 'Id of the estate; all estates when omitted' })
-    patrimonyId: string | null | undefined,
-    @Arg('by', () => [AssetDimensionEnum], {
-      defaultValue: ['TYPE', 'STATUS'],
-      description: 'What the assets are grouped by; one group of all assets when empty',
-    })
-    by: AssetDimension[],
-  ): Promise<Shape<AssetGroup>[]> {
-    if (patrimonyId == null) return assetGroups(context, null, by);
-    if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [errorAt('patrimonyId', 'UUID_FORM')]);
-    const id = patrimonyId.toLowerCase();
-    requireFound(await loaderOf(context, patrimoniesById).load(id), 'There is no such estate');
-    return assetGroups(context, id, by);
-  }
-}
-
 /** The summary is cached for five minutes (docs/contract/tokenization.md §5.6). */
 const keptMs = 5 * 60_000;
 
@@ -79,5 +52,32 @@ export class AssetSummaryResolver {
     return this.summaries(context, patrimonyId ?? '', async () =>
       toAssetSummary(addUpAssets(await assetTotals(context, patrimonyId))),
     );
+  }
+}
+
+@Resolver()
+export class AssetGroupResolver {
+  @Access('anyone')
+  @AsOf()
+  @Directive('@listSize(assumedSize: 1000)')
+  @Query(() => [AssetGroup], {
+    description:
+      'Totals of the assets of an estate, or of all estates, in groups, the largest balance first; at most 1,000. Errors: 400 for an id that is not a UUID; 404 when the estate does not exist.',
+  })
+  async assetGroups(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { nullable: true, description: 'Id of the estate; all estates when omitted' })
+    patrimonyId: string | null | undefined,
+    @Arg('by', () => [AssetDimensionEnum], {
+      defaultValue: ['TYPE', 'STATUS'],
+      description: 'What the assets are grouped by; one group of all assets when empty',
+    })
+    by: AssetDimension[],
+  ): Promise<Shape<AssetGroup>[]> {
+    if (patrimonyId == null) return assetGroups(context, null, by);
+    if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [errorAt('patrimonyId', 'UUID_FORM')]);
+    const id = patrimonyId.toLowerCase();
+    requireFound(await loaderOf(context, patrimoniesById).load(id), 'There is no such estate');
+    return assetGroups(context, id, by);
   }
 }

@@ -38,57 +38,6 @@ import type { TrancheStatus } from './tranche.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
-/** Rule by which other subgraphs refer to a series: by id or by ticker. */
-export const trancheReference: ReferenceRule = {
-  access: 'anyone',
-  resolve: async (context, reference) => {
-    const row = await find(context, reference['id'], reference['ticker']);
-    return row === undefined ? null : toTranche(row, today(context));
-  },
-};
-
-async function find(context: Context, id: unknown, ticker: unknown) {
-  if (typeof id === 'string' && isUuid(id)) return loaderOf(context, tranchesById).load(id);
-  if (typeof ticker === 'string') return loaderOf(context, tranchesByTicker).load(ticker);
-  return undefined;
-}
-
-@Resolver()
-export class TrancheMutationsResolver {
-  @Access('operator', 'publish')
-  @Mutation(() => Tranche, {
-    description:
-      'Changes the status of a series: DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when every instalment is paid; a series without invested money can be CLOSED earlier. Announced as `tranche.status_changed`. A series that already has the status remains unchanged. Errors: 404 for a series that does not exist; 409 for any other change.',
-  })
-  async changeTrancheStatus(
-    @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
-    @Arg('status', () => TrancheStatusEnum, { description: 'New status' }) status: TrancheStatus,
-  ): Promise<TrancheShape> {
-    return toTranche(await changeTrancheStatus(context, ticker, status), today(context));
-  }
-}
-
-/** Resolves what a reader asks first about a series: its remuneration in words, and its next payment. */
-@Resolver(() => Tranche)
-export class TrancheTermsResolver {
-  @FieldResolver(() => String, { description: 'Remuneration in Brazilian display text: `CDI + 3,50% a.a.`' })
-  remuneration(@Root() { indexer, diPercentage, remunerationPercentagePerYear: rate }: TrancheShape): string {
-    return formatRemuneration({ indexer, indexerPercent: diPercentage ?? '100', rate });
-  }
-
-  @AsOf()
-  @FieldResolver(() => ScheduleEntry, {
-    nullable: true,
-    description:
-      'The first of its `upcomingPayments` from today on: it is not paid, and pays interest, amortization or both; null when there is none, and for a series that is neither FUNDRAISING nor ACTIVE',
-  })
-  async nextPayment(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<ScheduleEntryShape | null> {
-    const next = await loaderOf(context, nextPaymentsOf).load(id);
-    return next === undefined ? null : toScheduleEntry(next);
-  }
-}
-
 /** A page with the ticker of the estate that it is restricted to. */
 type Listing = Shape<TrancheList> & Pick<TrancheListArgs, 'patrimonyTicker'>;
 
@@ -209,5 +158,56 @@ export class PatrimonyTranchesResolver {
   async tranches(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<TrancheShape[]> {
     const rows = await loaderOf(context, tranchesOfPatrimonies).load(id);
     return rows.map((row) => toTranche(row, today(context)));
+  }
+}
+
+/** Rule by which other subgraphs refer to a series: by id or by ticker. */
+export const trancheReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, reference) => {
+    const row = await find(context, reference['id'], reference['ticker']);
+    return row === undefined ? null : toTranche(row, today(context));
+  },
+};
+
+async function find(context: Context, id: unknown, ticker: unknown) {
+  if (typeof id === 'string' && isUuid(id)) return loaderOf(context, tranchesById).load(id);
+  if (typeof ticker === 'string') return loaderOf(context, tranchesByTicker).load(ticker);
+  return undefined;
+}
+
+@Resolver()
+export class TrancheMutationsResolver {
+  @Access('operator', 'publish')
+  @Mutation(() => Tranche, {
+    description:
+      'Changes the status of a series: DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when every instalment is paid; a series without invested money can be CLOSED earlier. Announced as `tranche.status_changed`. A series that already has the status remains unchanged. Errors: 404 for a series that does not exist; 409 for any other change.',
+  })
+  async changeTrancheStatus(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
+    @Arg('status', () => TrancheStatusEnum, { description: 'New status' }) status: TrancheStatus,
+  ): Promise<TrancheShape> {
+    return toTranche(await changeTrancheStatus(context, ticker, status), today(context));
+  }
+}
+
+/** Resolves what a reader asks first about a series: its remuneration in words, and its next payment. */
+@Resolver(() => Tranche)
+export class TrancheTermsResolver {
+  @FieldResolver(() => String, { description: 'Remuneration in Brazilian display text: `CDI + 3,50% a.a.`' })
+  remuneration(@Root() { indexer, diPercentage, remunerationPercentagePerYear: rate }: TrancheShape): string {
+    return formatRemuneration({ indexer, indexerPercent: diPercentage ?? '100', rate });
+  }
+
+  @AsOf()
+  @FieldResolver(() => ScheduleEntry, {
+    nullable: true,
+    description:
+      'The first of its `upcomingPayments` from today on: it is not paid, and pays interest, amortization or both; null when there is none, and for a series that is neither FUNDRAISING nor ACTIVE',
+  })
+  async nextPayment(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<ScheduleEntryShape | null> {
+    const next = await loaderOf(context, nextPaymentsOf).load(id);
+    return next === undefined ? null : toScheduleEntry(next);
   }
 }

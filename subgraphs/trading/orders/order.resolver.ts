@@ -19,44 +19,6 @@ import { listQuarantined } from './order.store.js';
 import { resolveExecution } from './resolve-execution.js';
 import { isSettled } from './report.js';
 
-@Resolver(() => QuarantinedOrder)
-export class OrderOperatorResolver {
-  @Access('operator', 'read')
-  @Directive('@listSize(assumedSize: 100)')
-  @Query(() => [QuarantinedOrder], {
-    description:
-      'Orders that wait for an operator, because their outcome at a venue could not be determined; the oldest 500. Errors: 401, 403.',
-  })
-  async quarantinedOrders(@Ctx() context: Context): Promise<Shape<QuarantinedOrder>[]> {
-    return (await listQuarantined(context, 500)).map(toQuarantinedOrder);
-  }
-
-  @FieldResolver(() => [UnknownExecution], {
-    description: 'Unsettled executions of the order, by venue: their state is unknown or open, or fills are missing.',
-  })
-  async executions(
-    @Root() { orderId }: Shape<QuarantinedOrder>,
-    @Ctx() context: Context,
-  ): Promise<Shape<UnknownExecution>[]> {
-    const rows = await loaderOf(context, executionsOfOrders).load(orderId);
-    return rows.filter((row) => !isSettled(row));
-  }
-
-  @Access('operator', 'trade')
-  @StepUp()
-  @Mutation(() => Order, {
-    description:
-      'Settles an execution that waits for an operator, with its outcome at the venue. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for an execution that does not wait.',
-  })
-  async resolveExecution(
-    @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the execution (UUID).' }) id: string,
-    @Args(() => ResolutionArgs) resolution: ResolutionArgs,
-  ): Promise<Shape<Order>> {
-    return toOrder(await resolveExecution(context, id, resolution));
-  }
-}
-
 const common = '401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company';
 
 @Resolver()
@@ -115,5 +77,43 @@ export class OrderResolver {
     const request = { ...input, expiresAt: expiresAt == null ? null : new Date(expiresAt) };
     const { ending, ...preview } = await previewOrder(context, this.parts, { profileId, synthetic }, request);
     return { ...preview, refused: ending?.reason ?? null };
+  }
+}
+
+@Resolver(() => QuarantinedOrder)
+export class OrderOperatorResolver {
+  @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 100)')
+  @Query(() => [QuarantinedOrder], {
+    description:
+      'Orders that wait for an operator, because their outcome at a venue could not be determined; the oldest 500. Errors: 401, 403.',
+  })
+  async quarantinedOrders(@Ctx() context: Context): Promise<Shape<QuarantinedOrder>[]> {
+    return (await listQuarantined(context, 500)).map(toQuarantinedOrder);
+  }
+
+  @FieldResolver(() => [UnknownExecution], {
+    description: 'Unsettled executions of the order, by venue: their state is unknown or open, or fills are missing.',
+  })
+  async executions(
+    @Root() { orderId }: Shape<QuarantinedOrder>,
+    @Ctx() context: Context,
+  ): Promise<Shape<UnknownExecution>[]> {
+    const rows = await loaderOf(context, executionsOfOrders).load(orderId);
+    return rows.filter((row) => !isSettled(row));
+  }
+
+  @Access('operator', 'trade')
+  @StepUp()
+  @Mutation(() => Order, {
+    description:
+      'Settles an execution that waits for an operator, with its outcome at the venue. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for an execution that does not wait.',
+  })
+  async resolveExecution(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the execution (UUID).' }) id: string,
+    @Args(() => ResolutionArgs) resolution: ResolutionArgs,
+  ): Promise<Shape<Order>> {
+    return toOrder(await resolveExecution(context, id, resolution));
   }
 }

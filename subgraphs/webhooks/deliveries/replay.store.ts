@@ -4,89 +4,6 @@ import { asksFor, startAgain, deliveryColumns, type DeliveryRow } from './delive
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
-/** The deliveries of a subscription, of one status or of all. */
-export interface DeliveryFilter {
-  readonly subscriptionId: string;
-  readonly status: DeliveryStatus | null;
-}
-
-/** Some deliveries of a subscription, in the order in which they are read: newest event first, or oldest first where it is read backward. */
-export type DeliveryRange = DeliveryFilter & PageRange;
-
-/** Beyond every id of an event, so that the index is searched from there in any case. */
-const leastId = '00000000-0000-0000-0000-000000000000';
-const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Returns the deliveries of each range, in one statement for all ranges of the same status, length and direction. */
-export async function deliveriesAt(
-  context: Context,
-  ranges: readonly DeliveryRange[],
-): Promise<(readonly DeliveryRow[])[]> {
-  const found = new Map<DeliveryRange, readonly DeliveryRow[]>();
-  const groups = groupBy(ranges, ({ status, limit, backward }) => [status, limit, backward].join());
-  for (const alike of groups.values()) {
-    const [one] = alike;
-    if (one === undefined) continue;
-    const byKey = groupBy(await readRanges(context, alike, one), ({ key }) => key);
-    for (const [index, range] of alike.entries()) found.set(range, byKey.get(index + 1) ?? []);
-  }
-  return ranges.map((range) => found.get(range) ?? []);
-}
-
-/**
- * Reads the deliveries of ranges that are like `one`, each with the number of its range, from 1. The index `deliveries_listed` has the events of a
- * status in their order: at most `limit` of each status are read, however many others there are. A status is the end of a range here, and no equality, so
- * that this index alone has the order: by the primary key, PostgreSQL would go through a whole partition for a status that is rare in it.
- */
-function readRanges(
-  { manager }: Context,
-  ranges: readonly DeliveryRange[],
-  one: DeliveryRange,
-): Promise<(DeliveryRow & { readonly key: number })[]> {
-  const { beyond, direction } = keyset('DESC', one);
-  const after = ranges.map((range) => range.after ?? (one.backward ? leastId : greatestId));
-  const statuses = one.status === null ? deliveryStatuses : [one.status];
-  return manager.rows(
-    `SELECT wanted.key::integer, ${deliveryColumns}
-     FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (subscription_id, after, key)
-     CROSS JOIN LATERAL (
-       SELECT listed.* FROM unnest($3::text[]) AS one (status) CROSS JOIN LATERAL (
-         SELECT * FROM webhooks.deliveries AS candidate
-         WHERE candidate.subscription_id = wanted.subscription_id AND candidate.status ${one.backward ? '<=' : '>='} one.status
-           AND (candidate.status, candidate.event_id) ${beyond} (one.status, wanted.after)
-         ORDER BY candidate.status ${direction}, candidate.event_id ${direction} LIMIT $4
-       ) AS listed
-       ORDER BY listed.event_id ${direction} LIMIT $4
-     ) AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id
-     ORDER BY wanted.key, delivery.event_id ${direction}`,
-    [ranges.map(({ subscriptionId }) => subscriptionId), after, statuses, one.limit],
-  );
-}
-
-/**
- * Returns how many deliveries each filter holds: of all from the tallies, of one status from the index. Those that were delivered, most of all, are what
- * the others leave.
- */
-export async function countsOf({ manager }: Context, filters: readonly DeliveryFilter[]): Promise<number[]> {
-  return manager.values(
-    `SELECT (CASE WHEN wanted.status IS NULL THEN ${inAll} WHEN wanted.status = 'delivered' THEN ${inAll} - ${inStatus(`<> 'delivered'`)}
-       ELSE ${inStatus('= wanted.status')} END)::float8
-     FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS wanted (subscription_id, status, key) ORDER BY wanted.key`,
-    [filters.map(({ subscriptionId }) => subscriptionId), filters.map(({ status }) => status)],
-  );
-}
-
-const inAll = `(SELECT coalesce(sum(tally.count), 0) FROM (
-    SELECT count FROM webhooks.delivery_tallies WHERE subscription_id = wanted.subscription_id
-    UNION ALL SELECT change FROM webhooks.delivery_tally_changes WHERE subscription_id = wanted.subscription_id) AS tally)`;
-
-/** @param condition on the status */
-const inStatus = (
-  condition: string,
-) => `(SELECT count(*) FROM unnest(ARRAY['${deliveryStatuses.join(`', '`)}']) AS one (status)
-    JOIN webhooks.deliveries AS delivery ON delivery.subscription_id = wanted.subscription_id AND delivery.status = one.status
-    WHERE one.status ${condition})`;
-
 /** Sorts before every id. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
@@ -174,3 +91,86 @@ const pieceText = `
     replay_until = CASE WHEN reached.count = $4 THEN subscription.replay_until END
   FROM replayed CROSS JOIN reached WHERE subscription.id = replayed.id
   RETURNING subscription.id`;
+
+/** The deliveries of a subscription, of one status or of all. */
+export interface DeliveryFilter {
+  readonly subscriptionId: string;
+  readonly status: DeliveryStatus | null;
+}
+
+/** Some deliveries of a subscription, in the order in which they are read: newest event first, or oldest first where it is read backward. */
+export type DeliveryRange = DeliveryFilter & PageRange;
+
+/** Beyond every id of an event, so that the index is searched from there in any case. */
+const leastId = '00000000-0000-0000-0000-000000000000';
+const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Returns the deliveries of each range, in one statement for all ranges of the same status, length and direction. */
+export async function deliveriesAt(
+  context: Context,
+  ranges: readonly DeliveryRange[],
+): Promise<(readonly DeliveryRow[])[]> {
+  const found = new Map<DeliveryRange, readonly DeliveryRow[]>();
+  const groups = groupBy(ranges, ({ status, limit, backward }) => [status, limit, backward].join());
+  for (const alike of groups.values()) {
+    const [one] = alike;
+    if (one === undefined) continue;
+    const byKey = groupBy(await readRanges(context, alike, one), ({ key }) => key);
+    for (const [index, range] of alike.entries()) found.set(range, byKey.get(index + 1) ?? []);
+  }
+  return ranges.map((range) => found.get(range) ?? []);
+}
+
+/**
+ * Reads the deliveries of ranges that are like `one`, each with the number of its range, from 1. The index `deliveries_listed` has the events of a
+ * status in their order: at most `limit` of each status are read, however many others there are. A status is the end of a range here, and no equality, so
+ * that this index alone has the order: by the primary key, PostgreSQL would go through a whole partition for a status that is rare in it.
+ */
+function readRanges(
+  { manager }: Context,
+  ranges: readonly DeliveryRange[],
+  one: DeliveryRange,
+): Promise<(DeliveryRow & { readonly key: number })[]> {
+  const { beyond, direction } = keyset('DESC', one);
+  const after = ranges.map((range) => range.after ?? (one.backward ? leastId : greatestId));
+  const statuses = one.status === null ? deliveryStatuses : [one.status];
+  return manager.rows(
+    `SELECT wanted.key::integer, ${deliveryColumns}
+     FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (subscription_id, after, key)
+     CROSS JOIN LATERAL (
+       SELECT listed.* FROM unnest($3::text[]) AS one (status) CROSS JOIN LATERAL (
+         SELECT * FROM webhooks.deliveries AS candidate
+         WHERE candidate.subscription_id = wanted.subscription_id AND candidate.status ${one.backward ? '<=' : '>='} one.status
+           AND (candidate.status, candidate.event_id) ${beyond} (one.status, wanted.after)
+         ORDER BY candidate.status ${direction}, candidate.event_id ${direction} LIMIT $4
+       ) AS listed
+       ORDER BY listed.event_id ${direction} LIMIT $4
+     ) AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id
+     ORDER BY wanted.key, delivery.event_id ${direction}`,
+    [ranges.map(({ subscriptionId }) => subscriptionId), after, statuses, one.limit],
+  );
+}
+
+/**
+ * Returns how many deliveries each filter holds: of all from the tallies, of one status from the index. Those that were delivered, most of all, are what
+ * the others leave.
+ */
+export async function countsOf({ manager }: Context, filters: readonly DeliveryFilter[]): Promise<number[]> {
+  return manager.values(
+    `SELECT (CASE WHEN wanted.status IS NULL THEN ${inAll} WHEN wanted.status = 'delivered' THEN ${inAll} - ${inStatus(`<> 'delivered'`)}
+       ELSE ${inStatus('= wanted.status')} END)::float8
+     FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS wanted (subscription_id, status, key) ORDER BY wanted.key`,
+    [filters.map(({ subscriptionId }) => subscriptionId), filters.map(({ status }) => status)],
+  );
+}
+
+const inAll = `(SELECT coalesce(sum(tally.count), 0) FROM (
+    SELECT count FROM webhooks.delivery_tallies WHERE subscription_id = wanted.subscription_id
+    UNION ALL SELECT change FROM webhooks.delivery_tally_changes WHERE subscription_id = wanted.subscription_id) AS tally)`;
+
+/** @param condition on the status */
+const inStatus = (
+  condition: string,
+) => `(SELECT count(*) FROM unnest(ARRAY['${deliveryStatuses.join(`', '`)}']) AS one (status)
+    JOIN webhooks.deliveries AS delivery ON delivery.subscription_id = wanted.subscription_id AND delivery.status = one.status
+    WHERE one.status ${condition})`;

@@ -9,6 +9,187 @@ import type { WithdrawalState } from './withdrawal.js';
 import { groupsOf, itemsOf } from '../../../../shared/kernel/group-by.js';
 import { formatAmount } from '../../format-amount.js';
 
+/** A withdrawal, as it is stored. Amounts are decimal text in its currency. */
+export interface WithdrawalRow {
+  /** Also the id of its hold, and its client id at custody. */
+  readonly id: string;
+  readonly companyId: string;
+  readonly walletId: string;
+  readonly synthetic: boolean;
+  readonly currency: string;
+  readonly network: string;
+  readonly address: string;
+  /** The amount that the recipient receives, and the house's fee. */
+  readonly amount: string;
+  readonly fee: string;
+  /** Decimals of the currency. */
+  readonly decimals: number;
+  /** In BRL at the time of the request; null if no price was known. */
+  readonly valueBrl: string | null;
+  readonly approvalsNeeded: number;
+  /** The credential by which it was requested. */
+  readonly requestedWith: string | null;
+  readonly state: WithdrawalState;
+  readonly beneficiaryName: string | null;
+  readonly beneficiaryTaxId: string | null;
+  readonly selfCustody: boolean | null;
+  readonly transaction: string | null;
+  readonly failure: string | null;
+  readonly attempts: number;
+  readonly dueAt: Date | null;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+const columns = `w.id, w.company_id AS "companyId", w.wallet_id AS "walletId", w.synthetic, w.currency, w.network, w.address,
+  trim_scale(w.amount)::text AS amount, trim_scale(w.fee)::text AS fee,
+  (SELECT c.decimals FROM trading.currencies c WHERE c.code = w.currency) AS decimals, w.value_brl::text AS "valueBrl",
+  w.approvals_needed AS "approvalsNeeded", w.requested_with AS "requestedWith", w.state, w.beneficiary_name AS "beneficiaryName",
+  w.beneficiary_tax_id AS "beneficiaryTaxId", w.self_custody AS "selfCustody", w.transaction, w.failure, w.attempts,
+  w.due_at AS "dueAt", w.created_at AS "createdAt", w.sent_at AS "sentAt", w.completed_at AS "completedAt"`;
+
+export async function insertWithdrawal({ manager }: Context, row: WithdrawalRow): Promise<void> {
+  await manager.execute(
+    `INSERT INTO trading.withdrawals (id, company_id, wallet_id, synthetic, currency, network, address, amount, fee, value_brl,
+       approvals_needed, state, beneficiary_name, beneficiary_tax_id, self_custody, due_at, requested_with, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)`,
+    [
+      ...valuesOf(row, 'id', 'companyId', 'walletId', 'synthetic', 'currency', 'network', 'address', 'amount', 'fee'),
+      ...valuesOf(row, 'valueBrl', 'approvalsNeeded', 'state', 'beneficiaryName', 'beneficiaryTaxId', 'selfCustody'),
+      ...valuesOf(row, 'dueAt', 'requestedWith', 'createdAt'),
+    ],
+  );
+}
+
+/** Returns a withdrawal, locked until the transaction ends. @param lease the lease it must be under, if given */
+export function lockWithdrawal(
+  { manager }: Context,
+  id: string,
+  lease: string | null = null,
+): Promise<WithdrawalRow | undefined> {
+  return manager.row(
+    `SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND ($2::uuid IS NULL OR w.lease = $2) FOR NO KEY UPDATE`,
+    [id, lease],
+  );
+}
+
+/** Writes the mutable fields of a withdrawal, and ends its lease. */
+export async function saveWithdrawal({ manager, clock }: Context, row: WithdrawalRow): Promise<void> {
+  await manager.execute(
+    `UPDATE trading.withdrawals SET state = $2, transaction = $3, failure = $4, attempts = $5, due_at = $6, sent_at = $7,
+       completed_at = $8, updated_at = $9, lease = NULL WHERE id = $1`,
+    [
+      ...valuesOf(row, 'id', 'state', 'transaction', 'failure', 'attempts', 'dueAt', 'sentAt', 'completedAt'),
+      clock.now(),
+    ],
+  );
+}
+
+/** A withdrawal that an engine has claimed. */
+export interface ClaimedWithdrawal extends WithdrawalRow {
+  /** Whether it is sent for the first time, so that custody cannot have it yet. */
+  readonly isFirst: boolean;
+}
+
+/** The condition on which a READY withdrawal may leave now, as in `requireMayLeave`. */
+const mayLeave = `NOT EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = w.wallet_id AND d.state = 'QUARANTINED')
+  AND NOT EXISTS (SELECT FROM trading.currency_halts h WHERE h.currency = w.currency AND h.synthetic = w.synthetic)
+  AND NOT EXISTS (SELECT FROM trading.wallets own JOIN trading.companies c ON c.id = own.company_id
+    LEFT JOIN trading.profiles p ON p.id = own.profile_id
+    WHERE own.id = w.wallet_id AND 'SUSPENDED' IN (c.status, p.status))
+  AND (NOT EXISTS (SELECT FROM trading.withdrawal_allow_lists l WHERE l.company_id = w.company_id)
+    OR EXISTS (SELECT FROM trading.withdrawal_addresses a WHERE a.company_id = w.company_id
+      AND a.network = w.network AND a.address = w.address AND a.usable_at <= ${sqlNow}))`;
+
+/**
+ * Returns the withdrawals that are to be moved on; a claim makes READY ones SENDING. Nothing is started for wallets with a deposit in quarantine, in a
+ * halted currency, for suspended owners, to an address that is no longer on the company's list, or in a world without custody.
+ * @param worlds the worlds with a connected custody, by `synthetic`
+ */
+export function dueWithdrawals(worlds: readonly boolean[]): WorkTable {
+  return {
+    table: 'trading.withdrawals',
+    as: 'w',
+    key: 'id',
+    dueAt: 'due_at',
+    leasedUntil: 'due_at',
+    isOpen: `due_at IS NOT NULL AND (state <> 'READY' OR synthetic = ANY ('{${worlds.join()}}') AND ${mayLeave})`,
+    onClaim: `updated_at = ${sqlNow}, state = CASE w.state WHEN 'READY' THEN 'SENDING' ELSE w.state END,
+      attempts = w.attempts + CASE WHEN w.state IN ('SENT', 'COMPLETED') THEN 0 ELSE 1 END`,
+    columns: `${columns}, was.state = 'READY' AS "isFirst"`,
+  };
+}
+
+/**
+ * Returns the same withdrawals as operators see them: failing ones can be moved on at once. They are not held back here: a withdrawal without an outcome
+ * becomes QUARANTINED or UNCONFIRMED by itself, and funds that must not leave are stopped by halts, suspensions and approvals.
+ */
+export function watchedWithdrawals(worlds: readonly boolean[]): WatchedQueue {
+  return watched(dueWithdrawals(worlds), {
+    name: 'withdrawals',
+    isFailing: `w.state = 'SENT' AND w.attempts > 0 OR w.state = 'SENDING' AND (w.attempts > 1 OR w.lease IS NULL)`,
+    attempts: 'w.attempts',
+    lastError: 'NULL',
+    topic: transfersDueTopic,
+    canRetry: true,
+    canQuarantine: false,
+  });
+}
+
+/** Returns the number of READY withdrawals of real funds, and the age of the oldest in seconds; 0 if there is none. */
+export async function readReady({
+  manager,
+  clock,
+}: Context): Promise<{ readonly count: number; readonly oldestSeconds: number }> {
+  const row = await manager.row<{ count: number; since: Date | null }>(
+    `SELECT count(*)::integer AS count, min(due_at) AS since FROM trading.withdrawals
+     WHERE due_at IS NOT NULL AND state = 'READY' AND NOT synthetic`,
+  );
+  const sinceMs = row?.since?.getTime();
+  const seconds = sinceMs === undefined ? 0 : (clock.now().getTime() - sinceMs) / 1000;
+  return { count: row?.count ?? 0, oldestSeconds: Math.max(0, seconds) };
+}
+
+/** The filter of a list of withdrawals; null does not narrow it. */
+export interface WithdrawalQuery {
+  readonly walletId: string | null;
+  readonly states: readonly WithdrawalState[] | null;
+}
+
+/** SQL for the withdrawals that a query asks for: of the wallet `$1`, if any, in one of the states `$2`, if any. */
+const asked = '($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2))';
+
+export function countWithdrawals({ manager }: Context, { walletId, states }: WithdrawalQuery): Promise<number> {
+  return manager.countRows(`SELECT count(*)::float8 AS count FROM trading.withdrawals w WHERE ${asked}`, [
+    walletId,
+    states,
+  ]);
+}
+
+/** Lists the withdrawals of a page, newest first, and one more if there are more. */
+export function listWithdrawals(
+  { manager }: Context,
+  { walletId, states }: WithdrawalQuery,
+  page: PageRange,
+): Promise<WithdrawalRow[]> {
+  const { beyond, direction } = keyset('DESC', page);
+  return manager.rows(
+    `SELECT ${columns} FROM trading.withdrawals w
+     WHERE ${asked} AND ($3::uuid IS NULL OR w.id ${beyond} $3)
+     ORDER BY w.id ${direction} LIMIT $4`,
+    [walletId, states, page.after ?? null, page.limit + 1],
+  );
+}
+
+/** Finds a withdrawal of a wallet. */
+export function findWithdrawal({ manager }: Context, walletId: string, id: string): Promise<WithdrawalRow | undefined> {
+  return manager.row(`SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND w.wallet_id = $2`, [
+    id,
+    walletId,
+  ]);
+}
+
 /** What two operators decide: that a withdrawal leaves, and that one which had arrived came back. */
 export type Decision = 'APPROVAL' | 'RETURN';
 
@@ -201,185 +382,4 @@ export async function saveDailyLimit(
      ON CONFLICT (company_id, currency) DO UPDATE SET daily = excluded.daily, updated_at = excluded.updated_at`,
     [companyId, currency, daily, clock.now()],
   );
-}
-
-/** A withdrawal, as it is stored. Amounts are decimal text in its currency. */
-export interface WithdrawalRow {
-  /** Also the id of its hold, and its client id at custody. */
-  readonly id: string;
-  readonly companyId: string;
-  readonly walletId: string;
-  readonly synthetic: boolean;
-  readonly currency: string;
-  readonly network: string;
-  readonly address: string;
-  /** The amount that the recipient receives, and the house's fee. */
-  readonly amount: string;
-  readonly fee: string;
-  /** Decimals of the currency. */
-  readonly decimals: number;
-  /** In BRL at the time of the request; null if no price was known. */
-  readonly valueBrl: string | null;
-  readonly approvalsNeeded: number;
-  /** The credential by which it was requested. */
-  readonly requestedWith: string | null;
-  readonly state: WithdrawalState;
-  readonly beneficiaryName: string | null;
-  readonly beneficiaryTaxId: string | null;
-  readonly selfCustody: boolean | null;
-  readonly transaction: string | null;
-  readonly failure: string | null;
-  readonly attempts: number;
-  readonly dueAt: Date | null;
-  readonly createdAt: Date;
-  readonly sentAt: Date | null;
-  readonly completedAt: Date | null;
-}
-
-const columns = `w.id, w.company_id AS "companyId", w.wallet_id AS "walletId", w.synthetic, w.currency, w.network, w.address,
-  trim_scale(w.amount)::text AS amount, trim_scale(w.fee)::text AS fee,
-  (SELECT c.decimals FROM trading.currencies c WHERE c.code = w.currency) AS decimals, w.value_brl::text AS "valueBrl",
-  w.approvals_needed AS "approvalsNeeded", w.requested_with AS "requestedWith", w.state, w.beneficiary_name AS "beneficiaryName",
-  w.beneficiary_tax_id AS "beneficiaryTaxId", w.self_custody AS "selfCustody", w.transaction, w.failure, w.attempts,
-  w.due_at AS "dueAt", w.created_at AS "createdAt", w.sent_at AS "sentAt", w.completed_at AS "completedAt"`;
-
-export async function insertWithdrawal({ manager }: Context, row: WithdrawalRow): Promise<void> {
-  await manager.execute(
-    `INSERT INTO trading.withdrawals (id, company_id, wallet_id, synthetic, currency, network, address, amount, fee, value_brl,
-       approvals_needed, state, beneficiary_name, beneficiary_tax_id, self_custody, due_at, requested_with, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)`,
-    [
-      ...valuesOf(row, 'id', 'companyId', 'walletId', 'synthetic', 'currency', 'network', 'address', 'amount', 'fee'),
-      ...valuesOf(row, 'valueBrl', 'approvalsNeeded', 'state', 'beneficiaryName', 'beneficiaryTaxId', 'selfCustody'),
-      ...valuesOf(row, 'dueAt', 'requestedWith', 'createdAt'),
-    ],
-  );
-}
-
-/** Returns a withdrawal, locked until the transaction ends. @param lease the lease it must be under, if given */
-export function lockWithdrawal(
-  { manager }: Context,
-  id: string,
-  lease: string | null = null,
-): Promise<WithdrawalRow | undefined> {
-  return manager.row(
-    `SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND ($2::uuid IS NULL OR w.lease = $2) FOR NO KEY UPDATE`,
-    [id, lease],
-  );
-}
-
-/** Writes the mutable fields of a withdrawal, and ends its lease. */
-export async function saveWithdrawal({ manager, clock }: Context, row: WithdrawalRow): Promise<void> {
-  await manager.execute(
-    `UPDATE trading.withdrawals SET state = $2, transaction = $3, failure = $4, attempts = $5, due_at = $6, sent_at = $7,
-       completed_at = $8, updated_at = $9, lease = NULL WHERE id = $1`,
-    [
-      ...valuesOf(row, 'id', 'state', 'transaction', 'failure', 'attempts', 'dueAt', 'sentAt', 'completedAt'),
-      clock.now(),
-    ],
-  );
-}
-
-/** A withdrawal that an engine has claimed. */
-export interface ClaimedWithdrawal extends WithdrawalRow {
-  /** Whether it is sent for the first time, so that custody cannot have it yet. */
-  readonly isFirst: boolean;
-}
-
-/** The condition on which a READY withdrawal may leave now, as in `requireMayLeave`. */
-const mayLeave = `NOT EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = w.wallet_id AND d.state = 'QUARANTINED')
-  AND NOT EXISTS (SELECT FROM trading.currency_halts h WHERE h.currency = w.currency AND h.synthetic = w.synthetic)
-  AND NOT EXISTS (SELECT FROM trading.wallets own JOIN trading.companies c ON c.id = own.company_id
-    LEFT JOIN trading.profiles p ON p.id = own.profile_id
-    WHERE own.id = w.wallet_id AND 'SUSPENDED' IN (c.status, p.status))
-  AND (NOT EXISTS (SELECT FROM trading.withdrawal_allow_lists l WHERE l.company_id = w.company_id)
-    OR EXISTS (SELECT FROM trading.withdrawal_addresses a WHERE a.company_id = w.company_id
-      AND a.network = w.network AND a.address = w.address AND a.usable_at <= ${sqlNow}))`;
-
-/**
- * Returns the withdrawals that are to be moved on; a claim makes READY ones SENDING. Nothing is started for wallets with a deposit in quarantine, in a
- * halted currency, for suspended owners, to an address that is no longer on the company's list, or in a world without custody.
- * @param worlds the worlds with a connected custody, by `synthetic`
- */
-export function dueWithdrawals(worlds: readonly boolean[]): WorkTable {
-  return {
-    table: 'trading.withdrawals',
-    as: 'w',
-    key: 'id',
-    dueAt: 'due_at',
-    leasedUntil: 'due_at',
-    isOpen: `due_at IS NOT NULL AND (state <> 'READY' OR synthetic = ANY ('{${worlds.join()}}') AND ${mayLeave})`,
-    onClaim: `updated_at = ${sqlNow}, state = CASE w.state WHEN 'READY' THEN 'SENDING' ELSE w.state END,
-      attempts = w.attempts + CASE WHEN w.state IN ('SENT', 'COMPLETED') THEN 0 ELSE 1 END`,
-    columns: `${columns}, was.state = 'READY' AS "isFirst"`,
-  };
-}
-
-/**
- * Returns the same withdrawals as operators see them: failing ones can be moved on at once. They are not held back here: a withdrawal without an outcome
- * becomes QUARANTINED or UNCONFIRMED by itself, and funds that must not leave are stopped by halts, suspensions and approvals.
- */
-export function watchedWithdrawals(worlds: readonly boolean[]): WatchedQueue {
-  return watched(dueWithdrawals(worlds), {
-    name: 'withdrawals',
-    isFailing: `w.state = 'SENT' AND w.attempts > 0 OR w.state = 'SENDING' AND (w.attempts > 1 OR w.lease IS NULL)`,
-    attempts: 'w.attempts',
-    lastError: 'NULL',
-    topic: transfersDueTopic,
-    canRetry: true,
-    canQuarantine: false,
-  });
-}
-
-/** Returns the number of READY withdrawals of real funds, and the age of the oldest in seconds; 0 if there is none. */
-export async function readReady({
-  manager,
-  clock,
-}: Context): Promise<{ readonly count: number; readonly oldestSeconds: number }> {
-  const row = await manager.row<{ count: number; since: Date | null }>(
-    `SELECT count(*)::integer AS count, min(due_at) AS since FROM trading.withdrawals
-     WHERE due_at IS NOT NULL AND state = 'READY' AND NOT synthetic`,
-  );
-  const sinceMs = row?.since?.getTime();
-  const seconds = sinceMs === undefined ? 0 : (clock.now().getTime() - sinceMs) / 1000;
-  return { count: row?.count ?? 0, oldestSeconds: Math.max(0, seconds) };
-}
-
-/** The filter of a list of withdrawals; null does not narrow it. */
-export interface WithdrawalQuery {
-  readonly walletId: string | null;
-  readonly states: readonly WithdrawalState[] | null;
-}
-
-/** SQL for the withdrawals that a query asks for: of the wallet `$1`, if any, in one of the states `$2`, if any. */
-const asked = '($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2))';
-
-export function countWithdrawals({ manager }: Context, { walletId, states }: WithdrawalQuery): Promise<number> {
-  return manager.countRows(`SELECT count(*)::float8 AS count FROM trading.withdrawals w WHERE ${asked}`, [
-    walletId,
-    states,
-  ]);
-}
-
-/** Lists the withdrawals of a page, newest first, and one more if there are more. */
-export function listWithdrawals(
-  { manager }: Context,
-  { walletId, states }: WithdrawalQuery,
-  page: PageRange,
-): Promise<WithdrawalRow[]> {
-  const { beyond, direction } = keyset('DESC', page);
-  return manager.rows(
-    `SELECT ${columns} FROM trading.withdrawals w
-     WHERE ${asked} AND ($3::uuid IS NULL OR w.id ${beyond} $3)
-     ORDER BY w.id ${direction} LIMIT $4`,
-    [walletId, states, page.after ?? null, page.limit + 1],
-  );
-}
-
-/** Finds a withdrawal of a wallet. */
-export function findWithdrawal({ manager }: Context, walletId: string, id: string): Promise<WithdrawalRow | undefined> {
-  return manager.row(`SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND w.wallet_id = $2`, [
-    id,
-    walletId,
-  ]);
 }
