@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { whenParentIsGone } from './bootstrap/parent.js';
+import { whenParentIsGone } from './bootstrap/welcome.js';
 import type { Platform } from './bootstrap/platform.js';
 import { ConfigError, loadConfig, useProductionLibraries, type Config } from './shared/kernel/config.js';
 import { createLog } from './shared/kernel/log.js';

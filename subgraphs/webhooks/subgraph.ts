@@ -17,7 +17,7 @@ import { createSender } from './engine/send.js';
 import { consumeEvents } from './events/consume-events.js';
 import { EventResolver } from './events/event.resolver.js';
 import { ManagedWebhookResolver, HealthResolver } from './health/health.resolver.js';
-import { endWithAccounts } from './subscriptions/end-with-accounts.js';
+import { endWithAccounts } from './subscriptions/deactivate-webhook.js';
 import { SubscriptionResolver } from './subscriptions/subscription.resolver.js';
 
 export interface WebhooksParts {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { documentedSignature } from '../../subgraphs/webhooks/engine/sign.js';
+import { documentedSignature } from '../../subgraphs/webhooks/engine/attempt.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { documentedSignature } from '../../subgraphs/webhooks/engine/sign.js';
+import { documentedSignature } from '../../subgraphs/webhooks/engine/attempt.js';
 import { until } from '../kit/until.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 

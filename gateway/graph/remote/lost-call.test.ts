@@ -7,8 +7,7 @@ import { testContext, testKeyRing } from '../../../tests/kit/context.js';
 import { systemClock } from '../../../shared/kernel/clock.js';
 import type { GraphResult } from '../../../shared/graphql/executor.js';
 import { createCallTokens } from './call-token.js';
-import { lostCall } from './lost-call.js';
-import { remoteDataSource } from './remote-data-source.js';
+import { lostCall, remoteDataSource } from './remote-data-source.js';
 
 const schema = buildSchema('type Query { now: Int } type Mutation { note: Int }');
 const mutation = { document: parse('mutation { note }') };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { createRefusalDelay } from './refusal-delay.js';
+import { createRefusalDelay } from '../edge.js';
 
 beforeEach(() => {
   jest.useFakeTimers();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRewriter } from './rewrite.js';
+import { createRewriter } from './as-of.js';
 
 const moment = new Date('2026-11-20T15:00:00Z');
 const rewrite = createRewriter(

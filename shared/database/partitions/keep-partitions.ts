@@ -2,6 +2,21 @@ import type { Context } from '../../kernel/context.js';
 import { isLockTimeout } from '../migrate.js';
 import type { Job } from '../../work/scheduler.js';
 import { makePartitions, partitionedTables, partitionStates } from './partitions.store.js';
+import type { DatabaseGauge } from '../../kernel/metrics.js';
+
+/** Falls below a week when the job that makes partitions does not run. */
+export const partitionsAhead: DatabaseGauge = {
+  name: 'database_partitions_ahead_seconds',
+  help: 'Time until the end of the last partition, of the table where that is soonest.',
+  read: async (context) => Math.min(...(await partitionStates(context)).map(({ aheadSeconds }) => aheadSeconds)),
+};
+
+/** Rows that came when their partition was missing, or whose time is far off. */
+export const partitionStrays: DatabaseGauge = {
+  name: 'database_partition_strays',
+  help: 'Rows in no partition by time, at most 1,000 of each table.',
+  read: async (context) => (await partitionStates(context)).reduce((sum, { strays }) => sum + strays, 0),
+};
 
 const weekSeconds = 7 * 86_400;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createBacklog } from './backlog.js';
+import { createBacklog } from './trail.js';
 import type { AuditEntry } from './entry.js';
 import { auditEntry } from '../../../tests/kit/audit-entry.js';
 

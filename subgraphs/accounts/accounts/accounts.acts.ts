@@ -1,12 +1,36 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
-import { issueToken } from '../tokens/one-time-token.store.js';
+import { issueToken, useUpTokens, consumeToken, emailOfToken } from '../tokens/one-time-token.store.js';
 import type { AccountRow } from './account.entity.js';
-import { emailErrors, trimEmail } from './account.js';
-import { resetMail, accountExistsMail, confirmationMail } from './account.mails.js';
-import { findRegistered, mayMail } from './account.store.js';
+import { emailErrors, trimEmail, registrationErrors, type Registration } from './account.js';
+import {
+  resetMail,
+  accountExistsMail,
+  confirmationMail,
+  confirmationAgainMail,
+  portalAccountMail,
+} from './account.mails.js';
+import {
+  findRegistered,
+  mayMail,
+  addRegistered,
+  findOwner,
+  replaceWaiting,
+  type NewAccount,
+  confirm,
+  findAccount,
+  takeTurn,
+} from './account.store.js';
 import { onTurnOf, respondEvenly } from './even-response.js';
 import { mailOwner, type MailDesk, mailConfirmation } from './mail-desk.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { removeSessionsOf, findOpened, liveSessionIds } from '../sessions/session.store.js';
+import { commonPasswordErrors } from './common-passwords.js';
+import { hashPassword } from './password.js';
+import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
+import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
+import { uselessLink } from './useless-link.js';
 
 /**
  * Mails a link that sets a new password to the account registered here with an e-mail, if there is one: portal users change
@@ -49,4 +73,88 @@ async function tellOwner(
       if (account !== undefined) await tell(tx, account);
     }),
   );
+}
+
+export interface RegisterParts {
+  readonly desk: MailDesk;
+  /** Called after the commit of a change, so that this process does not wait to read it. */
+  readonly forgetSessions: (ids: readonly string[]) => void;
+}
+
+/**
+ * Creates an unconfirmed account and mails the link that confirms it. It replaces a registration of the e-mail that waits: the link of that one, its password and
+ * its sessions are of no use any more, so that nothing of a stranger remains beside the password that the newest mail is about. An e-mail
+ * with a confirmed account gets the same response in the same time, and its owner is notified by mail, twice an hour at most. If
+ * the hourly limit of such mails is reached no account is created: nobody could confirm it.
+ * @throws {ApiError} BAD_REQUEST with every error of the input; UNPROCESSABLE for one of the most common passwords.
+ */
+export async function register(context: Context, parts: RegisterParts, input: Registration): Promise<void> {
+  refuse('BAD_REQUEST', registrationErrors(input));
+  refuse('UNPROCESSABLE', await commonPasswordErrors(input.password));
+  await respondEvenly(context, async () => {
+    const account = {
+      email: trimEmail(input.email),
+      name: identifyingText(input.name),
+      company: identifyingText(input.company),
+      passwordHash: await hashPassword(input.password),
+      confirmedAt: null,
+    };
+    await onTurnOf(context, account.email, async (tx) => {
+      await addOrTell(tx, parts, account);
+    });
+  });
+}
+
+async function addOrTell(context: Context, parts: RegisterParts, account: NewAccount): Promise<void> {
+  const { desk, forgetSessions } = parts;
+  const owner = await findOwner(context, account.email);
+  if (!(await mayMail(context, account.email, owner === undefined ? 'REGISTRATION' : 'EXISTING'))) return;
+  if (owner !== undefined) {
+    const mail = owner.ownerType === 'AGENT_USER' ? portalAccountMail : accountExistsMail;
+    return mailOwner(context, desk, owner, 'EXISTING', mail(owner));
+  }
+  const replaced = await replaceWaiting(context, account);
+  if (replaced !== undefined) {
+    await useUpTokens(context, replaced.id, 'CONFIRM');
+    const ended = await removeSessionsOf(context, [replaced.id]);
+    afterCommit(context, () => {
+      forgetSessions(ended);
+    });
+    return mailConfirmation(context, desk, replaced, confirmationAgainMail);
+  }
+  const added = await addRegistered(context, account);
+  if (added !== undefined) await mailConfirmation(context, desk, added, confirmationMail);
+}
+
+/**
+ * Confirms the registration that a link was mailed for, with the name, company and password given in it. Opens a session.
+ * @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired.
+ */
+export async function verifyEmail(context: Context, parts: SessionParts, token: string): Promise<OpenedSession> {
+  await parts.sessions.prepare();
+  const opened = subjectOf(context);
+  if (opened !== undefined) return sessionOfEarlierRun(context, parts, opened);
+  return inTransaction(context, async (tx) => {
+    const email = await emailOfToken(tx, token);
+    if (email === undefined) throw uselessLink();
+    await takeTurn(tx, email);
+    const accountId = await consumeToken(tx, token, 'CONFIRM');
+    if (accountId === undefined) throw uselessLink();
+    const account = await confirm(tx, accountId);
+    // Its own sessions gain permissions now.
+    const changed = await liveSessionIds(tx, accountId);
+    afterCommit(tx, () => parts.forgetSessions(changed));
+    const session = await openSession(tx, parts, 'verifyEmail', account);
+    await bindSubject(tx, session.id);
+    return session;
+  });
+}
+
+/** Returns the session that an earlier run of the same request has opened: it has used up the link. */
+async function sessionOfEarlierRun(context: Context, { sessions }: SessionParts, id: string): Promise<OpenedSession> {
+  const session = await findOpened(context, id);
+  const account = session && (await findAccount(context, session.accountId));
+  // The account was deleted since.
+  if (account == null || session === undefined) throw uselessLink();
+  return { id, accessToken: await sessions.issue(session), account };
 }

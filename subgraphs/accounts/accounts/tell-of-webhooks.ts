@@ -3,8 +3,70 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import type { QueueMail } from '../../../shared/work/mail/mail.js';
 import type { Consumer } from '../../../shared/events/outbox/outbox.js';
 import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
-import { webhookDeactivatedMail } from './account.mails.js';
+import { webhookDeactivatedMail, originatorKeyMail } from './account.mails.js';
 import { readersOf } from './account.store.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { notifyOwner, type MailDesk } from './mail-desk.js';
+import { webhookChangedMail } from './notices.mails.js';
+
+const changedWebhook = {
+  topic: 'webhook.changed',
+  form: z.object({
+    ownerId: z.string(),
+    data: z.object({ webhookId: z.uuid(), change: z.enum(['CREATED', 'MOVED']), at: z.coerce.date() }),
+  }),
+  subject: 'a changed webhook',
+};
+
+/**
+ * Mails the owners of accounts about new webhooks and changed addresses of webhooks, within the limit of notices about access. The mail is written in the
+ * transaction that consumes the event, so that there is exactly one.
+ */
+export function tellOfWebhookChanges(desk: MailDesk): Consumer {
+  return async (tx, events) => {
+    const changes = groupBy(await payloadsOf(tx, events, changedWebhook), ({ ownerId }) => ownerId);
+    const ids = Array.from(changes.keys()).filter(isUuid);
+    if (ids.length === 0) return;
+    // In the order of their ids: each notice locks the row of its account, and relays work side by side.
+    for (const reader of await readersOf(tx, ids)) {
+      for (const { data } of changes.get(reader.id) ?? []) {
+        const mail = webhookChangedMail(reader, data);
+        if (!(await notifyOwner(tx, desk, reader, 'ACCESS', mail))) break;
+      }
+    }
+  };
+}
+
+const changedKey = {
+  topic: 'originator_key.changed',
+  form: z.object({
+    ownerId: z.string(),
+    data: z.object({
+      client: z.string(),
+      change: z.enum(['ADDED', 'REVOKED']),
+      fingerprint: z.string(),
+      at: z.coerce.date(),
+    }),
+  }),
+  subject: 'a changed signing key',
+};
+
+/**
+ * Mails the owners of accounts about signing keys of their originators that people of the account registered or revoked. The mail is written in the transaction
+ * that consumes the event, so that there is exactly one.
+ */
+export function tellOfOriginatorKeys(queueMail: QueueMail): Consumer {
+  return async (tx, events) => {
+    const changes = await payloadsOf(tx, events, changedKey);
+    const ids = changes.map(({ ownerId }) => ownerId).filter(isUuid);
+    if (ids.length === 0) return;
+    const readers = new Map((await readersOf(tx, ids)).map((reader) => [reader.id, reader]));
+    for (const { ownerId, data } of changes) {
+      const reader = readers.get(ownerId);
+      if (reader !== undefined) await queueMail(tx, originatorKeyMail(reader, data));
+    }
+  };
+}
 
 const deactivation = {
   topic: 'webhook.deactivated',

@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DigestFrequency } from '../digests/digest.store.js';
-import { endDigests } from '../digests/end-digests.js';
+import { endDigests } from '../digests/follow-news.js';
 import type { EndTokens } from '../digests/end-token.js';
 import { changeMailSettings } from './change-mail-settings.js';
 import { findMailSettings } from './mail-settings.store.js';

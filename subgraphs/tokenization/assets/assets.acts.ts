@@ -14,7 +14,7 @@ import { recordAudit } from '../../../shared/security/audit/record.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, requireFound } from '../../../shared/kernel/errors.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
-import { tellOperatorPayment } from '../assignments/tell-operator-payment.js';
+import { tellOperatorPayment, tellWriteOff } from '../assignments/tell-moves.js';
 import {
   lockAsset,
   readInstalments,
@@ -34,7 +34,6 @@ import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import { tokenizationImport } from '../import/domain.js';
 import { reverseAssignedPayment } from '../assignments/reverse-assigned-payment.js';
-import { tellWriteOff } from '../assignments/tell-write-off.js';
 import { replaceRows, type Replacement } from '../../../shared/import/replace-rows.js';
 import type { ImportReport } from '../../../shared/import/report.js';
 import { assets, installments } from '../import/model/assets.js';

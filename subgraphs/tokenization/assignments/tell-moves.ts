@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
-import { announceAll, type Consumer, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
-import { takeMoves } from './assigned-asset.store.js';
+import { announceAll, type Consumer, type DomainEvent, announce } from '../../../shared/events/outbox/outbox.js';
+import { takeMoves, isAssigned } from './assigned-asset.store.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import type { InstallmentRow, AssetRow } from '../assets/asset.store.js';
 
 /** Two triggers: credit assignment announces that a batch is processed, or this domain that more changes of it are to be announced. */
 const processedForm = z.object({ data: z.object({ settlementBatchId: z.uuid() }) });
@@ -33,4 +36,26 @@ async function tellNext(tx: Context, batchId: string): Promise<void> {
     })),
     { topic: 'assets.moved', key: batchId, payload: { batchId }, internal: true },
   ]);
+}
+
+/**
+ * Announces `assets.paid` when an operator records the payment of an instalment of an assigned credit: credit assignment deducts
+ * it from the receivable.
+ * @param before the instalment before the payment
+ * @param after the same, paid
+ */
+export async function tellOperatorPayment(tx: Context, before: InstallmentRow, after: InstallmentRow): Promise<void> {
+  const { assetId, installmentNumber, paidOn } = after;
+  if (!(await isAssigned(tx, assetId))) return;
+  const amount = new Decimal(after.paidAmount).minus(before.paidAmount).toFixed(2);
+  // Uses the audit log id of the operator's mutation, which a reversal refers to.
+  const paymentId = tx.auditedAct?.id ?? newId(tx.clock.now().getTime());
+  const payload = { paymentId, receivableId: assetId, installmentNumber, amount, paidOn };
+  await announce(tx, { topic: 'assets.paid', key: assetId, payload, internal: true });
+}
+
+/** Announces `assets.written_off` when an operator writes off an assigned credit: credit assignment releases its contract. A repetition changes nothing there. */
+export async function tellWriteOff(tx: Context, { id, originatorId }: AssetRow): Promise<void> {
+  if (originatorId === null) return;
+  await announce(tx, { topic: 'assets.written_off', key: id, payload: { receivableId: id }, internal: true });
 }

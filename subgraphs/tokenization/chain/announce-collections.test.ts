@@ -5,7 +5,7 @@ import { newId } from '../../../shared/kernel/ids.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
-import { announceCollections } from './announce-collections.js';
+import { announceCollections } from './scan-chain.js';
 import { saveChecks, advance, insertEvents } from './scan.store.js';
 import { insertCollection } from './collection.store.js';
 import { nobody } from './movement.js';

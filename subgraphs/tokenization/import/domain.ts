@@ -1,8 +1,6 @@
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { assetChecks } from './check/assets.js';
-import { indexChecks } from './check/index-values.js';
-import { nameChecks } from './check/names.js';
-import { trancheChecks } from './check/tranches.js';
+import { indexChecks, nameChecks, trancheChecks } from './check/names.js';
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
 import type { Context } from '../../../shared/kernel/context.js';

@@ -13,6 +13,8 @@ import {
   ID,
   Mutation,
   Query,
+  Directive,
+  Int,
 } from 'type-graphql';
 import { mapStream } from '../../../shared/kernel/async-iterator.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -25,12 +27,57 @@ import { today } from '../../../shared/kernel/today.js';
 import { findTranche, tranchesByTicker, type TrancheRow } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateScalar, DecimalScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { findRequest } from './price-run.store.js';
+import { findRequest, type RepriceRequestRow } from './price-run.store.js';
 import { reprice } from './reprice.js';
-import { RepriceRequest, toRepriceRequest } from './reprice.type.js';
 import type { Repricer } from './repricer.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A published number that prices wait for.' })
+export class MissingIndexValue {
+  @Field(() => String, { description: 'Index and day or month: `DI 2026-03-05`, `IPCA 2026-03`' })
+  input!: string;
+
+  @Field(() => Int, { description: 'Number of series that wait for it' })
+  series!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A request to calculate unit prices; stored for 30 days.' })
+class RepriceRequest {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => Int, { description: 'Number of series with days to be priced' })
+  series!: number;
+
+  @Field(() => DateTimeScalar, { description: 'Time of the request' })
+  requestedAt!: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of completion; null until then' })
+  finishedAt!: Date | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Number of stored prices, including new versions of earlier ones; null until completion, and when some series could not be priced',
+  })
+  prices!: number | null;
+
+  @Directive('@listSize(assumedSize: 100)')
+  @Field(() => [MissingIndexValue], { description: 'Numbers that were missing; at most 100' })
+  missing!: readonly MissingIndexValue[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for which some series could not be priced, after the others were',
+  })
+  fault!: string | null;
+}
+
+function toRepriceRequest(row: RepriceRequestRow): Shape<RepriceRequest> {
+  const { id, series, requestedAt, finishedAt, prices, missing, fault } = row;
+  return { id, series, requestedAt, finishedAt, prices, missing, fault };
+}
 
 @Resolver()
 export class RepriceResolver {

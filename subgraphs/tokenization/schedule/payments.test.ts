@@ -7,9 +7,8 @@ import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
-import { generateSchedule } from './generate-schedule.js';
+import { generateSchedule, recordPayment } from './schedule.acts.js';
 import { markOverdueInstalments } from './mark-overdue.js';
-import { recordPayment } from './record-payment.js';
 
 let estate: string;
 let series: string;

@@ -52,12 +52,10 @@ import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
 import { today } from '../../../shared/kernel/today.js';
 import { filterTickers } from '../../../shared/graphql/filter-values.js';
-import { addUpUpcomingPayments } from './add-up-upcoming-payments.js';
+import { addUpUpcomingPayments, generateSchedule, recordPayment } from './schedule.acts.js';
 import type { UpcomingQuery } from './upcoming-payments.js';
 import { countUpcomingPayments, listUpcomingPayments } from './schedule-writes.store.js';
-import { generateSchedule } from './generate-schedule.js';
 import type { Payment } from './payment.js';
-import { recordPayment } from './record-payment.js';
 import { reversePayment } from './reverse-payment.js';
 
 const schedulePage = { usual: 200, most: mostInstalments } as const;

@@ -1,5 +1,13 @@
 import type { Job } from '../../../shared/work/scheduler.js';
-import { markOverdue } from './open-hedge.store.js';
+import { markOverdue, oldestOpenSeconds } from './open-hedge.store.js';
+import type { DatabaseGauge } from '../../../shared/kernel/metrics.js';
+
+/** Grows as long as the house cannot hedge a quote at the venues. */
+export const oldestHedge: DatabaseGauge = {
+  name: 'trading_oldest_open_hedge_seconds',
+  help: 'Seconds since the execution of the oldest quote that is not hedged; 0 when all are hedged.',
+  read: oldestOpenSeconds,
+};
 
 /** A hedge that is open for longer needs an operator. */
 const alarmAfterSeconds = 5 * 60;

@@ -3,10 +3,9 @@ import { fixedClock } from '../../../shared/kernel/clock.js';
 import { createLog } from '../../../shared/kernel/log.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { mintSecret, sealedSecret } from '../subscriptions/secret.js';
-import { attempt } from './attempt.js';
+import { attempt, documentedSignature, standardSignature } from './attempt.js';
 import type { Claimed } from './claim.store.js';
 import type { Outgoing, SendResult } from './send.js';
-import { documentedSignature, standardSignature } from './sign.js';
 
 const [current, previous] = [mintSecret(), mintSecret()];
 const startedAt = new Date('2026-11-20T14:59:59.900Z');

@@ -2,10 +2,10 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { KeyRing } from '../../../shared/security/crypto.js';
 import type { Span, Tracer } from '../../../shared/kernel/tracing/span.js';
 import { judge } from '../deliveries/delivery.js';
-import { sealedSecret } from '../subscriptions/secret.js';
+import { sealedSecret, keyBytes } from '../subscriptions/secret.js';
 import type { Claimed, Ended } from './claim.store.js';
 import type { Outgoing, Sender, SendResult } from './send.js';
-import { signatureHeaders } from './sign.js';
+import { createHmac } from 'node:crypto';
 
 export interface AttemptParts {
   readonly keyRing: KeyRing;
@@ -80,4 +80,48 @@ function endDelivering(span: Span, { status }: SendResult): void {
   if (status !== undefined) span.set({ 'http.response.status_code': status });
   if (status === undefined) span.end('no_response');
   else span.end(status === 200 ? undefined : String(status));
+}
+
+/** The signed content: id of the event, time of the attempt in Unix seconds, raw body. */
+export interface Message {
+  readonly id: string;
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+export interface Secrets {
+  readonly current: string;
+  /** The secret before the last rotation, while it is still valid for signing. */
+  readonly previous?: string | undefined;
+}
+
+/** Computes `X-Webhook-Signature` (docs/contract/webhooks.md §2.3): HMAC-SHA256 in hexadecimal, with the text of the secret as displayed. */
+export function documentedSignature(secret: string, { id, timestamp, body }: Message): string {
+  return createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('hex');
+}
+
+/** Computes one signature of the Standard Webhooks, with the bytes encoded in the secret's Base64. */
+export function standardSignature(secret: string, { id, timestamp, body }: Message): string {
+  return `v1,${createHmac('sha256', keyBytes(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}
+
+/**
+ * Returns the signature headers of an attempt. While two secrets sign, `webhook-signature` contains both signatures, the
+ * new one first; `X-Webhook-Signature` can contain only one, which uses the previous secret if `byPrevious` is set.
+ */
+export function signatureHeaders(
+  { current, previous }: Secrets,
+  message: Message,
+  byPrevious: boolean,
+): Readonly<Record<string, string>> {
+  const { id, timestamp } = message;
+  const standard = [current, ...(previous === undefined ? [] : [previous])];
+  return {
+    'x-webhook-id': id,
+    'x-webhook-timestamp': String(timestamp),
+    'x-webhook-signature': documentedSignature(byPrevious ? (previous ?? current) : current, message),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': standard.map((secret) => standardSignature(secret, message)).join(' '),
+  };
 }

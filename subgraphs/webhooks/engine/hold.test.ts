@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/kernel/clock.js';
-import { createHold } from './hold.js';
+import { createHold } from './engine.js';
 
 test('a subscription is left alone for so long, and whoever holds it first is notified once', () => {
   const clock = fixedClock('2026-11-20T15:00:00Z');

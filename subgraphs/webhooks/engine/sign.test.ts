@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { mintSecret } from '../subscriptions/secret.js';
-import { signatureHeaders } from './sign.js';
+import { signatureHeaders } from './attempt.js';
 
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => mintSecret(() => Buffer.from(bytes)));
 const now = () => Math.floor(Date.now() / 1000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createSlots } from './slots.js';
+import { createSlots } from './engine.js';
 import type { Lane } from './claim.store.js';
 
 /** Slots with some taken by each lane, all of one subscription per lane. */

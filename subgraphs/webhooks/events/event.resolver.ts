@@ -1,7 +1,46 @@
-import { Directive, Query, Resolver } from 'type-graphql';
+import { Directive, Query, Resolver, Field, ObjectType } from 'type-graphql';
 import { Access } from '../../../shared/graphql/access.js';
 import { eventTypes } from './event.js';
-import { toWebhookEvent, WebhookEvent } from './event.type.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import type { EventType, Surface } from './event-type.js';
+
+const SurfaceEnum = describeEnum<Surface>(
+  'WebhookSurface',
+  'Domain of the events of webhooks.',
+  {
+    TOKENIZATION: 'Tokenized series and their assets',
+    CREDIT_ASSIGNMENT: 'Assignment of credits and their settlement',
+    TRADING: 'Trading of crypto assets',
+  },
+  {
+    TOKENIZATION: ['Tokenização', 'Tokenization'],
+    CREDIT_ASSIGNMENT: ['Cessão de créditos', 'Credit assignment'],
+    TRADING: ['Negociação', 'Trading'],
+  },
+);
+
+@ObjectType({ simpleResolvers: true, description: 'An event to which webhooks can subscribe.' })
+class WebhookEvent {
+  @Field(() => String, {
+    description: 'Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.',
+  })
+  name!: string;
+
+  @Field(() => String, { description: 'Meaning of the event.' })
+  meaning!: string;
+
+  @Field(() => SurfaceEnum, { description: 'Domain of the event.' })
+  surface!: Surface;
+
+  @Field(() => String, {
+    description: 'JSON Schema of `data` in the delivery, as text. Fields may be added; existing ones remain.',
+  })
+  dataSchema!: string;
+}
+
+function toWebhookEvent({ name, meaning, surface, data }: EventType): Readonly<WebhookEvent> {
+  return { name, meaning, surface, dataSchema: JSON.stringify(data) };
+}
 
 const events = eventTypes.map(toWebhookEvent);
 

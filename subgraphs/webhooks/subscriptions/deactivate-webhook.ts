@@ -1,6 +1,10 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
-import { deactivate } from './subscription.store.js';
+import { deactivate, removeSubscriptionsOf } from './subscription.store.js';
+import { onAccountsDeleted } from '../../../shared/events/outbox/payloads.js';
+
+/** Deletes the subscriptions of deleted accounts, in the relay's transaction. */
+export const endWithAccounts = onAccountsDeleted(removeSubscriptionsOf);
 
 export interface Deactivation {
   readonly id: string;

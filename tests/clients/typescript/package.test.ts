@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { documentedSignature } from '../../../subgraphs/webhooks/engine/sign.js';
+import { documentedSignature } from '../../../subgraphs/webhooks/engine/attempt.js';
 import { openTestPlatform, type TestPlatform } from '../../kit/platform.js';
 import { until } from '../../kit/until.js';
 import { plenty } from '../../trading/kit.js';

@@ -10,7 +10,7 @@ import {
   WebhookError,
 } from '../../../clients/typescript/src/index.js';
 import { testVector } from '../../../rest/openapi/signed-requests.js';
-import { signatureHeaders } from '../../../subgraphs/webhooks/engine/sign.js';
+import { signatureHeaders } from '../../../subgraphs/webhooks/engine/attempt.js';
 import { call, clientOf, items as itemsOf, openServer, sendJson, vectors } from './kit.js';
 
 interface Named {

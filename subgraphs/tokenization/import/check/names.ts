@@ -1,5 +1,98 @@
 import { reservedFor } from '../../../../shared/import/check/withdrawn.js';
-import { violation } from '../../../../shared/import/import-rules.js';
+import { violation, givenBy } from '../../../../shared/import/import-rules.js';
+import { repeated } from '../../../../shared/import/check/duplicates.js';
+import { trancheTransitions } from '../../tranches/tranche-transitions.js';
+import { schedule } from '../model/schedule.js';
+
+/** Months of a price index must be consecutive: a variation needs both of its ends. */
+const missingMonths = `
+  SELECT file, line, path, 'date' AS field,
+    ${violation('MONTH_MISSING', { value: 'date', index: 'index_name', month: `to_char(lacking, 'YYYY-MM')` })}
+  FROM (
+    SELECT m.*, CASE
+      WHEN lag(date) OVER months < date - interval '1 month' THEN date - interval '1 month'
+      WHEN NOT lead(is_staged) OVER months AND lead(date) OVER months > date + interval '1 month' THEN date + interval '1 month'
+    END AS lacking
+    FROM (
+      SELECT index_name, date, min(file) AS file, min(line) AS line, min(path) AS path, bool_or(is_staged) AS is_staged FROM (
+        SELECT index_name, date, file, line, path, true AS is_staged FROM import_index_values WHERE index_name <> 'DI'
+        UNION ALL SELECT index_name, date, NULL, NULL, NULL, false FROM tokenization.index_values WHERE index_name <> 'DI'
+      ) one GROUP BY index_name, date
+    ) m WINDOW months AS (PARTITION BY index_name ORDER BY date)
+  ) m WHERE is_staged AND lacking IS NOT NULL`;
+
+export const indexChecks: readonly string[] = [missingMonths];
+
+/** Checks of a series against its schedule, and against its previous state. */
+
+/** The allowed transitions of a series as rows of `from, to, condition`. */
+const moves = Object.entries(trancheTransitions)
+  .flatMap(([from, targets]) =>
+    Object.entries(targets).map(([to, condition]) => `('${from}', '${to}', '${condition}')`),
+  )
+  .join(', ');
+
+const instalments = 'SELECT FROM known_schedule e WHERE e.tranche_id = k.id AND NOT e.is_gone';
+const isOwing = `EXISTS (${instalments} AND e.status <> 'PAID')`;
+
+const transitions = `
+  SELECT k.file, k.line, k.path, 'status' AS field, CASE
+      WHEN m.condition IS NULL THEN 'SERIES_TRANSITION'
+      WHEN m.condition = 'NOTHING_INVESTED' THEN 'SERIES_INVESTED'
+      WHEN ${isOwing} THEN 'SERIES_OWES'
+      ELSE 'SERIES_WITHOUT_SCHEDULE' END AS rule, ${givenBy({ value: 's.status', before: 'k.status_before' })} AS given
+  FROM known_tranches k JOIN import_tranches s ON lower(s.ticker) = k.ticker
+  LEFT JOIN (VALUES ${moves}) AS m (source, target, condition) ON m.source = k.status_before AND m.target = s.status
+  WHERE k.is_whole AND k.status_before <> s.status AND (m.condition IS NULL OR (m.condition = 'NOTHING_INVESTED' AND k.is_invested)
+    OR (m.condition = 'NOTHING_OWED' AND (${isOwing} OR (k.is_invested AND NOT EXISTS (${instalments})))))`;
+
+const lostPayments = `
+  SELECT e.file, e.line, e.path, 'schedule' AS field, ${violation('PAID_LEFT_OUT', { number: 'e.installment_number' })}
+  FROM known_schedule e JOIN known_tranches k ON k.id = e.tranche_id AND k.is_whole
+  WHERE e.is_gone AND e.status_before = 'PAID'`;
+
+const daysInOrder = `
+  SELECT file, line, path, 'calculationDate' AS field, rule,
+    ${givenBy({ value: 'calculation_date', other: `CASE rule WHEN 'INSTALMENT_ORDER' THEN day_before ELSE first_day END` })} AS given
+  FROM (
+    SELECT e.*, k.remuneration_start_date AS first_day, lag(e.calculation_date) OVER numbers AS day_before, CASE
+      WHEN lag(e.installment_number) OVER numbers < e.installment_number AND e.calculation_date < lag(e.calculation_date) OVER numbers
+        THEN 'INSTALMENT_ORDER'
+      WHEN e.calculation_date <= k.remuneration_start_date THEN 'BEFORE_REMUNERATION' END AS rule
+    FROM known_schedule e JOIN known_tranches k ON k.id = e.tranche_id AND k.is_whole
+    WHERE NOT e.is_gone WINDOW numbers AS (PARTITION BY e.tranche_id ORDER BY e.installment_number)
+  ) e WHERE rule IS NOT NULL`;
+
+const paidWithoutValue = `
+  SELECT file, line, path, 'interestValue' AS field, ${violation('PAID_WITHOUT_PRICE')}
+  FROM known_schedule WHERE NOT is_gone AND status = 'PAID' AND total_value IS NULL`;
+
+const moreThanWhole = `
+  SELECT k.file, k.line, k.path, 'schedule' AS field, ${violation('AMORTIZES_TOO_MUCH', { share: 'sum(e.amortization_percentage)' })}
+  FROM known_tranches k JOIN import_tranches s ON lower(s.ticker) = k.ticker AND s.amortization_of = 'ISSUE_VALUE'
+  JOIN known_schedule e ON e.tranche_id = k.id AND NOT e.is_gone
+  GROUP BY k.file, k.line, k.path, k.id HAVING sum(e.amortization_percentage) > 100`;
+
+const incorporatedLate = `
+  SELECT k.file, k.line, k.path, 'schedule' AS field,
+    ${violation('INCORPORATED_AFTER_AMORTIZATION', { number: 'min(e.installment_number)' })}
+  FROM known_tranches k JOIN import_tranches s ON lower(s.ticker) = k.ticker AND s.amortization_of = 'ISSUE_VALUE'
+  JOIN known_schedule e ON e.tranche_id = k.id AND NOT e.is_gone AND e.interest_event = 'INCORPORATED'
+  WHERE EXISTS (SELECT FROM known_schedule a WHERE a.tranche_id = k.id AND NOT a.is_gone
+    AND a.calculation_date <= e.calculation_date AND a.amortization_percentage > 0)
+  GROUP BY k.file, k.line, k.path, k.id`;
+
+export const trancheChecks: readonly string[] = [
+  transitions,
+  lostPayments,
+  repeated(schedule, ['lower(s.owner_tranche)', 's.calculation_date'], 'calculationDate', (place) =>
+    violation('SAME_DAY', { place }),
+  ),
+  daysInOrder,
+  paidWithoutValue,
+  moreThanWhole,
+  incorporatedLate,
+];
 
 /** Checks that a name identifies one estate, and that a series keeps its estate. */
 

@@ -1,9 +1,35 @@
+import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
+import { payloadOf } from '../../../shared/events/outbox/payloads.js';
+import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
+import { addNews } from './digest.store.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { findMailSettings, storeMailSettings } from '../mail-settings/mail-settings.store.js';
 import type { EndTokens } from './end-token.js';
+
+const topic = 'operation.updated';
+const form = z.object({
+  ticker: z.string(),
+  kind: z.string(),
+  reference: z.iso.date(),
+  occurredAt: z.iso.datetime(),
+  correction: z.boolean().default(false),
+  seriesTicker: z.string().nullable().default(null),
+  unitPrice: z.string().nullable().default(null),
+});
+
+/** Stores what was published about operations, for digests. */
+export async function takeOperationNews(tx: Context, events: readonly PublishedEvent[]): Promise<void> {
+  const news = events
+    .filter((event) => event.topic === topic)
+    .flatMap((event) => {
+      const payload = payloadOf(tx, event, form, 'news of an operation');
+      return payload === undefined ? [] : [{ eventId: event.id, eventSequence: event.sequence, ...payload }];
+    });
+  await addNews(tx, news);
+}
 
 /**
  * Ends the digests of the account of a token. An account that was deleted gets none either, which the response does not tell apart.

@@ -1,0 +1,148 @@
+import { noteAudit, recordAudit } from '../../../shared/security/audit/record.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { listMailsTo, eraseMailsTo } from '../../../shared/work/mail/mail.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { listHeldKeyDays, listKeys, removeKeyDays, removeKeys } from '../api-keys/api-key.store.js';
+import { toApiKey } from '../api-keys/api-key.type.js';
+import { listKeys as listDeveloperKeys } from '../developer-keys/developer-key.store.js';
+import { toDeveloperKey } from '../developer-keys/developer-key.type.js';
+import { listFollows } from '../follows/follow.store.js';
+import { listRequests, removeRequestsOf } from '../request-log/request-log.store.js';
+import { toLoggedRequest } from '../request-log/request-log.type.js';
+import { findTotp, listPasskeys } from '../second-factors/factor.store.js';
+import type { MyData, MyAccount, MyAct, MyLink, MyNetwork, MySession } from './own-data.type.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { byRule } from '../../../shared/kernel/rule-error.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
+import { eraseResponsesOf } from '../../../shared/graphql/idempotent-response.store.js';
+import { givenPasswordErrors } from '../accounts/account.js';
+import { findAccount } from '../accounts/account.store.js';
+import { discardAccounts } from '../accounts/discard-accounts.js';
+import { accountDeletedMail } from '../accounts/notices.mails.js';
+import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
+import type { ResetParts } from '../accounts/reset-password.js';
+import type { VerifyPortalUser } from '../accounts/portal.js';
+import { lockCaller } from '../sessions/lock-caller.js';
+
+function findHeldAccount(context: Context, id: string): Promise<MyAccount | undefined> {
+  return context.manager.row(
+    `SELECT id, owner_type AS "ownerType", email, name, company, portal_id AS "portalId", created_at AS "createdAt",
+       confirmed_at AS "confirmedAt", mail_language AS "mailLanguage", digest AS "mailDigest" FROM accounts.accounts WHERE id = $1`,
+    [id],
+  );
+}
+
+/** Returns the stored sessions of an account, newest first; their number is limited when they are opened. */
+function listHeldSessions(context: Context, accountId: string): Promise<MySession[]> {
+  return context.manager.rows(
+    `SELECT id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+       expires_at AS "expiresAt", ended_at AS "endedAt", end_reason AS "endReason"
+     FROM accounts.sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC`,
+    [accountId],
+  );
+}
+
+/** Returns the networks that sessions of an account were opened from, latest first; there are at most 100. */
+function listHeldNetworks(context: Context, accountId: string): Promise<MyNetwork[]> {
+  return context.manager.rows(
+    `SELECT network, last_opened_at AS "lastOpenedAt" FROM accounts.networks WHERE account_id = $1
+     ORDER BY last_opened_at DESC, network`,
+    [accountId],
+  );
+}
+
+/** Returns the stored links mailed to the owner of an account, newest first. */
+function listHeldLinks(context: Context, accountId: string, take: number): Promise<MyLink[]> {
+  return context.manager.rows(
+    `SELECT purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt"
+     FROM accounts.one_time_tokens WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+    [accountId, take],
+  );
+}
+
+/** Returns the acts of an account in the audit log, newest first. */
+function listHeldActs(context: Context, accountId: string, take: number): Promise<MyAct[]> {
+  return context.manager.rows(
+    `SELECT at, action, outcome, reason, subject_type AS "subjectType", subject_id AS "subjectId", source, occurrences
+     FROM shared.audit_log WHERE actor_id = $1 ORDER BY at DESC, id DESC LIMIT $2`,
+    [accountId, take],
+  );
+}
+
+/** Maximum number of rows of a kind; normal use of the service never reaches it. */
+const maxRows = 10_000;
+const newestRequests = { limit: maxRows, backward: false, position: [] };
+
+/**
+ * Returns all stored data of the calling account. Excludes secrets: only their hashes are stored.
+ * @param configuredLimit requests per minute of keys without their own limit
+ * @throws {ApiError} UNAUTHORIZED if the account has ended.
+ */
+export async function exportMyData(context: Context, configuredLimit: number): Promise<Shape<MyData>> {
+  const { ownerId } = context.principal;
+  const account = await findHeldAccount(context, ownerId);
+  if (account === undefined) throw new ApiError('UNAUTHORIZED');
+  noteAudit(context, { action: 'exportMyData', subject: { type: 'account', id: ownerId }, outcome: 'DONE' });
+  return {
+    exportedAt: context.clock.now(),
+    account,
+    sessions: await listHeldSessions(context, ownerId),
+    passkeys: await listPasskeys(context, ownerId),
+    totpSince: (await findTotp(context, ownerId))?.confirmedAt ?? null,
+    networks: await listHeldNetworks(context, ownerId),
+    apiKeys: (await listKeys(context, ownerId, maxRows)).map((row) => toApiKey(row, configuredLimit)),
+    developerKeys: (await listDeveloperKeys(context, ownerId, maxRows)).map((row) =>
+      toDeveloperKey(row, configuredLimit),
+    ),
+    keyDays: await listHeldKeyDays(context, ownerId, maxRows),
+    requests: (await listRequests(context, { accountId: ownerId, since: null }, {}, newestRequests))
+      .slice(0, maxRows)
+      .map(toLoggedRequest),
+    followedTickers: await listFollows(context, ownerId),
+    links: await listHeldLinks(context, ownerId, maxRows),
+    mails: await listMailsTo(context, account.email, maxRows),
+    acts: await listHeldActs(context, ownerId, maxRows),
+  };
+}
+
+export interface DeleteParts extends ResetParts {
+  /** Undefined if no portal is configured. */
+  readonly verifyPortalUser: VerifyPortalUser | undefined;
+}
+
+/** Kinds of credentials whose stored responses are deleted with an account. */
+const kinds = ['SESSION', 'API_KEY', 'DEVELOPER_KEY'] as const;
+
+/**
+ * Deletes the calling account, at once and permanently, with all its data here, and announces `account.deleted` for the other
+ * domains. Data that they keep refers to the account only by its id. Its e-mail may register again.
+ * @throws {ApiError} BAD_REQUEST for an invalid password; UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures;
+ *   UNAVAILABLE when the portal, which keeps the password, does not respond; CONFLICT when the password was changed meanwhile.
+ */
+export async function deleteMyAccount(context: Context, parts: DeleteParts, password: string): Promise<void> {
+  refuse('BAD_REQUEST', givenPasswordErrors(password));
+  const account = await findAccount(context, context.principal.ownerId);
+  if (account === null) throw new ApiError('UNAUTHORIZED');
+  await provePassword(context, parts.guard, account, 'password', () =>
+    isOwnPassword(account, parts.verifyPortalUser, password),
+  );
+  await inTransaction(context, async (tx) => {
+    const { id, email, passwordHash } = await lockCaller(tx);
+    if (passwordHash !== account.passwordHash) throw new ApiError('CONFLICT', byRule('PASSWORD_CHANGED'));
+    const keys = await removeKeys(tx, id);
+    await removeKeyDays(tx, id);
+    await removeRequestsOf(tx, id);
+    const sessions = await discardAccounts(tx, [id]);
+    await parts.guard.forgive(tx, email);
+    await eraseResponsesOf(tx, id, kinds);
+    await eraseMailsTo(tx, email);
+    await parts.desk.queueMail(tx, accountDeletedMail(account, tx.clock.now()));
+    await announce(tx, { topic: 'account.deleted', key: id, payload: { accountId: id }, internal: true });
+    await recordAudit(tx, { action: 'deleteMyAccount', subject: { type: 'account', id } });
+    afterCommit(tx, () => {
+      parts.forgetSessions(sessions);
+      keys.forEach(parts.forgetKey);
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../shared/kernel/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { lockForgotten } from './accounts/account.store.js';
+import { discardAccounts } from './accounts/discard-accounts.js';
+import { dropPast } from '../../shared/database/partitions/drop-past.js';
+import { deleteRequests, dropRequestPartition } from './request-log/request-log.store.js';
+
+const batch = 1_000;
+
+/** Deletes unconfirmed registrations whose last message is older than a given time, in batches. */
+export async function forgetRegistrations(context: Context, before: Date): Promise<void> {
+  for (;;) {
+    const forgotten = await inTransaction(context, async (tx) => {
+      const ids = await lockForgotten(tx, before, batch);
+      await discardAccounts(tx, ids);
+      return ids.length;
+    });
+    if (forgotten < batch) return;
+  }
+}
+
+const dayMs = 86_400_000;
+/** For so long requests that nobody sees any more wait for their partition, a week, to be dropped as a whole; a day more, so that it is. */
+const partitionDays = 8;
+
+/** Deletes the requests that are older than so many days, by dropping partitions, and row by row what is in none that could be dropped. With 0, all go at once. */
+export async function forgetRequests(context: Context, days: number): Promise<void> {
+  const ago = (count: number) => new Date(context.clock.now().getTime() - count * dayMs);
+  await dropPast(context, () => dropRequestPartition(context, ago(days)));
+  await deleteRequests(context, ago(days === 0 ? 0 : days + partitionDays));
+}

@@ -1,0 +1,109 @@
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { type Context, loaderOf } from '../../../shared/kernel/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { policyOf } from '../price-runs/policy-of.js';
+import { lockTranche, raisePolicyVersion, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
+import { requirePolicy } from '../unit-price/policy.js';
+import { schedule, type Instalment } from '../unit-price/schedule.js';
+import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
+import { replaceSchedule, lockInstalment, payInstalment, openInstalments } from './schedule-writes.store.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
+import { endPrices } from '../price-runs/end-prices.js';
+import { paymentEvent } from './payment-event.js';
+import { pay, type Payment } from './payment.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
+import type { Projections } from './projections.js';
+import { addUpPayments, type PaymentTotals, type UpcomingQuery } from './upcoming-payments.js';
+
+/**
+ * Generates the schedule of a series that is being set up and replaces its current schedule, if any; its prices are computed
+ * again.
+ * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series that is not a DRAFT, UNPROCESSABLE for a schedule
+ *   that is invalid in itself or for this series
+ */
+export async function generateSchedule(
+  context: Context,
+  calendar: Calendar,
+  ticker: string,
+  policy: SchedulePolicy,
+): Promise<TrancheRow> {
+  return inTransaction(context, async (tx) => {
+    const tranche = await lockTranche(tx, ticker);
+    if (tranche.status !== 'DRAFT')
+      throw new ApiError('CONFLICT', {
+        message: `The series is ${tranche.status}: its schedule can no longer be replaced`,
+      });
+    await replaceSchedule(tx, tranche.id, instalmentsOf(tranche, policy, calendar));
+    await raisePolicyVersion(tx, tranche.id);
+    return tranche;
+  });
+}
+
+function instalmentsOf(tranche: LockedTranche, policy: SchedulePolicy, calendar: Calendar): Instalment[] {
+  try {
+    const instalments = schedule(policy, calendar, tranche.amortizationOf);
+    requirePolicy({ ...policyOf(tranche, []), events: instalments });
+    return instalments;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ApiError('UNPROCESSABLE', {
+      message: error.message,
+      details: [{ path: 'schedule', message: error.message }],
+    });
+  }
+}
+
+/**
+ * Records that an instalment was paid to the holders, and announces it; the last payment ends the price of the series.
+ * Repeating the same payment returns the same result.
+ * @throws {ApiError} NOT_FOUND for an unknown instalment, UNPROCESSABLE for an impossible payment, CONFLICT for a series that
+ *   owes nothing (DRAFT, CLOSED), another payment of the same instalment, or an instalment with unknown amounts
+ */
+export async function recordPayment(
+  context: Context,
+  ticker: string,
+  installmentNumber: number,
+  payment: Payment,
+): Promise<ScheduleEntryRow> {
+  return inTransaction(context, async (tx) => {
+    const tranche = await lockTranche(tx, ticker);
+    const instalment = await lockInstalment(tx, tranche, installmentNumber);
+    const paid = pay(instalment, payment, civilDate(tx.clock.now()));
+    if (paid === instalment) return paid;
+    if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING')
+      throw new ApiError('CONFLICT', { message: `The series is ${tranche.status} and makes no payments` });
+    const { correction } = await payInstalment(tx, paid);
+    const subject = { type: 'tranche', id: tranche.ticker };
+    await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after: paid });
+    await announce(tx, paymentEvent('payment.completed', tranche.ticker, { ...paid, correction }));
+    await endPrices(tx, [tranche.id]);
+    return paid;
+  });
+}
+
+const mostSeries = 500;
+const mostPayments = 10_000;
+
+/**
+ * Adds up the payments of a query. Series are projected only where an amount is not known.
+ * @throws {ApiError} BAD_REQUEST for more series or payments than are added up in one request
+ */
+export async function addUpUpcomingPayments(
+  context: Context,
+  projections: Projections,
+  query: UpcomingQuery,
+): Promise<PaymentTotals> {
+  const instalments = await openInstalments(context, query, mostPayments + 1);
+  const unknown = instalments.filter(({ interestValue }) => interestValue === null);
+  const trancheIds = [...new Set(unknown.map(({ trancheId }) => trancheId))];
+  if (instalments.length > mostPayments || trancheIds.length > mostSeries)
+    throw new ApiError('BAD_REQUEST', {
+      message: `Totals are of at most ${String(mostPayments)} payments and ${String(mostSeries)} series: send tickers, or a shorter period`,
+    });
+  const load = loaderOf(context, projections);
+  const projected = await Promise.all(trancheIds.map(async (id) => [id, await load.load(id)] as const));
+  return addUpPayments(instalments, new Map(projected));
+}
