@@ -3,22 +3,6 @@ import { secureAddress } from '../gateway/http/transport.js';
 import type { Config } from '../shared/kernel/config.js';
 import type { Platform } from './platform.js';
 
-const lookMs = 250;
-
-/**
- * Calls `act` when the process that started this one has ended. `npm start` relies on it: npm cannot forward SIGKILL, and the
- * program would keep running alone, holding the port and the data folder.
- */
-export function whenParentIsGone(act: () => void): void {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    act();
-  }, lookMs);
-  timer.unref();
-}
-
 /**
  * Returns the text for newcomers that is printed once the program is ready: the addresses and first steps. Where plain HTTP is redirected to
  * HTTPS, the interfaces have HTTPS addresses; the probes also respond on plain HTTP.
@@ -59,4 +43,20 @@ export function welcome(config: Config, { url, tlsPort }: Pick<Platform, 'url' |
 /** Returns a path that `require` resolves from anywhere. */
 function toPath(file: string): string {
   return file.startsWith('/') ? file : `./${file}`;
+}
+
+const lookMs = 250;
+
+/**
+ * Calls `act` when the process that started this one has ended. `npm start` relies on it: npm cannot forward SIGKILL, and the
+ * program would keep running alone, holding the port and the data folder.
+ */
+export function whenParentIsGone(act: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, lookMs);
+  timer.unref();
 }

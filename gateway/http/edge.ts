@@ -1,19 +1,34 @@
+import type { ServerResponse, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import { LRUCache } from 'lru-cache';
+import { logUnavailable } from '../../shared/database/log-unavailable.js';
+import { graphqlErrorOf } from '../../shared/graphql/mask.js';
 import type { Clock } from '../../shared/kernel/clock.js';
 import type { Config } from '../../shared/kernel/config.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { singleFlight } from '../../shared/memo.js';
-import { recordAccess } from './reply/access-log.js';
-import type { Admission } from './limits/admission.js';
 import { readBodies } from './body/body.js';
-import { admit, charge } from './limits/charge.js';
-import { offerCompression } from './reply/compression.js';
-import type { Connections } from './limits/connections.js';
-import type { ContextMaker } from './identify/context.js';
-import { createDeparture, type Departure } from './reply/departure.js';
 import { discardBody } from './body/discard.js';
+import type { ContextMaker } from './identify/context.js';
+import { identify, strayBucket } from './identify/identify.js';
+import { proveClaim, readClaim } from './identify/signature.js';
+import type { Admission } from './limits/admission.js';
+import { admit, charge } from './limits/charge.js';
+import type { Connections } from './limits/connections.js';
 import type { Gate } from './limits/gate.js';
+import { type Limiter, excess, windowMs, type Bucket } from './limits/limiter.js';
+import { type Trust, trustOf, networkOf } from './limits/network.js';
+import { pointsOfBytes } from './limits/points.js';
+import { createRefusals } from './limits/refusals.js';
+import type { EdgeOptions } from './options.js';
+import { collectPaths, methodRefused, type PathMethods } from './paths.js';
+import { createReadiness, type ReadyChecks } from './readiness.js';
+import { graphqlResponseType, prefersGraphqlResponse } from './reply/accept.js';
+import { recordAccess } from './reply/access-log.js';
+import { offerCompression } from './reply/compression.js';
+import { createDeparture, type Departure } from './reply/departure.js';
+import { envelope, apiErrorOf } from './reply/envelope.js';
 import {
   allowOrigin,
   baseHeaders,
@@ -22,183 +37,11 @@ import {
   answerPreflight,
   isPreflight,
 } from './reply/headers.js';
-import { identify, strayBucket } from './identify/identify.js';
-import { type Limiter, excess, windowMs, type Bucket } from './limits/limiter.js';
-import { type Trust, trustOf, networkOf } from './limits/network.js';
-import type { EdgeOptions } from './options.js';
-import { collectPaths, methodRefused, type PathMethods } from './paths.js';
-import { createReadiness, type ReadyChecks } from './readiness.js';
 import { createRequestSpans } from './reply/request-span.js';
 import { isSigned, type Callers, type EdgeRules, challengeOf, publicBucket } from './route-policy.js';
-import { proveClaim, readClaim } from './identify/signature.js';
 import { createSites, isElsewhere, type Sites } from './sites.js';
 import { stateOf, type EdgeState } from './state.js';
 import { isSecure, secureAddress } from './transport.js';
-import { logUnavailable } from '../../shared/database/log-unavailable.js';
-import { graphqlErrorOf } from '../../shared/graphql/mask.js';
-import { graphqlResponseType, prefersGraphqlResponse } from './reply/accept.js';
-import { envelope, apiErrorOf } from './reply/envelope.js';
-import { pointsOfBytes } from './limits/points.js';
-import type { ServerResponse, IncomingMessage } from 'node:http';
-import { LRUCache } from 'lru-cache';
-import { createRefusals } from './limits/refusals.js';
-
-/** Number of refusals of one bucket in a window that are sent without delay. */
-const atOnce = 100;
-/** Maximum number of buckets whose refusals are counted; beyond that the least recently used are forgotten. */
-const maxBuckets = 10_000;
-
-/**
- * Returns the function that counts the refusals (429) of each bucket and delays further ones of a bucket with too many: a caller that sends a request as soon
- * as the last was refused would take the time of others.
- * @returns resolves when the refusal may be sent
- */
-export function createRefusalDelay(): (bucket: Bucket) => Promise<void> | undefined {
-  const refused = new LRUCache<string, { count: number }>({ max: maxBuckets, ttl: windowMs });
-  const hold = createRefusals();
-  return ({ key }) => {
-    const known = refused.get(key);
-    if (known === undefined) {
-      refused.set(key, { count: 1 });
-      return undefined;
-    }
-    known.count += 1;
-    return known.count > atOnce ? new Promise(hold) : undefined;
-  };
-}
-
-export interface TurnAwayParts {
-  readonly publicUrl: string;
-  readonly pathMethods: (request: FastifyRequest) => PathMethods;
-}
-
-/** State of a request that reaches no route. */
-export interface Stray {
-  readonly isDraining: boolean;
-  /** Whether the request came by plain HTTP, and has to be sent again by HTTPS. */
-  readonly redirect: boolean;
-}
-
-/**
- * Responds to a request that reaches no route: a redirect to HTTPS, from the operators' site to a page of the public one, or a preflight.
- * @throws {ApiError} in any other case
- */
-async function turnAway(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { publicUrl, pathMethods }: TurnAwayParts,
-  { isDraining, redirect }: Stray,
-): Promise<FastifyReply> {
-  await charge(request, reply, await strayBucket(request, redirect));
-  if (isDraining) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 1 });
-  const unmet = unmetRequirement(request.raw);
-  if (unmet !== undefined) throw unmet;
-  if (redirect) {
-    const { tlsPort, sites } = request.server.edgeMaker;
-    return reply.redirect(secureAddress(sites.urlOf(request.hostname), tlsPort, request.host, request.url), 301);
-  }
-  if (isElsewhere(request)) return leaveOperators(request, reply, publicUrl);
-  const known = pathMethods(request);
-  if (known.methods.length === 0) throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
-  if (isPreflight(request)) return answerPreflight(reply, known.methods);
-  reply.header('allow', known.methods.join(', '));
-  throw methodRefused(request.method, known);
-}
-
-/** Sends a reader on: from the start of the operators' site to the panel, and from any other page to the public site. Nothing else exists there. */
-function leaveOperators(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
-  return reply.redirect(request.url === '/' ? '/painel' : publicUrl + request.url, 302);
-}
-
-/** A name or an address, with or without a port: nothing that proxies could read in two ways. */
-const hostForm = /^(\[[\da-f:.]+\]|[\w.~%-]*)(:\d{0,5})?$/i;
-
-/**
- * Checks the requirements of HTTP/1.1 itself that Node would refuse without a body, or not at all: BAD_REQUEST without `Host`, with several, or
- * with one that is none (RFC 9112 §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
- */
-function unmetRequirement(request: IncomingMessage): ApiError | undefined {
-  const wrong = wrongHost(request);
-  if (wrong !== undefined) return new ApiError('BAD_REQUEST', { details: [{ path: 'Host', message: wrong }] });
-  const { expect } = request.headers;
-  if (request.httpVersion !== '1.1' || expect === undefined || /^100-continue$/i.test(expect)) return undefined;
-  return new ApiError('EXPECTATION_FAILED');
-}
-
-function wrongHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): string | undefined {
-  if (host === undefined) return httpVersion === '1.1' ? 'is missing' : undefined;
-  if (!hostForm.test(host)) return 'must be a name or an address, with or without a port';
-  // Node keeps the first of several.
-  const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
-  return lines.length > 1 ? `must be given once, not ${lines.length} times` : undefined;
-}
-
-/** Shorter bodies fit into the buffers of a connection. */
-const shortestBytes = 65_536;
-/** How long a client may take to read its response, whatever else waits. */
-const graceMs = 2000;
-
-interface Unsent {
-  readonly network: string;
-  readonly bytes: number;
-  /** When its connection may be closed, on the clock of `performance.now()`. */
-  readonly until: number;
-}
-
-/** Counts the body of a response as unsent until the response is closed. */
-type HoldUnsent = (reply: FastifyReply, bytes: number) => void;
-
-/**
- * Bounds the memory of bodies that were made for one response and that its client has not read yet. Beyond it, connections of the network that has the most of
- * them are closed, the one that has waited longest first: whoever reads nothing ends no connection but its own.
- */
-function createUnsent(maxBytes = 64 * 1_048_576): HoldUnsent {
-  const held = new Map<ServerResponse, Unsent>();
-  const ofNetwork = new Map<string, number>();
-  let total = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const count = (network: string, bytes: number) => {
-    total += bytes;
-    const sum = (ofNetwork.get(network) ?? 0) + bytes;
-    if (sum === 0) ofNetwork.delete(network);
-    else ofNetwork.set(network, sum);
-  };
-  const release = (response: ServerResponse) => {
-    const unsent = held.get(response);
-    if (unsent === undefined || !held.delete(response)) return;
-    count(unsent.network, -unsent.bytes);
-  };
-  const closeExcess = () => {
-    while (total > maxBytes && timer === undefined) {
-      const [most] = [...ofNetwork].reduce((one, other) => (other[1] > one[1] ? other : one));
-      const found = [...held].find(([, { network }]) => network === most);
-      if (found === undefined) throw new Error('Unsent bytes belong to no response');
-      const [response, { until }] = found;
-      const left = until - performance.now();
-      if (left <= 0) {
-        release(response);
-        response.destroy();
-        continue;
-      }
-      timer = setTimeout(() => {
-        timer = undefined;
-        closeExcess();
-      }, left).unref();
-    }
-  };
-  return ({ raw, request }, bytes) => {
-    if (bytes < shortestBytes) return;
-    const network = networkOf(request.ip);
-    held.set(raw, { network, bytes, until: performance.now() + graceMs });
-    count(network, bytes);
-    raw.once('close', () => {
-      release(raw);
-    });
-    closeExcess();
-  };
-}
 
 /** Parts of the server that the edge needs. */
 export interface EdgeServer {
@@ -481,4 +324,161 @@ function sendInGraphql(error: ApiError, request: FastifyRequest, reply: FastifyR
   const requestId = error.extensions.requestId ?? request.id;
   reply.header('content-type', `${type}; charset=utf-8`);
   return reply.code(error.status).send(JSON.stringify({ errors: [graphqlErrorOf(error, requestId)] }));
+}
+
+/** Number of refusals of one bucket in a window that are sent without delay. */
+const atOnce = 100;
+/** Maximum number of buckets whose refusals are counted; beyond that the least recently used are forgotten. */
+const maxBuckets = 10_000;
+
+/**
+ * Returns the function that counts the refusals (429) of each bucket and delays further ones of a bucket with too many: a caller that sends a request as soon
+ * as the last was refused would take the time of others.
+ * @returns resolves when the refusal may be sent
+ */
+export function createRefusalDelay(): (bucket: Bucket) => Promise<void> | undefined {
+  const refused = new LRUCache<string, { count: number }>({ max: maxBuckets, ttl: windowMs });
+  const hold = createRefusals();
+  return ({ key }) => {
+    const known = refused.get(key);
+    if (known === undefined) {
+      refused.set(key, { count: 1 });
+      return undefined;
+    }
+    known.count += 1;
+    return known.count > atOnce ? new Promise(hold) : undefined;
+  };
+}
+
+export interface TurnAwayParts {
+  readonly publicUrl: string;
+  readonly pathMethods: (request: FastifyRequest) => PathMethods;
+}
+
+/** State of a request that reaches no route. */
+export interface Stray {
+  readonly isDraining: boolean;
+  /** Whether the request came by plain HTTP, and has to be sent again by HTTPS. */
+  readonly redirect: boolean;
+}
+
+/**
+ * Responds to a request that reaches no route: a redirect to HTTPS, from the operators' site to a page of the public one, or a preflight.
+ * @throws {ApiError} in any other case
+ */
+async function turnAway(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl, pathMethods }: TurnAwayParts,
+  { isDraining, redirect }: Stray,
+): Promise<FastifyReply> {
+  await charge(request, reply, await strayBucket(request, redirect));
+  if (isDraining) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 1 });
+  const unmet = unmetRequirement(request.raw);
+  if (unmet !== undefined) throw unmet;
+  if (redirect) {
+    const { tlsPort, sites } = request.server.edgeMaker;
+    return reply.redirect(secureAddress(sites.urlOf(request.hostname), tlsPort, request.host, request.url), 301);
+  }
+  if (isElsewhere(request)) return leaveOperators(request, reply, publicUrl);
+  const known = pathMethods(request);
+  if (known.methods.length === 0) throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
+  if (isPreflight(request)) return answerPreflight(reply, known.methods);
+  reply.header('allow', known.methods.join(', '));
+  throw methodRefused(request.method, known);
+}
+
+/** Sends a reader on: from the start of the operators' site to the panel, and from any other page to the public site. Nothing else exists there. */
+function leaveOperators(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
+  return reply.redirect(request.url === '/' ? '/painel' : publicUrl + request.url, 302);
+}
+
+/** A name or an address, with or without a port: nothing that proxies could read in two ways. */
+const hostForm = /^(\[[\da-f:.]+\]|[\w.~%-]*)(:\d{0,5})?$/i;
+
+/**
+ * Checks the requirements of HTTP/1.1 itself that Node would refuse without a body, or not at all: BAD_REQUEST without `Host`, with several, or
+ * with one that is none (RFC 9112 §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
+ */
+function unmetRequirement(request: IncomingMessage): ApiError | undefined {
+  const wrong = wrongHost(request);
+  if (wrong !== undefined) return new ApiError('BAD_REQUEST', { details: [{ path: 'Host', message: wrong }] });
+  const { expect } = request.headers;
+  if (request.httpVersion !== '1.1' || expect === undefined || /^100-continue$/i.test(expect)) return undefined;
+  return new ApiError('EXPECTATION_FAILED');
+}
+
+function wrongHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  if (host === undefined) return httpVersion === '1.1' ? 'is missing' : undefined;
+  if (!hostForm.test(host)) return 'must be a name or an address, with or without a port';
+  // Node keeps the first of several.
+  const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
+  return lines.length > 1 ? `must be given once, not ${lines.length} times` : undefined;
+}
+
+/** Shorter bodies fit into the buffers of a connection. */
+const shortestBytes = 65_536;
+/** How long a client may take to read its response, whatever else waits. */
+const graceMs = 2000;
+
+interface Unsent {
+  readonly network: string;
+  readonly bytes: number;
+  /** When its connection may be closed, on the clock of `performance.now()`. */
+  readonly until: number;
+}
+
+/** Counts the body of a response as unsent until the response is closed. */
+type HoldUnsent = (reply: FastifyReply, bytes: number) => void;
+
+/**
+ * Bounds the memory of bodies that were made for one response and that its client has not read yet. Beyond it, connections of the network that has the most of
+ * them are closed, the one that has waited longest first: whoever reads nothing ends no connection but its own.
+ */
+function createUnsent(maxBytes = 64 * 1_048_576): HoldUnsent {
+  const held = new Map<ServerResponse, Unsent>();
+  const ofNetwork = new Map<string, number>();
+  let total = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const count = (network: string, bytes: number) => {
+    total += bytes;
+    const sum = (ofNetwork.get(network) ?? 0) + bytes;
+    if (sum === 0) ofNetwork.delete(network);
+    else ofNetwork.set(network, sum);
+  };
+  const release = (response: ServerResponse) => {
+    const unsent = held.get(response);
+    if (unsent === undefined || !held.delete(response)) return;
+    count(unsent.network, -unsent.bytes);
+  };
+  const closeExcess = () => {
+    while (total > maxBytes && timer === undefined) {
+      const [most] = [...ofNetwork].reduce((one, other) => (other[1] > one[1] ? other : one));
+      const found = [...held].find(([, { network }]) => network === most);
+      if (found === undefined) throw new Error('Unsent bytes belong to no response');
+      const [response, { until }] = found;
+      const left = until - performance.now();
+      if (left <= 0) {
+        release(response);
+        response.destroy();
+        continue;
+      }
+      timer = setTimeout(() => {
+        timer = undefined;
+        closeExcess();
+      }, left).unref();
+    }
+  };
+  return ({ raw, request }, bytes) => {
+    if (bytes < shortestBytes) return;
+    const network = networkOf(request.ip);
+    held.set(raw, { network, bytes, until: performance.now() + graceMs });
+    count(network, bytes);
+    raw.once('close', () => {
+      release(raw);
+    });
+    closeExcess();
+  };
 }

@@ -4,20 +4,6 @@ import type { Job } from '../../work/scheduler.js';
 import { makePartitions, partitionedTables, partitionStates } from './partitions.store.js';
 import type { DatabaseGauge } from '../../kernel/metrics.js';
 
-/** Falls below a week when the job that makes partitions does not run. */
-export const partitionsAhead: DatabaseGauge = {
-  name: 'database_partitions_ahead_seconds',
-  help: 'Time until the end of the last partition, of the table where that is soonest.',
-  read: async (context) => Math.min(...(await partitionStates(context)).map(({ aheadSeconds }) => aheadSeconds)),
-};
-
-/** Rows that came when their partition was missing, or whose time is far off. */
-export const partitionStrays: DatabaseGauge = {
-  name: 'database_partition_strays',
-  help: 'Rows in no partition by time, at most 1,000 of each table.',
-  read: async (context) => (await partitionStates(context)).reduce((sum, { strays }) => sum + strays, 0),
-};
-
 const weekSeconds = 7 * 86_400;
 
 /** Makes the partitions to come, and says what an operator has to look at. Nothing is lost meanwhile: rows without a partition have one of their own. */
@@ -41,3 +27,17 @@ async function keepPartitions(context: Context): Promise<void> {
 }
 
 export const partitionsJob: Job = { name: 'shared.partitions', cron: '7 * * * *', atStart: true, run: keepPartitions };
+
+/** Falls below a week when the job that makes partitions does not run. */
+export const partitionsAhead: DatabaseGauge = {
+  name: 'database_partitions_ahead_seconds',
+  help: 'Time until the end of the last partition, of the table where that is soonest.',
+  read: async (context) => Math.min(...(await partitionStates(context)).map(({ aheadSeconds }) => aheadSeconds)),
+};
+
+/** Rows that came when their partition was missing, or whose time is far off. */
+export const partitionStrays: DatabaseGauge = {
+  name: 'database_partition_strays',
+  help: 'Rows in no partition by time, at most 1,000 of each table.',
+  read: async (context) => (await partitionStates(context)).reduce((sum, { strays }) => sum + strays, 0),
+};

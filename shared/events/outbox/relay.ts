@@ -9,20 +9,6 @@ import { under } from '../../kernel/tracing/under.js';
 import { claim, isAnyDue, markPublished, putOff, waitingIds, countPutOff, outboxLagSeconds } from './relay.store.js';
 import type { DatabaseGauge } from '../../kernel/metrics.js';
 
-/** Grows while the relay does not keep up, or does not run. */
-export const outboxLag: DatabaseGauge = {
-  name: 'outbox_lag_seconds',
-  help: 'Age of the oldest unpublished event.',
-  read: outboxLagSeconds,
-};
-
-/** Events on which a consumer failed. */
-export const putOffEvents: DatabaseGauge = {
-  name: 'outbox_put_off_events',
-  help: 'Events that wait to be retried because a consumer failed; the log has the reason.',
-  read: countPutOff,
-};
-
 export interface Relay {
   /** Publishes all pending events and returns how many there were. @throws the error of a consumer; its batch stays pending */
   drain(): Promise<number>;
@@ -180,3 +166,17 @@ function beginRelaying({ tracer }: Context, events: readonly PublishedEvent[]): 
   const attributes = { 'messaging.batch.message_count': events.length };
   return tracer.beginAfter('outbox relay', causes, { kind: 'consumer', attributes });
 }
+
+/** Grows while the relay does not keep up, or does not run. */
+export const outboxLag: DatabaseGauge = {
+  name: 'outbox_lag_seconds',
+  help: 'Age of the oldest unpublished event.',
+  read: outboxLagSeconds,
+};
+
+/** Events on which a consumer failed. */
+export const putOffEvents: DatabaseGauge = {
+  name: 'outbox_put_off_events',
+  help: 'Events that wait to be retried because a consumer failed; the log has the reason.',
+  read: countPutOff,
+};

@@ -10,6 +10,57 @@ import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.j
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { EligibilityCriteria as Criteria } from './criteria.js';
 
+const estateText = 'Id of the estate (UUID)';
+const reasonText = 'Reason of the change, 1 to 500 characters on one line; it is published with the correction';
+
+@Resolver()
+export class CriteriaResolver {
+  @Access('originator', readScope)
+  @AsOf()
+  @Query(() => EligibilityCriteria, {
+    nullable: true,
+    description:
+      'The eligibility criteria of an estate; null when the estate has none, and therefore accepts no credits, or does not exist. For operators, and for originators who want to know before an assignment which credits would be rejected.',
+  })
+  async eligibilityCriteria(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+  ): Promise<EligibilityCriteriaShape | null> {
+    const row = isUuid(patrimonyId) ? await findCriteria(context, patrimonyId) : undefined;
+    return row === undefined ? null : toEligibilityCriteria(row);
+  }
+
+  @Access('operator', 'originate')
+  @Mutation(() => EligibilityCriteria, {
+    description:
+      'Replaces the eligibility criteria of an estate; they apply to batches that are processed from then on. Errors: 400 for limits that are out of bounds and for an invalid reason; 404 when the estate does not exist.',
+  })
+  async setEligibilityCriteria(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+    @Arg('criteria', () => EligibilityCriteriaInput, {
+      description: 'The complete criteria; a limit that is omitted is not checked',
+    })
+    criteria: EligibilityCriteriaInput,
+    @Arg('reason', () => String, { nullable: true, description: reasonText }) reason: string | null | undefined,
+  ): Promise<EligibilityCriteriaShape> {
+    return toEligibilityCriteria(await setCriteria(context, patrimonyId, fromInput(criteria), reason ?? undefined));
+  }
+
+  @Access('operator', 'originate')
+  @Mutation(() => Boolean, {
+    description:
+      'Removes the eligibility criteria of an estate, which then accepts no credits, and returns whether there were any. Repeating the call is not an error. To accept all credits, set criteria without limits. Errors: 400 for an invalid reason; 404 when the estate does not exist.',
+  })
+  removeEligibilityCriteria(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+    @Arg('reason', () => String, { nullable: true, description: reasonText }) reason: string | null | undefined,
+  ): Promise<boolean> {
+    return removeCriteria(context, patrimonyId, reason ?? undefined);
+  }
+}
+
 const minText = 'Minimum face value of a contract, in BRL with at most 2 decimals; null for no limit';
 const maxText = 'Maximum face value of a contract, in BRL with at most 2 decimals; null for no limit';
 const termText = 'Maximum number of days from the day of processing to the due date of a contract; null for no limit';
@@ -64,55 +115,4 @@ function toEligibilityCriteria(row: CriteriaRow): EligibilityCriteriaShape {
 function fromInput(input: EligibilityCriteriaInput): Criteria {
   const { minFaceValue = null, maxFaceValue = null, maxTermDays = null, maxDebtorShare = null } = input;
   return { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare };
-}
-
-const estateText = 'Id of the estate (UUID)';
-const reasonText = 'Reason of the change, 1 to 500 characters on one line; it is published with the correction';
-
-@Resolver()
-export class CriteriaResolver {
-  @Access('originator', readScope)
-  @AsOf()
-  @Query(() => EligibilityCriteria, {
-    nullable: true,
-    description:
-      'The eligibility criteria of an estate; null when the estate has none, and therefore accepts no credits, or does not exist. For operators, and for originators who want to know before an assignment which credits would be rejected.',
-  })
-  async eligibilityCriteria(
-    @Ctx() context: Context,
-    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
-  ): Promise<EligibilityCriteriaShape | null> {
-    const row = isUuid(patrimonyId) ? await findCriteria(context, patrimonyId) : undefined;
-    return row === undefined ? null : toEligibilityCriteria(row);
-  }
-
-  @Access('operator', 'originate')
-  @Mutation(() => EligibilityCriteria, {
-    description:
-      'Replaces the eligibility criteria of an estate; they apply to batches that are processed from then on. Errors: 400 for limits that are out of bounds and for an invalid reason; 404 when the estate does not exist.',
-  })
-  async setEligibilityCriteria(
-    @Ctx() context: Context,
-    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
-    @Arg('criteria', () => EligibilityCriteriaInput, {
-      description: 'The complete criteria; a limit that is omitted is not checked',
-    })
-    criteria: EligibilityCriteriaInput,
-    @Arg('reason', () => String, { nullable: true, description: reasonText }) reason: string | null | undefined,
-  ): Promise<EligibilityCriteriaShape> {
-    return toEligibilityCriteria(await setCriteria(context, patrimonyId, fromInput(criteria), reason ?? undefined));
-  }
-
-  @Access('operator', 'originate')
-  @Mutation(() => Boolean, {
-    description:
-      'Removes the eligibility criteria of an estate, which then accepts no credits, and returns whether there were any. Repeating the call is not an error. To accept all credits, set criteria without limits. Errors: 400 for an invalid reason; 404 when the estate does not exist.',
-  })
-  removeEligibilityCriteria(
-    @Ctx() context: Context,
-    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
-    @Arg('reason', () => String, { nullable: true, description: reasonText }) reason: string | null | undefined,
-  ): Promise<boolean> {
-    return removeCriteria(context, patrimonyId, reason ?? undefined);
-  }
 }

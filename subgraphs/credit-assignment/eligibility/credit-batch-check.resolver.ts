@@ -9,6 +9,30 @@ import type { BatchStatus } from '../batches/transitions.js';
 import type { BatchErrorRow } from '../batches/batch.store.js';
 import { CreditBatchError } from '../credit-batches/credit-batch.graph.js';
 
+@Resolver()
+export class CreditBatchCheckResolver {
+  @Access('originator', readScope)
+  @Query(() => CreditBatchCheck, {
+    description:
+      'Checks a credit batch in DRAFT or SUBMITTED as its processing would, including the eligibility criteria of its estate, without changing it. REST: GET /tidc/v1/credit-batches/{id}/check. Errors: 404 code 2001; 409 code 2002 for a batch in any other status.',
+  })
+  async creditBatchCheck(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
+  ): Promise<Shape<CreditBatchCheck>> {
+    const { batch, rejection } = await dryRun(context, id);
+    return {
+      id: batch.id,
+      status: batch.status,
+      eligible: rejection === undefined,
+      rejectionReason: rejection?.reason ?? null,
+      rejectionRules: rejection?.rules ?? null,
+      errorCount: rejection?.errorCount ?? 0,
+      errors: rejection?.errors ?? [],
+    };
+  }
+}
+
 @ObjectType({
   simpleResolvers: true,
   description: 'The result that processing a credit batch would have now. Nothing is written.',
@@ -42,28 +66,4 @@ class CreditBatchCheck {
   @Directive('@listSize(assumedSize: 1000)')
   @Field(() => [CreditBatchError], { description: 'Errors of single contracts, at most 1,000' })
   errors!: readonly BatchErrorRow[];
-}
-
-@Resolver()
-export class CreditBatchCheckResolver {
-  @Access('originator', readScope)
-  @Query(() => CreditBatchCheck, {
-    description:
-      'Checks a credit batch in DRAFT or SUBMITTED as its processing would, including the eligibility criteria of its estate, without changing it. REST: GET /tidc/v1/credit-batches/{id}/check. Errors: 404 code 2001; 409 code 2002 for a batch in any other status.',
-  })
-  async creditBatchCheck(
-    @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
-  ): Promise<Shape<CreditBatchCheck>> {
-    const { batch, rejection } = await dryRun(context, id);
-    return {
-      id: batch.id,
-      status: batch.status,
-      eligible: rejection === undefined,
-      rejectionReason: rejection?.reason ?? null,
-      rejectionRules: rejection?.rules ?? null,
-      errorCount: rejection?.errorCount ?? 0,
-      errors: rejection?.errors ?? [],
-    };
-  }
 }

@@ -33,52 +33,6 @@ import { findRequest, type RepriceRequestRow } from './price-run.store.js';
 import { reprice } from './reprice.js';
 import type { Repricer } from './repricer.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A published number that prices wait for.' })
-export class MissingIndexValue {
-  @Field(() => String, { description: 'Index and day or month: `DI 2026-03-05`, `IPCA 2026-03`' })
-  input!: string;
-
-  @Field(() => Int, { description: 'Number of series that wait for it' })
-  series!: number;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A request to calculate unit prices; stored for 30 days.' })
-class RepriceRequest {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => Int, { description: 'Number of series with days to be priced' })
-  series!: number;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the request' })
-  requestedAt!: Date;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of completion; null until then' })
-  finishedAt!: Date | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Number of stored prices, including new versions of earlier ones; null until completion, and when some series could not be priced',
-  })
-  prices!: number | null;
-
-  @Directive('@listSize(assumedSize: 100)')
-  @Field(() => [MissingIndexValue], { description: 'Numbers that were missing; at most 100' })
-  missing!: readonly MissingIndexValue[];
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reason for which some series could not be priced, after the others were',
-  })
-  fault!: string | null;
-}
-
-function toRepriceRequest(row: RepriceRequestRow): Shape<RepriceRequest> {
-  const { id, series, requestedAt, finishedAt, prices, missing, fault } = row;
-  return { id, series, requestedAt, finishedAt, prices, missing, fault };
-}
-
 @Resolver()
 export class RepriceResolver {
   constructor(private readonly repricer: Repricer) {}
@@ -225,4 +179,50 @@ class UnitPriceUpdate {
     description: 'Whether the price of that day replaces an earlier one, because its inputs were corrected',
   })
   correction!: boolean;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A published number that prices wait for.' })
+export class MissingIndexValue {
+  @Field(() => String, { description: 'Index and day or month: `DI 2026-03-05`, `IPCA 2026-03`' })
+  input!: string;
+
+  @Field(() => Int, { description: 'Number of series that wait for it' })
+  series!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A request to calculate unit prices; stored for 30 days.' })
+class RepriceRequest {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => Int, { description: 'Number of series with days to be priced' })
+  series!: number;
+
+  @Field(() => DateTimeScalar, { description: 'Time of the request' })
+  requestedAt!: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of completion; null until then' })
+  finishedAt!: Date | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Number of stored prices, including new versions of earlier ones; null until completion, and when some series could not be priced',
+  })
+  prices!: number | null;
+
+  @Directive('@listSize(assumedSize: 100)')
+  @Field(() => [MissingIndexValue], { description: 'Numbers that were missing; at most 100' })
+  missing!: readonly MissingIndexValue[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for which some series could not be priced, after the others were',
+  })
+  fault!: string | null;
+}
+
+function toRepriceRequest(row: RepriceRequestRow): Shape<RepriceRequest> {
+  const { id, series, requestedAt, finishedAt, prices, missing, fault } = row;
+  return { id, series, requestedAt, finishedAt, prices, missing, fault };
 }

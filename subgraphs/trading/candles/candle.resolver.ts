@@ -14,6 +14,44 @@ import { formatAmount } from '../format-amount.js';
 import type { MarketDecimals } from '../markets/market.type.js';
 import type { CandleRow } from './candle.store.js';
 
+const mostCandles = 1_000;
+
+@Resolver()
+export class CandleResolver {
+  constructor(private readonly catalogue: Catalogue) {}
+
+  @Access('market', 'read')
+  @Query(() => HistoricalPrices, {
+    description:
+      'The last candles of a market, from trades on all venues. An interval without trades has mid prices and a volume of 0; one without any data repeats the previous close. API keys may read them too. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for an invalid `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
+  })
+  async historicalPrices(
+    @Ctx() context: Context,
+    @Args(() => SymbolArgs) { symbol, synthetic }: SymbolArgs,
+    @AtMost({ maxLength: 12 })
+    @Arg('interval', () => String, { defaultValue: '1d', description: '`1h`, `4h`, `1d` or `1w`; default `1d`.' })
+    interval: string,
+    @Arg('limit', () => Int, {
+      defaultValue: 30,
+      description: `Number of candles, from 1 to ${mostCandles}; default 30.`,
+    })
+    limit: number,
+  ): Promise<Shape<HistoricalPrices>> {
+    const isOutside = limit < 1 || limit > mostCandles;
+    if (!isInterval(interval)) {
+      refuse('BAD_REQUEST', [
+        { path: 'interval', message: `must be one of ${intervalNames.join(', ')}` },
+        ...(isOutside ? [{ path: 'limit', message: `must be from 1 to ${mostCandles}` }] : []),
+      ]);
+      throw new RangeError('An invalid interval was not rejected');
+    }
+    requireBounds({ name: 'limit', value: limit, min: 1, max: mostCandles });
+    const market = await this.catalogue.require(context, symbol);
+    const rows = await readCandles(context, { synthetic, symbol, interval, limit });
+    return { symbol, interval, candles: rows.map((row) => toCandle(row, market)) };
+  }
+}
+
 @ObjectType({
   simpleResolvers: true,
   description: 'Prices and volume of a market in an interval. Prices are in the quote currency.',
@@ -64,42 +102,4 @@ function toCandle(
     close: formatAmount(close, priceDecimals),
     volume: formatAmount(volume, baseDecimals),
   };
-}
-
-const mostCandles = 1_000;
-
-@Resolver()
-export class CandleResolver {
-  constructor(private readonly catalogue: Catalogue) {}
-
-  @Access('market', 'read')
-  @Query(() => HistoricalPrices, {
-    description:
-      'The last candles of a market, from trades on all venues. An interval without trades has mid prices and a volume of 0; one without any data repeats the previous close. API keys may read them too. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for an invalid `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
-  })
-  async historicalPrices(
-    @Ctx() context: Context,
-    @Args(() => SymbolArgs) { symbol, synthetic }: SymbolArgs,
-    @AtMost({ maxLength: 12 })
-    @Arg('interval', () => String, { defaultValue: '1d', description: '`1h`, `4h`, `1d` or `1w`; default `1d`.' })
-    interval: string,
-    @Arg('limit', () => Int, {
-      defaultValue: 30,
-      description: `Number of candles, from 1 to ${mostCandles}; default 30.`,
-    })
-    limit: number,
-  ): Promise<Shape<HistoricalPrices>> {
-    const isOutside = limit < 1 || limit > mostCandles;
-    if (!isInterval(interval)) {
-      refuse('BAD_REQUEST', [
-        { path: 'interval', message: `must be one of ${intervalNames.join(', ')}` },
-        ...(isOutside ? [{ path: 'limit', message: `must be from 1 to ${mostCandles}` }] : []),
-      ]);
-      throw new RangeError('An invalid interval was not rejected');
-    }
-    requireBounds({ name: 'limit', value: limit, min: 1, max: mostCandles });
-    const market = await this.catalogue.require(context, symbol);
-    const rows = await readCandles(context, { synthetic, symbol, interval, limit });
-    return { symbol, interval, candles: rows.map((row) => toCandle(row, market)) };
-  }
 }

@@ -7,6 +7,20 @@ import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { BreakerState } from './breaker.js';
 import type { SupervisedVenue } from './supervise-venue.js';
 
+@Resolver()
+export class VenueResolver {
+  constructor(private readonly venues: Venues) {}
+
+  @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 20)')
+  @Query(() => [VenueType], {
+    description: 'The exchanges to which orders are routed, real and synthetic, with their state. Errors: 401, 403.',
+  })
+  tradingVenues(): Shape<VenueType>[] {
+    return this.venues.all.map(toVenue);
+  }
+}
+
 const VenueState = describeEnum<BreakerState>(
   'VenueState',
   'State of the circuit breaker of a venue.',
@@ -56,18 +70,4 @@ function toVenue(venue: SupervisedVenue): Shape<VenueType> {
   const { state, since, lastError = null, latencyMs = null } = venue.health();
   const symbols = venue.markets().map(({ symbol }) => symbol);
   return { name: venue.name, synthetic: venue.synthetic, state, since, lastError, latencyMs, symbols: symbols.sort() };
-}
-
-@Resolver()
-export class VenueResolver {
-  constructor(private readonly venues: Venues) {}
-
-  @Access('operator', 'read')
-  @Directive('@listSize(assumedSize: 20)')
-  @Query(() => [VenueType], {
-    description: 'The exchanges to which orders are routed, real and synthetic, with their state. Errors: 401, 403.',
-  })
-  tradingVenues(): Shape<VenueType>[] {
-    return this.venues.all.map(toVenue);
-  }
 }

@@ -1,11 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { Context } from '../../../shared/kernel/context.js';
-import type { KeyRing } from '../../../shared/security/crypto.js';
 import type { Span, Tracer } from '../../../shared/kernel/tracing/span.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
 import { judge } from '../deliveries/delivery.js';
 import { sealedSecret, keyBytes } from '../subscriptions/secret.js';
 import type { Claimed, Ended } from './claim.store.js';
 import type { Outgoing, Sender, SendResult } from './send.js';
-import { createHmac } from 'node:crypto';
 
 export interface AttemptParts {
   readonly keyRing: KeyRing;

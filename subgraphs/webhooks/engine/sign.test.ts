@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { mintSecret } from '../subscriptions/secret.js';

@@ -4,6 +4,20 @@ import { eventTypes } from './event.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { EventType, Surface } from './event-type.js';
 
+const events = eventTypes.map(toWebhookEvent);
+
+@Resolver()
+export class EventResolver {
+  @Access('anyone')
+  @Directive('@listSize(assumedSize: 50)')
+  @Query(() => [WebhookEvent], {
+    description: 'All events to which webhooks can subscribe, with the schemas of their data.',
+  })
+  webhookEvents(): readonly Readonly<WebhookEvent>[] {
+    return events;
+  }
+}
+
 const SurfaceEnum = describeEnum<Surface>(
   'WebhookSurface',
   'Domain of the events of webhooks.',
@@ -40,18 +54,4 @@ class WebhookEvent {
 
 function toWebhookEvent({ name, meaning, surface, data }: EventType): Readonly<WebhookEvent> {
   return { name, meaning, surface, dataSchema: JSON.stringify(data) };
-}
-
-const events = eventTypes.map(toWebhookEvent);
-
-@Resolver()
-export class EventResolver {
-  @Access('anyone')
-  @Directive('@listSize(assumedSize: 50)')
-  @Query(() => [WebhookEvent], {
-    description: 'All events to which webhooks can subscribe, with the schemas of their data.',
-  })
-  webhookEvents(): readonly Readonly<WebhookEvent>[] {
-    return events;
-  }
 }

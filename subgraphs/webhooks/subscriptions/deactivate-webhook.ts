@@ -3,9 +3,6 @@ import { announce } from '../../../shared/events/outbox/outbox.js';
 import { deactivate, removeSubscriptionsOf } from './subscription.store.js';
 import { onAccountsDeleted } from '../../../shared/events/outbox/payloads.js';
 
-/** Deletes the subscriptions of deleted accounts, in the relay's transaction. */
-export const endWithAccounts = onAccountsDeleted(removeSubscriptionsOf);
-
 export interface Deactivation {
   readonly id: string;
   /** Whether the receiver responded that it is gone (410). Otherwise the last attempt of a delivery failed. */
@@ -29,3 +26,6 @@ export async function deactivateWebhook(tx: Context, { id, gone, begunAt }: Deac
     payload: { ownerId, data: { webhookId: id, url, reason } },
   });
 }
+
+/** Deletes the subscriptions of deleted accounts, in the relay's transaction. */
+export const endWithAccounts = onAccountsDeleted(removeSubscriptionsOf);
