@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { readOperatorFields } from '../bootstrap/operator-fields.js';
 import { newId } from '../shared/kernel/ids.js';
-import { addOpenEstate, permit } from '../tests/credit-assignment/estate-kit.js';
-import { formatCnab444 } from '../tests/credit-assignment/cnab444-files.js';
-import { assigned, fileOf } from '../tests/credit-assignment/cnab444-kit.js';
+import { addOpenEstate, permit } from '../tests/credit-assignment/estates/kit.js';
+import { formatCnab444 } from '../tests/credit-assignment/cnab444/files.js';
+import { assigned, fileOf } from '../tests/credit-assignment/cnab444/kit.js';
 import { newPair, pemOf } from '../tests/credit-assignment/signing-kit.js';
 import { lastro } from '../tests/kit/command-line.js';
 import { openBareDatabase, openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { build } from '../tests/start/program.js';
-import { addCredit, addEstate, addSeries } from '../tests/tokenization/series-kit.js';
+import { addCredit, addEstate, addSeries } from '../tests/tokenization/series/kit.js';
 
 let database: TestDatabase;
 let dataDir: string;

@@ -32,7 +32,7 @@ if (!existsSync(executablePath)) {
 
 mkdirSync(values.out, { recursive: true });
 if (values.panel) {
-  const { status } = spawnSync('npm', ['test', '--', 'tests/web/panel'], {
+  const { status } = spawnSync('npm', ['test', '--', 'tests/apps/panel'], {
     stdio: 'inherit',
     env: { ...process.env, PANEL_PICTURES: values.out },
   });

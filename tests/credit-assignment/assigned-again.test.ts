@@ -5,7 +5,7 @@ import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivab
 import { writeOffAsset } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { operator } from '../kit/context.js';
 import { contract } from './kit.js';
-import { consumers, openProcessing } from './processing-kit.js';
+import { consumers, openProcessing } from './processing/kit.js';
 
 const kit = await openProcessing();
 afterAll(() => kit.close());

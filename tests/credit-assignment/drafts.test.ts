@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/kernel/context.js';
 import { newId } from '../../shared/kernel/ids.js';
 import type { GraphResultStream } from '../../shared/graphql/executor.js';
-import { addOpenEstate, permit } from './estate-kit.js';
+import { addOpenEstate, permit } from './estates/kit.js';
 import { contract, contracts, type Contract } from './kit.js';
-import { openProcessing } from './processing-kit.js';
+import { openProcessing } from './processing/kit.js';
 
 const kit = await openProcessing();
 afterAll(() => kit.close());

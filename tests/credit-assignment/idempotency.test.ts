@@ -6,7 +6,7 @@ import { openTestDatabase } from '../kit/database.js';
 import { randomInt } from '../kit/random.js';
 import { until } from '../kit/until.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
-import { addOpenEstate, permit } from './estate-kit.js';
+import { addOpenEstate, permit } from './estates/kit.js';
 import { contract } from './kit.js';
 import { newPair, pemOf, signedHeaders, type Signer } from './signing-kit.js';
 

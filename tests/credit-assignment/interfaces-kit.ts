@@ -3,8 +3,8 @@ import type { Route } from '../../rest/route.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { answerChecks, answerOf, type OpenApi } from '../rest/openapi-kit.js';
-import { addEstate } from '../tokenization/series-kit.js';
-import { addOpenEstate, permit } from './estate-kit.js';
+import { addEstate } from '../tokenization/series/kit.js';
+import { addOpenEstate, permit } from './estates/kit.js';
 import {
   newPair,
   pemOf,

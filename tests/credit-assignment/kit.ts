@@ -13,7 +13,7 @@ import { createCreditAssignment } from '../../subgraphs/credit-assignment/subgra
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
-import { addOpenEstate, permit } from './estate-kit.js';
+import { addOpenEstate, permit } from './estates/kit.js';
 
 export interface Outcome {
   readonly data: Record<string, unknown> | null;

@@ -3,7 +3,7 @@ import type { Principal } from '../../shared/kernel/context.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { operator } from '../kit/context.js';
 import { contract, contracts, createText, developer, person, stranger } from './kit.js';
-import { openProcessing } from './processing-kit.js';
+import { openProcessing } from './processing/kit.js';
 
 let bank: Principal;
 let newcomer: Principal;

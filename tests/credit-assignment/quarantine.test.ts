@@ -3,7 +3,7 @@ import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-k
 import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { failingBatches } from '../../subgraphs/credit-assignment/processing/metrics.js';
 import { operator } from '../kit/context.js';
-import { openProcessing } from './processing-kit.js';
+import { openProcessing } from './processing/kit.js';
 
 const kit = await openProcessing();
 afterAll(() => kit.close());

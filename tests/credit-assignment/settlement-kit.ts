@@ -10,7 +10,7 @@ import { concludeBatches } from '../../subgraphs/credit-assignment/processing/co
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
-import { addTokenizedEstate } from './processing-kit.js';
+import { addTokenizedEstate } from './processing/kit.js';
 import { contract, openCredit, type Contract, type CreditKit, type Outcome } from './kit.js';
 
 export interface Payment {

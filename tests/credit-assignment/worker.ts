@@ -8,7 +8,7 @@ import { createLog } from '../../shared/kernel/log.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
-import { consumers } from './processing-kit.js';
+import { consumers } from './processing/kit.js';
 
 const [url = ''] = process.argv.slice(2);
 const source = await openDatabase({ url, poolSize: 6, applicationName: 'worker' });

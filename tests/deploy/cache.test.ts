@@ -9,7 +9,7 @@ import { freePort } from '../kit/free-port.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { until } from '../kit/until.js';
-import { newestPrice, publishPrice } from '../web/panel-kit.js';
+import { newestPrice, publishPrice } from '../apps/panel-kit.js';
 import { onPath, read } from './tools.js';
 
 const program = onPath('varnishd');

@@ -12,7 +12,7 @@ import { testContext } from '../kit/context.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { importTextsInto, printed } from '../kit/import.js';
 import { newOperator } from '../kit/operator.js';
-import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tokenization/series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tokenization/series/kit.js';
 
 type Headers = Record<string, string>;
 

@@ -17,7 +17,7 @@ import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { createTestEdge, goodKey, open } from '../rest/edge-kit.js';
-import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series/kit.js';
 import { connect } from './kit.js';
 
 const config = { publicUrl: 'http://localhost', allowedHosts: [], allowedOrigins: [], production: false };

@@ -7,7 +7,7 @@ import { civilDate, fixedClock } from '../../shared/kernel/clock.js';
 import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { overdueUntil } from '../../shared/securities/payment-window.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { calendarOf } from '../tokenization/series-kit.js';
+import { calendarOf } from '../tokenization/series/kit.js';
 import { plenty } from '../trading/kit.js';
 import { connect } from './kit.js';
 

@@ -10,7 +10,7 @@ import { newOperator, type TestOperator } from '../kit/operator.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { openPrimary, openStandby, type Primary, type Standby } from '../kit/standby.js';
 import { until } from '../kit/until.js';
-import { addEstate, addSeries } from '../tokenization/series-kit.js';
+import { addEstate, addSeries } from '../tokenization/series/kit.js';
 
 /** The bound of the programs of these tests. */
 export const maxLagMs = 3_000;

@@ -6,9 +6,9 @@ import type { KeyRing } from '../../shared/security/crypto.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { mintSecret, sealedSecret } from '../../subgraphs/webhooks/subscriptions/secret.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
-import { addOpenEstate, permit } from '../credit-assignment/estate-kit.js';
+import { addOpenEstate, permit } from '../credit-assignment/estates/kit.js';
 import { newPair, pemOf, sendSigned, type Signer } from '../credit-assignment/signing-kit.js';
-import { addEstate } from '../tokenization/series-kit.js';
+import { addEstate } from '../tokenization/series/kit.js';
 import { until } from '../kit/until.js';
 
 const value = z.object({ stringValue: z.string().optional(), intValue: z.union([z.number(), z.string()]).optional() });

@@ -10,7 +10,7 @@ import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.
 import { callerOf, type Caller } from '../accounts/http.js';
 import { add, addContract, addOperation, raiseRevision } from '../issuances/fixtures.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tokenization/series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tokenization/series/kit.js';
 
 const maxContracts = 110;
 let platform: TestPlatform;

@@ -9,7 +9,7 @@ import { routes } from '../../rest/routes.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
-import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series/kit.js';
 import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -5,7 +5,7 @@ import { routes } from '../../rest/routes.js';
 import { isPublished, queryParameters } from '../../rest/route.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { addEstate, addSeries } from '../tokenization/series-kit.js';
+import { addEstate, addSeries } from '../tokenization/series/kit.js';
 
 let platform: TestPlatform;
 let manager: Manager;

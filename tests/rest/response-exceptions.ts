@@ -39,8 +39,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
     'no credit of the house is written off: tests/credit-assignment/assigned-again.test.ts',
   'SettlementBatchError.externalId null':
     'of a payment whose contract is not known, which a batch refuses when it is created',
-  'Ticker.ask null': 'of a market without orders: tests/trading/markets.test.ts',
-  'Ticker.bid null': 'of a market without orders: tests/trading/markets.test.ts',
+  'Ticker.ask null': 'of a market without orders: tests/trading/markets/markets.test.ts',
+  'Ticker.bid null': 'of a market without orders: tests/trading/markets/markets.test.ts',
   'Ticker.change24h null': 'of a market without trades',
   'Ticker.last null': 'of a market without trades',
   'WithdrawalList.nextToken value': 'of a wallet with more withdrawals than a page: tests/trading/rest-wallet.test.ts',

@@ -5,7 +5,7 @@ import { newId } from '../../shared/kernel/ids.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { addCredit, addEstate, addInstalment, addSeries, follows } from '../tokenization/series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, follows } from '../tokenization/series/kit.js';
 
 let platform: TestPlatform;
 let caller: Caller;

@@ -6,7 +6,7 @@ import { addOriginator } from '../../subgraphs/credit-assignment/originators/add
 import { newPair, pemOf, sendSigned } from '../credit-assignment/signing-kit.js';
 import { testMasterKey } from '../kit/context.js';
 import { until } from '../kit/until.js';
-import { mailedLink } from '../web/panel-kit.js';
+import { mailedLink } from '../apps/panel-kit.js';
 import { openWebhooks, paid, type WebhooksKit } from '../webhooks/kit.js';
 import { openReceiver, type Receiver } from '../webhooks/receiver.js';
 import { build, killGroup, startProgram, type Program } from './program.js';

@@ -5,7 +5,7 @@ import { documentAt, queriesWithAsOf, recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';
 import type { Json } from '../kit/import.js';
 import { openTokenizationGraph } from './graph.js';
-import { addIndexValues, calendarOf, diRates } from './series-kit.js';
+import { addIndexValues, calendarOf, diRates } from './series/kit.js';
 
 const moment = '2026-11-20T15:00:00.000Z';
 

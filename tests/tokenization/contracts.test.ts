@@ -6,7 +6,7 @@ import { chainMissing, openTestChain, type TestChain } from '../kit/chain.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
-import { addEstate, addSeries } from './series-kit.js';
+import { addEstate, addSeries } from './series/kit.js';
 
 interface HolderPage {
   readonly totalCount: number;

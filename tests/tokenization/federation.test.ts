@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { callerOf } from '../accounts/http.js';
 import { openTestPlatform } from '../kit/platform.js';
-import { addEstate, addSeries } from './series-kit.js';
+import { addEstate, addSeries } from './series/kit.js';
 
 const tokenizedSeries = `{ tranches(first: 100) { nodes { ticker className maturityDate indexer diPercentage
   remunerationPercentagePerYear patrimony { operation { ticker } }

@@ -18,7 +18,7 @@ import {
   calendarOf,
   diRates,
   follows,
-} from './series-kit.js';
+} from './series/kit.js';
 
 let estate: string;
 const bus = createLocalBus();

@@ -7,7 +7,7 @@ import { unitPriceEvent } from '../../subgraphs/tokenization/price-runs/unit-pri
 import { testContext, testMasterKey } from '../kit/context.js';
 import { openTestDatabase } from '../kit/database.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
-import { addEstate, addSeries } from './series-kit.js';
+import { addEstate, addSeries } from './series/kit.js';
 
 jest.setTimeout(400_000);
 

@@ -15,7 +15,7 @@ import {
   diRates,
   follows,
   indexNumbers,
-} from './series-kit.js';
+} from './series/kit.js';
 
 const made = '2026-11-20T15:00:00.000Z';
 

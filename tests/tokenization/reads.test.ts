@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
 import type { Page } from '../kit/pages.js';
-import { addCredit, addEstate, addInstalment, addSeries, follows } from './series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, follows } from './series/kit.js';
 import { openTokenizationGraph } from './graph.js';
 
 const graph = await openTokenizationGraph();

@@ -4,7 +4,7 @@ import type { Principal } from '../../shared/kernel/context.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { operator, testContext } from '../kit/context.js';
 import { openTokenizationGraph } from './graph.js';
-import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series/kit.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 
 let estate: string;

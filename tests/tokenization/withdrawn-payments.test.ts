@@ -12,7 +12,7 @@ import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.
 import { recordedByClock } from '../kit/as-of.js';
 import { operator, testContext, testKeyRing } from '../kit/context.js';
 import { openTokenizationGraph } from './graph.js';
-import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series/kit.js';
 
 const graph = await openTokenizationGraph();
 afterAll(() => graph.close());

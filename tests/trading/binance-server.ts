@@ -8,7 +8,7 @@ import type { KnownOrder } from '../../subgraphs/trading/venues/simulated/engine
 import { createFailureScript, type FailureScript } from '../../subgraphs/trading/venues/simulated/exchange.js';
 import { createFunds } from '../../subgraphs/trading/venues/simulated/funds.js';
 import type { Fill, Trade } from '../../subgraphs/trading/venues/venue.js';
-import { btcBrl } from './venue-kit.js';
+import { btcBrl } from './venues/kit.js';
 
 /** A server that speaks the REST dialect of Binance's spot market, with one market and a real order book behind it. */
 export interface BinanceServer {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { countQueries } from '../kit/count-queries.js';
-import { openOrders } from './orders-kit.js';
+import { openOrders } from './orders/kit.js';
 
 const kit = await openOrders();
 afterAll(() => kit.close());

@@ -11,7 +11,7 @@ import { lastro } from '../kit/command-line.js';
 import { testMasterKey } from '../kit/context.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
-import { journal, move } from './ledger-kit.js';
+import { journal, move } from './ledger/kit.js';
 import { newTrader, plenty, tradingCallerOf, walletOf } from './kit.js';
 
 const platform = await openTestPlatform(plenty);

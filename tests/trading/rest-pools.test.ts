@@ -5,7 +5,7 @@ import { coarse, createPools } from '../../subgraphs/trading/markets/pools.js';
 import { toPool } from '../../subgraphs/trading/markets/market.type.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import { quietLog } from '../kit/context.js';
-import { openExchange, venueOrder } from './venue-kit.js';
+import { openExchange, venueOrder } from './venues/kit.js';
 
 /** The pools over one exchange that can be made to fail, read anew at each question. */
 function open(timeoutMs = 1_000) {

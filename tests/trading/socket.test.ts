@@ -4,7 +4,7 @@ import { addCredential, changeCredential, revokeCredential } from '../../subgrap
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { newProfile, tradingCallerOf } from './kit.js';
-import { available, custody, journal, move } from './ledger-kit.js';
+import { available, custody, journal, move } from './ledger/kit.js';
 import { openSocketPlatform, orderNamed, type SocketPlatform } from './socket-kit.js';
 
 const kit = await openSocketPlatform();

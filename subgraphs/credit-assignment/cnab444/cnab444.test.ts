@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formatCnab444, parseCnab444 } from '../../../tests/credit-assignment/cnab444-files.js';
-import { anyFile, assigned, fileOf, put } from '../../../tests/credit-assignment/cnab444-kit.js';
+import { formatCnab444, parseCnab444 } from '../../../tests/credit-assignment/cnab444/files.js';
+import { anyFile, assigned, fileOf, put } from '../../../tests/credit-assignment/cnab444/kit.js';
 import { toDetails } from '../files/file-errors.js';
 import type { FileLines } from '../files/file-lines.js';
 import { detailFields, headerFields, lineWidth, trailerFields, type Field } from './layout.js';

@@ -4,7 +4,7 @@ import { fixedClock } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
-import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
+import { addCredit, addEstate } from '../../../tests/tokenization/series/kit.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { payAssets } from '../assignments/assigned-asset.store.js';
 import type { AssetStatus } from './asset.js';

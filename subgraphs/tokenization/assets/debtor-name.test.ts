@@ -5,7 +5,7 @@ import { anonymous } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
-import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
+import { addCredit, addEstate } from '../../../tests/tokenization/series/kit.js';
 import { debtorNameFor, initialsOf } from './debtor-name.js';
 import { assetSearchText } from './search-text.js';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
-import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
+import { addCredit, addEstate } from '../../../tests/tokenization/series/kit.js';
 import { placeOf } from './asset-list.js';
 import { assetQuery } from './asset-query.js';
 import { assetStatuses, assetTypes } from './asset.js';

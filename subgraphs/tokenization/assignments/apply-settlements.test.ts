@@ -7,7 +7,7 @@ import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, untilBlocked } from '../../../tests/kit/database.js';
 import { payInOrder } from '../../../tests/tokenization/formulas.js';
-import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
+import { addCredit, addEstate } from '../../../tests/tokenization/series/kit.js';
 import { lockAsset, readInstalments } from '../assets/asset-list.store.js';
 import type { InstallmentRow } from '../assets/asset.store.js';
 import { payAsset } from '../assets/assets.acts.js';

@@ -5,7 +5,7 @@ import { createLog } from '../../../shared/kernel/log.js';
 import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, untilBlocked } from '../../../tests/kit/database.js';
-import { addEstate } from '../../../tests/tokenization/series-kit.js';
+import { addEstate } from '../../../tests/tokenization/series/kit.js';
 import { registerAssets } from './register-assets.js';
 
 const lines: string[] = [];

@@ -4,7 +4,7 @@ import type { Manager } from '../../../shared/database/manager.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
-import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addSeries } from '../../../tests/tokenization/series/kit.js';
 import { announceCollections } from './scan-chain.js';
 import { saveChecks, advance, insertEvents } from './scan.store.js';
 import { insertCollection } from './collection.store.js';

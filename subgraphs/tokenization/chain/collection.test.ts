@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
-import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addSeries } from '../../../tests/tokenization/series/kit.js';
 import { findCollection } from './collection.store.js';
 import { loadDemoContracts } from './demo-contracts.js';
 import { registerCollection } from './chain.acts.js';

@@ -5,7 +5,7 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { openFaultyNode, type FaultyNode } from '../../../tests/kit/faulty-node.js';
 import { killWhen, moduleAt } from '../../../tests/kit/killed-process.js';
-import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addSeries } from '../../../tests/tokenization/series/kit.js';
 import { openNode } from './node.js';
 import { registerCollection } from './chain.acts.js';
 import { scanChain } from './scan-chain.js';

@@ -8,7 +8,7 @@ import { openTestChain, chainMissing, type TestChain, type TestToken } from '../
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { openFaultyNode, type FaultyNode } from '../../../tests/kit/faulty-node.js';
-import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addSeries } from '../../../tests/tokenization/series/kit.js';
 import { openNode, type ChainNode } from './node.js';
 import { registerCollection, rereadCollection } from './chain.acts.js';
 import { scanChain } from './scan-chain.js';

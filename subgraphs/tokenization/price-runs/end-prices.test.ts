@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { flat } from '../../../tests/kit/flat.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
-import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series/kit.js';
 import { recordPayment } from '../schedule/schedule.acts.js';
 import { changeTrancheStatus } from '../tranches/change-tranche-status.js';
 import { repriceAll } from './reprice-all.js';

@@ -3,7 +3,7 @@ import { fixedClock } from '../../../shared/kernel/clock.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { killWhen, moduleAt } from '../../../tests/kit/killed-process.js';
-import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series/kit.js';
 import { repriceAll } from './reprice-all.js';
 
 const now = '2026-06-10T15:00:00Z';

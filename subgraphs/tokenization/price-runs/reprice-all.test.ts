@@ -13,7 +13,7 @@ import {
   diRates,
   follows,
   indexNumbers,
-} from '../../../tests/tokenization/series-kit.js';
+} from '../../../tests/tokenization/series/kit.js';
 import { readIndexValues } from '../indices/index-value.store.js';
 import { marketOf } from '../indices/load-market.js';
 import type { UnitPricePolicy } from '../unit-price/policy.js';

@@ -7,7 +7,7 @@ import { claimItems } from '../../../shared/work/queue/work-items.store.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
-import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series/kit.js';
 import { createRepriceQueue } from './reprice-queue.js';
 import { addRequest, findRequest, finishRequest, openRequests, watchedRequests } from './price-run.store.js';
 

@@ -4,7 +4,7 @@ import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
-import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addSeries } from '../../../tests/tokenization/series/kit.js';
 import { readStamp } from './revision.js';
 
 let series: string;

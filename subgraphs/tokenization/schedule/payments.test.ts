@@ -4,7 +4,7 @@ import { fixedClock } from '../../../shared/kernel/clock.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
-import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series/kit.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import { generateSchedule, recordPayment } from './schedule.acts.js';

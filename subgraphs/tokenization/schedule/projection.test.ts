@@ -11,7 +11,7 @@ import {
   diRates,
   follows,
   indexNumbers,
-} from '../../../tests/tokenization/series-kit.js';
+} from '../../../tests/tokenization/series/kit.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 
 let estate: string;

@@ -3,7 +3,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
 import type { Page } from '../../../tests/kit/pages.js';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
-import { addEstate, addInstalment, addSeries, calendarOf, follows } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addInstalment, addSeries, calendarOf, follows } from '../../../tests/tokenization/series/kit.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 
 interface Payment {

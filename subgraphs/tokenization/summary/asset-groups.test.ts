@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../../shared/kernel/ids.js';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
-import { addCredit, addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series/kit.js';
 
 // Today is 2026-11-20.
 const graph = await openTokenizationGraph();

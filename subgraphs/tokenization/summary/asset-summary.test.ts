@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
-import { addEstate } from '../../../tests/tokenization/series-kit.js';
+import { addEstate } from '../../../tests/tokenization/series/kit.js';
 import { assetStatuses, assetTypes } from '../assets/asset.js';
 import { addUpAssets, type AssetTotal } from './asset-summary.js';
 import { assetTotals } from './asset-group.store.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
-import { addEstate, addInstalment, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addInstalment, addSeries } from '../../../tests/tokenization/series/kit.js';
 import { changeTrancheStatus } from './change-tranche-status.js';
 import { trancheStatuses, type TrancheStatus } from './tranche.js';
 import { trancheTransitions, whyNotMove } from './tranche-transitions.js';

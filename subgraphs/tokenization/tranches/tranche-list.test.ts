@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import type { Page } from '../../../tests/kit/pages.js';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
-import { addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series-kit.js';
+import { addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series/kit.js';
 import { trancheSortFields } from './tranche-list.js';
 
 type Series = Page<{ readonly ticker: string }>;

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { openOrders } from '../../../tests/trading/orders-kit.js';
+import { openOrders } from '../../../tests/trading/orders/kit.js';
 import { walletOf } from '../../../tests/trading/kit.js';
 import { readVolume } from './usage.store.js';
 

@@ -1,0 +1,381 @@
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { createClient, type Client } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { fixedClock } from '../../../shared/kernel/clock.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import {
+  addCredential,
+  changeCredential,
+  revokeCredential,
+} from '../../../subgraphs/trading/access/credentials.acts.js';
+import { changeCompany } from '../../../subgraphs/trading/access/companies.acts.js';
+import { openTestPlatform } from '../../kit/platform.js';
+import { until } from '../../kit/until.js';
+import { newTrader, plenty, type TestTrader, type Tokens, tradingCallerOf } from '../kit.js';
+
+const clock = fixedClock('2026-11-20T15:00:00Z');
+
+const platform = await openTestPlatform({ ...plenty, TRUST_PROXY: '127.0.0.1' }, { background: false, clock });
+const caller = tradingCallerOf(platform);
+const context = platform.infrastructure.context;
+afterAll(() => platform.close());
+const clients: Client[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.dispose();
+});
+
+const profiles = '/v1/account/fetchProfiles';
+const read = (headers: Record<string, string>) => caller.send('GET', profiles, undefined, headers);
+const badToken = { statusCode: 401, code: 'CAAS_AUTH_001', error: 'Unauthorized' };
+const badPair = { statusCode: 401, code: 'CAAS_AUTH_002', error: 'Unauthorized' };
+
+/** Another credential of a company. */
+const reading = ({ companyId }: TestTrader, scopes = ['read']) =>
+  addCredential(context, { companyId, scopes, allowedNetworks: null, expiresAt: null });
+
+/** Calls until the answer is of a status: what is believed of a login is read again within a second. */
+const replyOf = (status: number, headers: Record<string, string>) =>
+  until(`the status ${status}`, async () => {
+    const reply = await read(headers);
+    expect(reply.status).toBe(status);
+    return reply;
+  });
+
+/** The newest notes of the audit log on an action, with their reasons. */
+async function notes(action: string): Promise<{ outcome: string; reason: string | null; after: unknown }[]> {
+  await platform.infrastructure.audit.flush();
+  return context.manager.query(
+    'SELECT outcome, reason, "after" FROM shared.audit_log WHERE action = $1 ORDER BY id DESC LIMIT 3',
+    [action],
+  );
+}
+
+describe('POST /v1/auth/login', () => {
+  test('answers the tokens as documented, and they open the paths of trading', async () => {
+    const trader = await newTrader(context);
+    const reply = await caller.login(trader);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ accessToken: expect.any(String), refreshToken: expect.any(String), expiresIn: 3600 });
+    const { accessToken } = reply.body as Tokens;
+    expect(await read({ authorization: `Bearer ${accessToken}` })).toMatchObject({
+      status: 200,
+      body: { profiles: [] },
+    });
+    expect(await notes('tradingLogin')).toMatchObject([{ outcome: 'DONE' }]);
+  });
+
+  test('keeps neither the secret nor a token', async () => {
+    const trader = await newTrader(context);
+    const { tokens } = await caller.session(trader);
+    await platform.infrastructure.audit.flush();
+    const [{ text = '' } = {}] = await context.manager.query<{ text?: string }[]>(
+      `SELECT coalesce(string_agg(r::text, E'\\n'), '') AS text FROM (
+         SELECT c::text AS r FROM trading.credentials c UNION ALL SELECT t::text FROM trading.refresh_tokens t
+         UNION ALL SELECT f::text FROM trading.token_families f UNION ALL SELECT a::text FROM shared.audit_log a) AS rows`,
+    );
+    expect(text).toContain(trader.credential.id);
+    for (const secret of [trader.credential.secretKey, tokens.accessToken, tokens.refreshToken]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test('answers 401 CAAS_AUTH_002 for every pair that is none, and does not say which half is wrong', async () => {
+    const [one, other] = [await newTrader(context), await newTrader(context)];
+    const { apiKey, secretKey } = one.credential;
+    const pairs = [
+      { apiKey, secretKey: other.credential.secretKey },
+      { apiKey: other.credential.apiKey, secretKey },
+      { apiKey, secretKey: apiKey },
+      { apiKey: secretKey, secretKey },
+      { apiKey: `${apiKey}0`, secretKey },
+      { apiKey: apiKey.toLowerCase(), secretKey },
+      { apiKey: "' OR true --", secretKey },
+      { apiKey: 'x', secretKey: 'y' },
+    ];
+    for (const pair of pairs) {
+      const { status, body, headers } = await caller.post('/v1/auth/login', pair);
+      expect([status, body]).toEqual([401, { ...badPair, message: expect.any(String), requestId: expect.any(String) }]);
+      expect(headers.get('www-authenticate')).toContain('Bearer');
+    }
+    expect(await notes('tradingLogin')).toContainEqual(
+      expect.objectContaining({ outcome: 'REFUSED', reason: expect.stringContaining('INVALID_CREDENTIALS') }),
+    );
+  });
+
+  test('answers 400 that names both halves where they are missing or of no form', async () => {
+    for (const body of [{}, { apiKey: '', secretKey: 'x'.repeat(201) }, { apiKey: 5, secretKey: null }]) {
+      const reply = await caller.post('/v1/auth/login', body);
+      expect(reply).toMatchObject({ status: 400, body: { details: [{ path: 'apiKey' }, { path: 'secretKey' }] } });
+    }
+  });
+
+  test('is limited to 20 a minute by source address, whatever the credential', async () => {
+    const narrow = await openTestPlatform(
+      { ...plenty, RATE_LIMIT_ACCOUNTS: '20', DATABASE_URL: platform.infrastructure.databaseUrl },
+      { background: false },
+    );
+    const strict = tradingCallerOf(narrow);
+    const statuses: number[] = [];
+    for (let round = 0; round < 19; round += 1) {
+      statuses.push((await strict.post('/v1/auth/login', { apiKey: `k${round}`, secretKey: 's' })).status);
+    }
+    statuses.push((await strict.refresh('x')).status, (await strict.login(await newTrader(context))).status);
+    expect(statuses).toEqual([...Array<number>(20).fill(401), 429]);
+    // The mutation is the same interface.
+    const text = 'mutation { tradingLogin(apiKey: "a", secretKey: "b") { accessToken } }';
+    expect((await strict.graphql(text)).body).toMatchObject({ errors: [{ extensions: { statusCode: 429 } }] });
+    await narrow.close();
+  }, 300_000);
+
+  test('of more than a hundred logins that are alive ends the one that was not refreshed for the longest', async () => {
+    const trader = await newTrader(context);
+    const first = await caller.session(trader);
+    const second = await caller.session(trader);
+    clock.advance(1000);
+    const renewed = (await caller.refresh(first.tokens.refreshToken)).body as Tokens;
+    for (let round = 0; round < 98; round += 1) await caller.login(trader);
+    expect((await read(second.headers)).status).toBe(200);
+    await caller.login(trader);
+    expect(await read(second.headers)).toMatchObject({ status: 401, body: badToken });
+    expect((await read({ authorization: `Bearer ${renewed.accessToken}` })).status).toBe(200);
+  });
+});
+
+describe('a credential', () => {
+  test('that is revoked loses its tokens, and can neither log in nor refresh', async () => {
+    const trader = await newTrader(context);
+    const { headers, tokens } = await caller.session(trader);
+    expect((await read(headers)).status).toBe(200);
+    await revokeCredential(context, trader.credential.id);
+    expect(await replyOf(401, headers)).toMatchObject({ body: badToken });
+    expect(await caller.login(trader)).toMatchObject({ status: 401, body: badPair });
+    expect(await caller.refresh(tokens.refreshToken)).toMatchObject({ status: 401, body: badToken });
+    // Another credential of the company goes on: that is what rotation is.
+    const next = await reading(trader);
+    expect((await caller.login({ credential: next })).status).toBe(200);
+  });
+
+  test('that expires loses its tokens at that moment', async () => {
+    const expiresAt = new Date(clock.now().getTime() + 60_000);
+    const trader = await newTrader(context, { expiresAt });
+    const { headers, tokens } = await caller.session(trader);
+    clock.advance(59_999);
+    expect((await read(headers)).status).toBe(200);
+    clock.advance(1);
+    expect((await read(headers)).status).toBe(401);
+    expect((await caller.login(trader)).status).toBe(401);
+    expect((await caller.refresh(tokens.refreshToken)).status).toBe(401);
+  });
+
+  test('without a scope gets 403 that names it, also for a token from before the scope was taken', async () => {
+    const trader = await newTrader(context, { scopes: ['trade', 'read'] });
+    const { headers } = await caller.session(trader);
+    expect((await read(headers)).status).toBe(200);
+    await changeCredential(context, trader.credential.id, { scopes: ['trade'] });
+    expect((await replyOf(403, headers)).body).toMatchObject({
+      statusCode: 403,
+      message: expect.stringContaining('scope read'),
+    });
+    const reader = await newTrader(context, { scopes: ['read'] });
+    const { headers: reading } = await caller.session(reader);
+    const refused = await caller.post('/v1/account/createProfile', '{', reading);
+    expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('scope trade') } });
+    const { body } = await caller.graphql('mutation { suspendProfile(id: "x") }', {}, reading);
+    expect(body).toMatchObject({
+      errors: [{ message: expect.stringContaining('scope trade'), extensions: { statusCode: 403 } }],
+    });
+  });
+
+  test('with an allow-list is good from there alone, as the trusted proxy says: at login, refresh and every request', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const trader = await newTrader(context, { allowedNetworks: ['203.0.113.0/24', '2001:db8::1'] });
+    for (const outside of ['203.0.114.1', '2001:db8::2', '127.0.0.1']) {
+      expect(await caller.login(trader, from(outside))).toMatchObject({ status: 401, body: badPair });
+    }
+    // Who claims to come from there through a proxy that is not trusted does not.
+    expect((await caller.login(trader, from('203.0.113.9, 198.51.100.7'))).status).toBe(401);
+    expect((await caller.login(trader, from('2001:db8::1'))).status).toBe(200);
+    const { accessToken, refreshToken } = (await caller.login(trader, from('203.0.113.9'))).body as Tokens;
+    const bearer = { authorization: `Bearer ${accessToken}` };
+    expect((await read({ ...bearer, ...from('203.0.113.200') })).status).toBe(200);
+    expect(await read({ ...bearer, ...from('203.0.114.1') })).toMatchObject({ status: 401, body: badToken });
+    expect((await read(bearer)).status).toBe(401);
+    expect(await caller.refresh(refreshToken, from('203.0.114.1'))).toMatchObject({ status: 401, body: badToken });
+    // That was no use of the token: it still works from where it may.
+    expect((await caller.refresh(refreshToken, from('203.0.113.9'))).status).toBe(200);
+    expect(await notes('trading')).toContainEqual(
+      expect.objectContaining({ outcome: 'REFUSED', reason: expect.stringContaining('address') }),
+    );
+    await changeCredential(context, trader.credential.id, { allowedNetworks: null });
+    await replyOf(200, bearer);
+  });
+});
+
+describe('a bad access token', () => {
+  test('gets 401 CAAS_AUTH_001 on every path of trading, and on the graph where it looks like one', async () => {
+    const { headers } = await caller.session(await newTrader(context));
+    const broken = `${headers.authorization.slice(0, -4)}AAAA`;
+    for (const authorization of [broken, 'Bearer x', 'Bearer', 'Basic eDp5', 'Bearer svc_dev_x']) {
+      const reply = await read({ authorization });
+      expect(reply).toMatchObject({ status: 401, body: badToken });
+      expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="lastro", error="invalid_token"');
+    }
+    expect(await read({})).toMatchObject({ status: 401, body: badToken });
+    const onGraph = (authorization?: string) =>
+      caller.graphql('{ currencies { code } }', {}, authorization === undefined ? {} : { authorization });
+    const catalogueOf = async (authorization: string) => {
+      const { status, body } = await onGraph(authorization);
+      const [error] = (body as { errors: { extensions: { catalogue?: unknown } }[] }).errors;
+      return [status, error?.extensions.catalogue];
+    };
+    expect(await catalogueOf(broken)).toEqual([401, badToken.code]);
+    expect(await catalogueOf('Bearer x')).toEqual([401, undefined]);
+    expect((await onGraph()).body).toMatchObject({ errors: [{ extensions: { code: 'INVALID_ACCESS_TOKEN' } }] });
+    expect((await onGraph(headers.authorization)).body).toMatchObject({ data: { currencies: expect.any(Array) } });
+  });
+
+  test('is one that has expired', async () => {
+    const { headers } = await caller.session(await newTrader(context));
+    clock.advance(3_599_000);
+    expect((await read(headers)).status).toBe(200);
+    clock.advance(1_000);
+    expect(await read(headers)).toMatchObject({ status: 401, body: badToken });
+  });
+
+  test('is a session of a person on the paths of trading; and an access token is no session', async () => {
+    const session = await caller.member('ana@casa.example');
+    expect(await read(session)).toMatchObject({ status: 401, body: badToken });
+    const { headers } = await caller.session(await newTrader(context));
+    const me = await caller.send('GET', '/v1/emissoes/auth/me', undefined, headers);
+    expect(me.status).toBe(401);
+    expect(me.body).not.toHaveProperty('code');
+  });
+});
+
+test('the rate is that of the company, whichever of its credentials calls, else that of the configuration', async () => {
+  const trader = await newTrader(context, { rateLimit: 5 });
+  const other = { credential: await reading(trader) };
+  const [one, two] = [await caller.session(trader), await caller.session(other)];
+  const replies = [];
+  for (const { headers } of [one, two, one, two, one, two]) replies.push(await read(headers));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(replies[0]?.headers.get('x-ratelimit-limit')).toBe('5');
+  const usual = await caller.session(await newTrader(context));
+  expect((await read(usual.headers)).headers.get('x-ratelimit-limit')).toBe('100000');
+});
+
+test('a company that is suspended can log in and read', async () => {
+  const trader = await newTrader(context);
+  await changeCompany(context, trader.companyId, { status: 'SUSPENDED' });
+  const { headers } = await caller.session(trader);
+  expect((await read(headers)).status).toBe(200);
+});
+
+/** Each costs what an order costs, and finds nothing. */
+const cancels = (count: number) =>
+  `mutation { ${Array.from({ length: count }, (_, index) => `a${index}: cancelOrder(orderId: "${newId()}") { orderId }`).join(' ')} }`;
+
+type Headers = Record<string, string>;
+
+async function byGraph(headers: Headers, text = cancels(1)): Promise<number | undefined> {
+  const { body } = await caller.graphql(text, {}, headers);
+  const { errors } = body as { errors?: { extensions: { statusCode: number } }[] };
+  return errors?.[0]?.extensions.statusCode;
+}
+const byRest = async (headers: Headers) =>
+  (await caller.post('/v1/orders/cancelOrder', { orderId: newId() }, headers)).status;
+
+async function bySocket({ authorization }: { readonly authorization: string }): Promise<unknown> {
+  const url = `${platform.url.replace('http', 'ws')}/graphql`;
+  const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0, connectionParams: { authorization } });
+  try {
+    return (await client.iterate({ query: cancels(1) }).next()).value;
+  } catch (errors) {
+    return { errors };
+  } finally {
+    await client.dispose();
+  }
+}
+
+test('the rate of a company bounds its orders by REST, by the graph and by graphql-ws in one count, whichever credential sends them', async () => {
+  const trader = await newTrader(context, { rateLimit: 6 });
+  const other = { credential: await reading(trader, ['read', 'trade']) };
+  const [one, two] = [await caller.session(trader), await caller.session(other)];
+  expect(await byRest(one.headers)).toBe(404);
+  expect(await byGraph(two.headers)).toBe(404);
+  expect(await bySocket(one.headers)).toMatchObject({ errors: [{ extensions: { statusCode: 404 } }] });
+  // Each alias is one, in a fragment too.
+  const inFragment = cancels(2).replace('mutation {', 'mutation { ...F } fragment F on Mutation {');
+  expect(await byGraph(two.headers, inFragment)).toBe(404);
+  expect(await byRest(two.headers)).toBe(404);
+  expect([await byGraph(one.headers), await byGraph(two.headers), await byRest(one.headers)]).toEqual([429, 429, 429]);
+  expect(await bySocket(two.headers)).toMatchObject({
+    errors: [{ extensions: { code: 'TOO_MANY_REQUESTS', statusCode: 429 } }],
+  });
+  const { body } = await caller.graphql(cancels(1), {}, one.headers);
+  expect(body).toMatchObject({
+    errors: [{ extensions: { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) } }],
+  });
+  clock.advance(60_000);
+  expect(await byGraph(one.headers)).toBe(404);
+});
+
+test('what a company reads on the graph does not count against its rate, and others pay for their mutations as before', async () => {
+  const trader = await newTrader(context, { rateLimit: 2 });
+  const { headers } = await caller.session(trader);
+  for (let index = 0; index < 5; index += 1)
+    expect(await byGraph(headers, '{ walletBalances { wallets { currency } } }')).toBeUndefined();
+  expect([await byGraph(headers), await byRest(headers), await byGraph(headers)]).toEqual([404, 404, 429]);
+  expect(await byGraph(headers, '{ currencies { code } }')).toBeUndefined();
+  const bia = await caller.member('bia@casa.example');
+  for (let index = 0; index < 3; index += 1) expect(await byGraph(bia, 'mutation { __typename }')).toBeUndefined();
+});
+
+/** A client of graphql-ws that says who it is in its first message; `closed` resolves when it is sent away. */
+function connect(authorization: string): { client: Client; closed: Promise<unknown> } {
+  let resolve: (event: unknown) => void = () => undefined;
+  const closed = new Promise<unknown>((done) => {
+    resolve = done;
+  });
+  const client = createClient({
+    url: `${platform.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    lazy: false,
+    connectionParams: { authorization },
+    onNonLazyError: () => undefined,
+    on: {
+      closed: (event) => {
+        resolve(event);
+      },
+    },
+  });
+  clients.push(client);
+  return { client, closed };
+}
+
+const ask = async (client: Client): Promise<unknown> =>
+  (await client.iterate({ query: '{ currencies { code } }' }).next()).value;
+
+test('a socket takes an access token in its first message, and is closed with 4401 for a bad one', async () => {
+  const { headers } = await caller.session(await newTrader(context));
+  expect(await ask(connect(headers.authorization).client)).toMatchObject({ data: { currencies: expect.any(Array) } });
+  expect(await connect(`${headers.authorization.slice(0, -4)}AAAA`).closed).toMatchObject({ code: 4401 });
+});
+
+test.each(['has expired', 'was revoked'])(
+  'a socket whose access token %s begins nothing more, and is closed with 4401',
+  async (how) => {
+    const trader = await newTrader(context);
+    const { headers } = await caller.session(trader);
+    const { client, closed } = connect(headers.authorization);
+    expect(await ask(client)).toMatchObject({ data: {} });
+    if (how === 'has expired') clock.advance(3_600_000);
+    else await revokeCredential(context, trader.credential.id);
+    const refused = (async () => {
+      for (;;) await ask(client);
+    })().catch(() => undefined);
+    expect(await closed).toMatchObject({ code: 4401 });
+    await refused;
+  },
+);

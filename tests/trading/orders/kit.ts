@@ -1,0 +1,151 @@
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { listBalances, type BalanceRow } from '../../../subgraphs/trading/ledger/ledger.store.js';
+import type { OwnWallet } from '../../../subgraphs/trading/profiles/profile.store.js';
+import { createTrading, type Trading } from '../../../subgraphs/trading/subgraph.js';
+import type { SimulatedExchange } from '../../../subgraphs/trading/venues/simulated/exchange.js';
+import type { Venue } from '../../../subgraphs/trading/venues/venue.js';
+import { operator } from '../../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../kit/database.js';
+import { until } from '../../kit/until.js';
+import { contextOn, credit, partsOf, runOn, valueOf, type Outcome } from '../domain-kit.js';
+import { newTrader, walletOf, type TestTrader } from '../kit.js';
+
+/** Who acts for the house. */
+export const asOperator = { principal: operator };
+
+const orderFields =
+  'orderId clientOrderId symbol side type timeInForce postOnly status reason amount quoteAmount price filledAmount averagePrice fee feeCurrency createdAt filledAt';
+const variables = `($symbol: String = "BTC/BRL", $side: OrderSide = BUY, $type: OrderType = MARKET, $amount: Decimal, $quoteAmount: Decimal,
+    $price: Decimal, $clientOrderId: String, $timeInForce: TimeInForce, $postOnly: Boolean, $expiresAt: DateTime, $synthetic: Boolean, $profileId: ID)`;
+const passed = `(symbol: $symbol, side: $side, type: $type, amount: $amount, quoteAmount: $quoteAmount, price: $price, timeInForce: $timeInForce,
+    postOnly: $postOnly, expiresAt: $expiresAt, clientOrderId: $clientOrderId, synthetic: $synthetic, profileId: $profileId)`;
+/** A market order for BTC/BRL, a BUY, unless its variables say something else; so is its preview. */
+export const createOrder = `mutation ${variables} { createOrder${passed} { ${orderFields} } }`;
+export const previewOrder = `query ${variables} { previewOrder${passed} {
+  refused amount notional averagePrice worstPrice slippagePercent fee feeCurrency hold { currency amount } } }`;
+export const cancelOrder = `mutation ($orderId: ID!) { cancelOrder(orderId: $orderId) { ${orderFields} } }`;
+
+export interface OrderView {
+  readonly orderId: string;
+  readonly status: string;
+  readonly filledAmount: string;
+  readonly averagePrice: string | null;
+  readonly fee: string;
+  readonly reason: string | null;
+}
+
+export const quoteFields =
+  'quoteId symbol side status price amount quoteAmount fee feeCurrency spread expiresAt ttlSeconds orderId';
+/** A quote of a BUY of BTC/BRL, unless its variables say something else. */
+export const createQuote = `mutation ($symbol: String = "BTC/BRL", $side: OrderSide = BUY, $amount: Decimal, $quoteAmount: Decimal, $synthetic: Boolean,
+    $profileId: ID) {
+  createQuote(symbol: $symbol, side: $side, amount: $amount, quoteAmount: $quoteAmount, synthetic: $synthetic, profileId: $profileId) { ${quoteFields} } }`;
+export const executeQuote = `mutation ($quoteId: ID!, $synthetic: Boolean, $profileId: ID) {
+  executeQuote(quoteId: $quoteId, synthetic: $synthetic, profileId: $profileId) { ${orderFields} } }`;
+
+export interface QuoteView {
+  readonly quoteId: string;
+  readonly price: string;
+  readonly amount: string;
+  readonly quoteAmount: string;
+  readonly fee: string;
+  readonly spread: string;
+}
+
+type As = Pick<TestTrader, 'principal'>;
+
+export interface OrdersKit {
+  readonly database: TestDatabase;
+  readonly context: Context;
+  readonly trading: Trading;
+  /** A company whose own wallet holds these funds. */
+  trader(funds?: Readonly<Record<string, string>>, options?: Parameters<typeof newTrader>[1]): Promise<TestTrader>;
+  /** Gives a real wallet funds. */
+  fund(walletId: string, funds: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs a document as somebody. */
+  run(trader: As, document: string, variables?: object): Promise<Outcome>;
+  place(trader: As, input: object): Promise<OrderView>;
+  quote(trader: As, input: object): Promise<QuoteView>;
+  execute(trader: As, quoteId: string, input?: object): Promise<OrderView>;
+  /** How an order stands, and what of its hold remains. */
+  order(orderId: string): Promise<{ readonly status: string; readonly filled: string; readonly hold: string | null }>;
+  untilOver(orderId: string): Promise<unknown>;
+  /** The best ask of BTC/BRL, times a factor, in whole cents. */
+  ask(factor?: string): string;
+  /** The simulated exchanges of the real world. */
+  readonly real: readonly SimulatedExchange[];
+  /** What the accounts of the house of a kind come to, in the real world. */
+  platform(kind: string, currency: string): Promise<Decimal>;
+  /** The balances of a wallet, by currency. */
+  balances(wallet: Pick<OwnWallet, 'id' | 'synthetic'>): Promise<Readonly<Record<string, BalanceRow>>>;
+  rows<T>(sql: string, parameters?: readonly unknown[]): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * A trading domain that is open, over its simulated exchanges, on a database of its own.
+ * @param exchanges those of the real world, in place of the simulated ones
+ */
+export async function openOrders(exchanges?: readonly Venue[]): Promise<OrdersKit> {
+  const database = await openTestDatabase({ poolSize: 20 });
+  const context = contextOn(database);
+  const parts = partsOf(database);
+  const trading = createTrading({
+    ...parts,
+    ...(exchanges === undefined ? { config: { ...parts.config, demo: true } } : { exchanges }),
+  });
+  const running = await trading.open(context);
+  const run = runOn(trading.schema, context);
+  const fund: OrdersKit['fund'] = (id, funds) => credit(context, { id, synthetic: false }, funds);
+  const rows: OrdersKit['rows'] = (sql, parameters = []) => context.manager.query(sql, [...parameters]);
+  const runAs: OrdersKit['run'] = ({ principal }, text, variables = {}) => run(text, { ...variables }, principal);
+  const order: OrdersKit['order'] = async (orderId) => {
+    const [row] = await rows<Awaited<ReturnType<OrdersKit['order']>>>(
+      `SELECT status, trim_scale(filled_amount)::text AS filled,
+         (SELECT trim_scale(remaining)::text FROM trading.holds WHERE id = hold_id) AS hold FROM trading.orders WHERE id = $1`,
+      [orderId],
+    );
+    if (row === undefined) throw new Error('The order is gone');
+    return row;
+  };
+  return {
+    database,
+    context,
+    trading,
+    trader: async (funds = { BRL: '1000000', BTC: '10' }, options = {}) => {
+      const trader = await newTrader(context, { ...options, fund: trading.fundWallet });
+      const { id: walletId } = await walletOf(trader);
+      await fund(walletId, funds);
+      return trader;
+    },
+    fund,
+    run: runAs,
+    place: (trader, input) => valueOf(runAs(trader, createOrder, input)),
+    quote: (trader, input) => valueOf(runAs(trader, createQuote, input)),
+    execute: (trader, quoteId, input = {}) => valueOf(runAs(trader, executeQuote, { quoteId, ...input })),
+    order,
+    untilOver: (orderId) => until('the order to be over', async () => (await order(orderId)).status !== 'PENDING'),
+    ask: (factor = '1') => {
+      const { ask } = trading.markets.data.ticker(false, 'BTC/BRL');
+      if (ask === undefined) throw new Error('Nobody offers anything');
+      return ask.times(factor).toDecimalPlaces(2).toFixed();
+    },
+    real: trading.markets.venues.simulated.filter(({ synthetic }) => !synthetic),
+    platform: async (kind, currency) => {
+      const [row] = await rows<{ sum: string }>(
+        'SELECT coalesce(sum(balance), 0) AS sum FROM trading.ledger_accounts WHERE kind = $1 AND currency = $2 AND NOT synthetic',
+        [kind, currency],
+      );
+      return new Decimal(row?.sum ?? 0);
+    },
+    balances: async (wallet) =>
+      Object.fromEntries((await listBalances(context, wallet)).map((row) => [row.currency, row])),
+    rows,
+    close: async () => {
+      await running.close();
+      await trading.close();
+      await database.close();
+    },
+  };
+}
