@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { testContext } from '../tests/kit/context.js';
-import { openTestDatabase } from '../tests/kit/database.js';
-import { createTimedCache, recentRuns } from './memo.js';
+import { recentRuns } from './memo.js';
 
 const keptMs = 50;
 
@@ -75,24 +72,4 @@ test('a run that does not end is shared with nobody who calls after a second', a
   void load('one', () => new Promise(() => undefined));
   await jest.advanceTimersByTimeAsync(1_000);
   expect(await load('one', () => Promise.resolve('read'))).toBe('read');
-});
-
-test('what never ends is waited for by those who ask in its first five seconds, and by nobody later', async () => {
-  jest.useRealTimers();
-  const cache = createTimedCache<string>({ name: 'test', ttlMs: 60_000, maxSize: 10, sizeOf: () => 1 });
-  const database = await openTestDatabase();
-  const context = testContext({ manager: database.dataSource.manager });
-  let built = 0;
-  const never = () => {
-    built += 1;
-    return new Promise<string>(() => undefined);
-  };
-  void cache(context, 'key', never);
-  void cache(context, 'key', never);
-  expect(built).toBe(1);
-  await sleep(5_100);
-  expect(await cache(context, 'key', () => Promise.resolve('there'))).toBe('there');
-  expect(await cache(context, 'key', never)).toBe('there');
-  expect(built).toBe(1);
-  await database.close();
 });

@@ -1,9 +1,9 @@
-import { createLocalBus } from '../../dist/shared/bus.js';
-import { systemClock } from '../../dist/shared/clock.js';
-import { anonymous, createContext } from '../../dist/shared/context.js';
-import { createKeyRing } from '../../dist/shared/crypto.js';
+import { createLocalBus } from '../../dist/shared/events/bus.js';
+import { systemClock } from '../../dist/shared/kernel/clock.js';
+import { anonymous, createContext } from '../../dist/shared/kernel/context.js';
+import { createKeyRing } from '../../dist/shared/security/crypto.js';
 import { Database } from '../../dist/shared/database/database.js';
-import { createLog } from '../../dist/shared/log.js';
+import { createLog } from '../../dist/shared/kernel/log.js';
 
 export const keyRing = createKeyRing(Buffer.alloc(32, 7));
 

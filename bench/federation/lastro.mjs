@@ -3,13 +3,13 @@
 import { Registry } from 'prom-client';
 import { composeSupergraph } from '../../dist/gateway/graph/compose.js';
 import { localDataSource } from '../../dist/gateway/graph/data-source.js';
-import { createLimiter } from '../../dist/gateway/edge/limiter.js';
-import { createMemoryCounter } from '../../dist/gateway/edge/limiter-memory.js';
-import { createServer } from '../../dist/gateway/edge/server.js';
+import { createLimiter } from '../../dist/gateway/http/limits/limiter.js';
+import { createMemoryCounter } from '../../dist/gateway/http/limits/limiter-memory.js';
+import { createServer } from '../../dist/gateway/http/server.js';
 import { createGraph } from '../../dist/gateway/graph/graph.js';
 import { graphqlPlugin } from '../../dist/gateway/graphql/plugin.js';
-import { remoteDataSources } from '../../dist/gateway/remote-subgraphs/remote-data-sources.js';
-import { loadConfig } from '../../dist/shared/config.js';
+import { remoteDataSources } from '../../dist/gateway/graph/remote/remote-data-sources.js';
+import { loadConfig } from '../../dist/shared/kernel/config.js';
 import { keyRing, parts } from './context.mjs';
 import { shopSubgraphs } from './shop.mjs';
 

@@ -1,4 +1,4 @@
-import { cpfCheckDigits } from '../../dist/shared/tax-id.js';
+import { cpfCheckDigits } from '../../dist/shared/kernel/tax-id.js';
 
 /** Creates contracts as an originator sends them, which meet the wide criteria of the demo's estates. */
 export function contractsOf(count, prefix) {

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createLocalBus } from '../../dist/shared/bus.js';
-import { systemClock } from '../../dist/shared/clock.js';
-import { createContext } from '../../dist/shared/context.js';
+import { createLocalBus } from '../../dist/shared/events/bus.js';
+import { systemClock } from '../../dist/shared/kernel/clock.js';
+import { createContext } from '../../dist/shared/kernel/context.js';
 import { openDatabase } from '../../dist/shared/database/database.js';
-import { createLog } from '../../dist/shared/log.js';
+import { createLog } from '../../dist/shared/kernel/log.js';
 import { addOriginator } from '../../dist/subgraphs/credit-assignment/originators/add-originator.js';
 import { permitOriginator } from '../../dist/subgraphs/credit-assignment/originators/change-permits.js';
 

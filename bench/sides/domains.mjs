@@ -1,8 +1,8 @@
 import { openInfrastructure } from '../../dist/bootstrap/infrastructure.js';
 import { openDomains } from '../../dist/bootstrap/subgraphs.js';
-import { loadConfig } from '../../dist/shared/config.js';
-import { createContext } from '../../dist/shared/context.js';
-import { createLog } from '../../dist/shared/log.js';
+import { loadConfig } from '../../dist/shared/kernel/config.js';
+import { createContext } from '../../dist/shared/kernel/context.js';
+import { createLog } from '../../dist/shared/kernel/log.js';
 
 /**
  * Opens the program's own subgraphs on the database of `DATABASE_URL`, for other servers to serve them. `contextFor` creates the context of a request

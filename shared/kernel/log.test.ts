@@ -35,7 +35,7 @@ test("an error is logged by what it says, without the parameters that a driver k
 
 /** Logs more than standard output takes while a timer runs, and says on standard error how many lines it dropped. */
 const program = `
-  const { createLog, droppedLines } = await import('./shared/log.ts');
+  const { createLog, droppedLines } = await import('./shared/kernel/log.ts');
   const log = createLog('info');
   let turns = 0;
   setInterval(async () => {

@@ -37,13 +37,12 @@ try {
  * under a folder that nobody may enter, or in a damaged installation.
  */
 export async function install(folder: string): Promise<string> {
-  const database = join(folder, 'database');
-  await mkdir(database, { recursive: true });
+  for (const room of ['database', 'kernel']) await mkdir(join(folder, room), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'run.js'), program);
   const shared = join(root, 'shared');
   const own = (await readdir(join(shared, 'database'))).filter((name) => /^embedded(-\w+)?\.ts$/.test(name));
-  for (const name of ['data-folder.ts', 'thrown.ts', ...own.map((file) => join('database', file))]) {
+  for (const name of ['kernel/data-folder.ts', 'kernel/thrown.ts', ...own.map((file) => join('database', file))]) {
     const { code } = await transformFile(join(shared, name), { configFile: join(root, '.swcrc'), sourceMaps: false });
     await writeFile(join(folder, name.replace(/ts$/, 'js')), code);
   }
