@@ -333,7 +333,7 @@ export function callersOf(
     origin: CallOrigin | undefined,
   ): Promise<Principal | undefined> => {
     const session = await authenticator.findBrowserSession(cookie);
-    // Sessions of operators count on their site alone, and no others do there.
+    // Sessions of operators count only on their site, and no others do there.
     if (ofOperators !== undefined && (session?.kind === 'OPERATOR') !== ofOperators) return undefined;
     const principal = session && (await holderOf(session, traders, origin));
     if (session === undefined || principal === undefined) return undefined;

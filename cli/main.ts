@@ -3,7 +3,7 @@ import { DatabaseNotOpen, unavailability } from '../shared/database/unavailable.
 import { ApiError } from '../shared/kernel/errors.js';
 import { run } from './commands.js';
 
-/** Returns the message alone for an error that the operator can act on, and the stack trace for any other. */
+/** Returns only the message for an error that the operator can act on, and the stack trace for any other. */
 function wordsOf(error: unknown, misuse: boolean): string {
   if (!(error instanceof Error)) return String(error);
   if (misuse || error instanceof DatabaseNotOpen || error instanceof ApiError) return error.message;

@@ -214,7 +214,7 @@ export function isWrite({ method }: Pick<Route, 'method'>): boolean {
   return method !== 'GET';
 }
 
-/** Whether a repeated request of the route gets the stored response: by its idempotency key, or by its signature alone. */
+/** Whether a repeated request of the route gets the stored response: by its idempotency key, or only by its signature. */
 export function isReplayed(route: Pick<Route, 'method' | 'credential'>): boolean {
   return hasBody(route) || (isWrite(route) && route.credential === 'signature');
 }

@@ -12,12 +12,12 @@ const manifest = 'manifest.json';
 const main = 'apps/panel/main.tsx';
 const early = 'apps/panel/account/early-log-in.ts';
 
-/** Folders whose sources run in browsers alone. */
+/** Folders whose sources run only in browsers. */
 const rooms = ['apps/panel', 'apps/design/controls'];
 /** What the bundle may contain of the rest of the repository. */
 const shared = ['apps/design'];
 
-/** Whether a source is part of the bundle alone, so that the program has no use for it. */
+/** Whether a source is only part of the bundle, so that the program has no use for it. */
 export const isBundled = (path) => rooms.some((room) => path.startsWith(`${room}/`)) && /\.(tsx?|json)$/.test(path);
 
 /** Languages that the panel has not: React Aria has its texts in 34. */

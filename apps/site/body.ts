@@ -63,7 +63,7 @@ function onceCoded(bytes: Buffer): Body['coded'] {
     if (known !== undefined) return known;
     const compressed = encode[coding](bytes);
     begun.set(coding, compressed);
-    // A failure is this reader's alone: the next one tries again.
+    // Only this reader gets the failure: the next one tries again.
     compressed.catch(() => begun.delete(coding));
     return compressed;
   };

@@ -10,7 +10,7 @@ export function IssuerText({ locale, children }: { readonly locale: Locale; read
   return known ?? <span lang="pt-BR">{children}</span>;
 }
 
-/** Returns the same for places that hold text alone, as a title in a calendar. */
+/** Returns the same for places that hold only text, such as a title in a calendar. */
 export function issuerText(locale: Locale, written: string): string {
   return locale.text.issuerWords(written) ?? written;
 }

@@ -127,7 +127,7 @@ const edgeOf = ({ parameters }: Page) => ({
   parametersOf: () => parameters,
 });
 
-/** Whether a client reads HTML. A program that accepts JSON alone gets the error that it got before there was a home page. */
+/** Whether a client reads HTML. A program that accepts only JSON gets an error in JSON. */
 function admitsHtml({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   varyBy(reply, 'accept');
   return headers.accept === undefined || /text\/html|text\/\*|\*\/\*/.test(headers.accept);

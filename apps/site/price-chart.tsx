@@ -113,7 +113,7 @@ function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 't
   );
 }
 
-/** The chart alone, for other sites to frame, with where it comes from. Its picture takes what the frame leaves it. */
+/** Only the chart, for other sites to frame, with where it comes from. Its picture takes what the frame leaves it. */
 export function EmbeddedChart(
   props: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'> & { readonly source: string },
 ) {

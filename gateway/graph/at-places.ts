@@ -16,7 +16,7 @@ export function atPlaces(places: readonly string[], change: ChangeField): Change
   return paths.length === 0 ? () => undefined : ofLevel(paths, change);
 }
 
-/** Replaces the connections at the given places by their nodes, which a document selects alone (`@flatten`); a list is left as it is. */
+/** Replaces the connections at the given places by their nodes, where a document selects only these (`@flatten`); a list is left as it is. */
 export function flattenAt(places: readonly string[]): ChangeResponse {
   return atPlaces(places, (object, name) => {
     const connection: unknown = Reflect.get(object, name);

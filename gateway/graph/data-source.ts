@@ -6,7 +6,7 @@ import type { GraphResult, GraphResultStream, GraphRequest } from '../../shared/
 
 /** Source of a part of the graph: a subgraph in this process, or one over HTTP. */
 export interface SubgraphDataSource {
-  /** The subgraph's schema, which shows the documents that it can run alone. */
+  /** The subgraph's schema, which shows which documents it can run by itself. */
   readonly schema: GraphQLSchema;
   /** Whether requests go over the network, where requesting less is worth some work. */
   readonly remote: boolean;

@@ -10,7 +10,7 @@ export interface PersistedQueries {
     set(key: string, text: string): Promise<void>;
     delete(key: string): Promise<boolean>;
   };
-  /** Returns the text of the document that a request names by its hash alone. */
+  /** Returns the text of the document that a request names only by its hash. */
   readonly find: (request: DocumentRequest) => string | undefined;
 }
 

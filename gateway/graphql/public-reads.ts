@@ -18,7 +18,7 @@ import type { DocumentRequest } from './safelist.js';
 /** An address of no caller (RFC 5737). */
 const nobody = '192.0.2.0';
 
-/** Headers that change the response of a public read: each of them makes it a response for its caller alone, or in another form. */
+/** Headers that change the response of a public read: each of them makes it a response for its caller only, or in another form. */
 const varying = ['Accept', 'Authorization', 'X-API-Key', 'X-Signature', 'X-Query-Cost', 'Cookie'];
 const parameters: ReadonlySet<string> = new Set(['documentId', 'extensions', 'variables', 'operationName']);
 

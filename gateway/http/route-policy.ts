@@ -36,7 +36,7 @@ export interface Callers {
 /**
  * The credential that a route requires, and the headers that hold it:
  * - `none`: no credential;
- * - `browser`: the cookie of a browser's session alone. `session`, `trader` and `optional` accept it too, see `browser-cookie.ts`;
+ * - `browser`: only the cookie of a browser's session. `session`, `trader` and `optional` accept it too, see `browser-cookie.ts`;
  * - `session`: `Authorization: Bearer <session JWT>`;
  * - `apiKey`: `X-API-Key`;
  * - `developerKey`: `X-API-Key`, with a key of a developer (`svc_dev_…`); neither kind of key is valid on the paths of the other;

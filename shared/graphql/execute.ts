@@ -169,7 +169,7 @@ function cursorIn(event: unknown): string | undefined {
   return typeof cursor === 'string' ? cursor : undefined;
 }
 
-/** Whether a document is a query of published data alone: all its root fields are declared with `@CacheResponse`. */
+/** Whether a document is a query of only published data: all its root fields are declared with `@CacheResponse`. */
 function readsPublished(schema: GraphQLSchema, document: DocumentNode): boolean {
   if (getOperationAST(document)?.operation !== OperationTypeNode.QUERY) return false;
   const fields = schema.getQueryType()?.getFields() ?? {};

@@ -10,7 +10,7 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
   const has = (name: string) => given[name] !== undefined;
   const role = given['ROLE'] ?? 'all';
   const production = given['NODE_ENV'] === 'production';
-  // A job that migrates needs the database alone.
+  // A job that migrates needs only the database.
   const serves = production && role !== 'migrate';
   const pool = Number(given['DATABASE_POOL'] ?? 0);
   must(

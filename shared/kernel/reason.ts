@@ -20,7 +20,7 @@ export function reasonIssues(reason: string): ErrorDetail[] {
   const text = reason.trim();
   const isLong = hasMoreCharacters(text, maxReasonLength);
   const issues: ErrorDetail[] = [];
-  // A text of invisible characters alone gives no reason.
+  // A text of only invisible characters gives no reason.
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text) || isLong)
     issues.push(errorAt('reason', 'TEXT_LENGTH', { min: 1, max: maxReasonLength }));
   // Masking makes a tax id without separators longer, and the masked text is what is stored.

@@ -45,7 +45,7 @@ const hold = (batchId: string, piece: number, until: string | null) =>
     [batchId, String(piece), until],
   );
 
-/** Hands events that wait to a consumer, those of a topic alone, and leaves them to be handed on again. */
+/** Hands events that wait to a consumer, only those of a topic, and leaves them to be handed on again. */
 async function hand(consumer: Consumer, topic: string, key: string): Promise<void> {
   const events = (await eventsOf(kit.platform, key, [topic])).filter(({ isPublished }) => !isPublished);
   expect(events).not.toEqual([]);

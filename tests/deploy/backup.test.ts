@@ -82,7 +82,7 @@ rehearsed('a backup of the database', () => {
     // The name of a backup is the second in which it ended.
     await sleep(1_100);
     early = await now(client);
-    // After the backup: this comes back from the log alone.
+    // After the backup: this comes back only from the log.
     await client.query(`UPDATE issuances.communications SET title = title || ' (corrected)'`);
     await client.query('CREATE TABLE after_the_backup AS SELECT n FROM generate_series(1, 1000) AS n');
     before = await digests(client);

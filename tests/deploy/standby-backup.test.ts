@@ -48,7 +48,7 @@ rehearsed('a backup that a standby took', () => {
     await client.connect();
     await archived(client);
     await client.end();
-    // Not in the archive yet: the primary alone has it.
+    // Not in the archive yet: only the primary has it.
     primary.run('psql', '-qc', 'INSERT INTO notes VALUES (1101)');
 
     restored.run(script('restore.sh'), restored.data);

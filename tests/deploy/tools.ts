@@ -102,7 +102,7 @@ export function findPromtool(): Tool {
   );
 }
 
-/** A program that Go builds from a module of this version, which takes minutes and is done with DEPLOY_FULL=1 alone. */
+/** A program that Go builds from a module of this version, which takes minutes and is done only with DEPLOY_FULL=1. */
 function findGoProgram(name: string, address: string): Tool {
   return find(
     name,

@@ -37,7 +37,7 @@ export interface Instances {
   /** Asks both instances while something goes on: they answer, and are ready. */
   askAll(): Promise<void>;
   openReaders(): Promise<Reader[]>;
-  /** Resolves when a reader of each instance has heard one and the same event, which one of them alone relayed. */
+  /** Resolves when a reader of each instance has heard one and the same event, which only one of them relayed. */
   heardByBoth(readers: readonly Reader[]): Promise<void>;
   close(): Promise<void>;
 }

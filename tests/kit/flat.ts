@@ -1,4 +1,4 @@
-/** Replaces each connection of which a document selects the nodes alone by them, so that a test compares lists. */
+/** Replaces each connection of which a document selects only the nodes by them, so that a test compares lists. */
 export function flat(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(flat);
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === Date.prototype) return value;

@@ -21,7 +21,7 @@ const running = { database: undefined, folder: undefined, pooler: undefined };
 export default async function setup() {
   await sweep();
   running.folder = join(folders, String(process.pid));
-  // Renaming is what makes it this run's alone.
+  // Renaming is what makes it only this run's.
   await rename(free, running.folder).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });

@@ -70,7 +70,7 @@ function bringDebian(debian: string): void {
 
 function bringPatroni(): void {
   const venv = join(cache, 'venv');
-  // Not the python3 of the PATH, which may be in a folder that root alone can enter.
+  // Not the python3 of the PATH, which may be in a folder that only root can enter.
   execFileSync('/usr/bin/python3', ['-m', 'venv', venv]);
   const args = ['install', '-q', 'patroni[etcd3]==4.1.5', 'psycopg[binary]==3.3.9'];
   execFileSync(join(venv, 'bin/pip'), args, { stdio: 'ignore' });

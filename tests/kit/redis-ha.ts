@@ -78,7 +78,7 @@ async function isUp(port: number, options: object): Promise<true> {
   return true;
 }
 
-/** A primary, two replicas and three sentinels, all with TLS alone, and a user of the ACL who may do what the program does and no more. */
+/** A primary, two replicas and three sentinels, all with TLS only, and a user of the ACL who may do what the program does and no more. */
 export async function openSentinelRedis(): Promise<ManyRedis> {
   const ground = await openGround();
   const { folder } = ground;

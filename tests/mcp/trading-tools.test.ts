@@ -22,7 +22,7 @@ let platform: TestPlatform;
 let caller: TradingCaller;
 let apiKey: Record<string, string>;
 let company: TestTrader;
-/** What calls by a credential of the company with the scope read alone send. */
+/** What calls by a credential of the company with only the scope read send. */
 let reader: { readonly authorization: string };
 let profile: ListedProfile;
 let schemas: Map<string, ValidateFunction>;

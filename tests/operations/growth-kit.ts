@@ -43,7 +43,7 @@ export async function grow(database: TestDatabase, from: Sizes, sizes: Sizes): P
   await client.connect();
   const rows = (kind: keyof Sizes, most = Infinity) =>
     `generate_series(${String(Math.max(from[kind] + 1, sizes[kind] - most + 1))}, ${String(sizes[kind])}) n`;
-  // Of the events and attempts of deliveries those of the newest ones alone: each is found by the key of one delivery.
+  // Of the events and attempts of deliveries only those of the newest ones: each is found by the key of one delivery.
   const newest = rows('deliveries', 5_000_000);
   const ofWebhook = `overlay('${webhook}' PLACING lpad(to_hex(170 + n % 10), 4, '0') FROM 33)::uuid`;
   const status = `CASE WHEN n % 100 = 0 THEN 'failed' ELSE 'delivered' END`;

@@ -104,7 +104,7 @@ describeRestore('A backup of a cluster of Patroni', () => {
   }, 240_000);
 });
 
-/** The commands of docs/operations/backup.md by which PostgreSQL alone applies the log. */
+/** The commands of docs/operations/backup.md by which PostgreSQL applies the log by itself. */
 function documented(data: string, log: string): string {
   const text = readFileSync(fileURLToPath(new URL('../../docs/operations/backup.md', import.meta.url)), 'utf8');
   const [, commands = ''] = /^```sh\n(pg_ctl [^`]*)```$/m.exec(text) ?? [];

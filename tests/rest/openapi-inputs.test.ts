@@ -160,7 +160,7 @@ async function send(
 const bodySchema = (route: Route) => operationOf(route).requestBody?.content['application/json'].schema;
 const querySchemas = (route: Route): Record<string, JsonSchema> => {
   const all = operationOf(route).parameters as readonly { name?: string; in?: string; schema?: JsonSchema }[];
-  // What stands beside a text body is not for JSON; cursors are made by the house alone.
+  // What stands beside a text body is not for JSON; only the house makes cursors.
   const own = all.filter((one) => one.in === 'query' && !hasBody(route) && !/^(nextToken|after)$/.test(one.name ?? ''));
   return Object.fromEntries(own.map(({ name = '', schema = {} }) => [name, schema]));
 };
@@ -192,7 +192,7 @@ function without(body: Readonly<Record<string, unknown>>, ...names: readonly str
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-// The paths for browsers alone have the bodies of their checks, which any session may send.
+// The paths only for browsers have the bodies of their checks, which any session may send.
 const withBody = routes.filter(
   (route) => route.byProgram === undefined && Object.keys(bodySchema(route)?.properties ?? {}).length > 0,
 );

@@ -243,7 +243,7 @@ test('a payment that is recorded in both shows in the rows of no debtor or of fi
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   const changed = after.filter((row, at) => JSON.stringify(row) !== JSON.stringify(before[at]));
   expect(changed.length).toBeGreaterThanOrEqual(fewestDebtors);
-  // The asset `late` is late in the inventory alone: it is told of by its other values.
+  // The asset `late` is late only in the inventory: it is told of by its other values.
   const [then, now] = [
     attack(before, assets),
     attack(

@@ -36,7 +36,7 @@ test('a part that starts before the migrations says what it waits for, and serve
   await until('the word that migrations are waited for', () => worker.output().includes('Waiting for them'));
   expect(worker.output()).toMatch(/lacks the migrations shared\/0001-.*ROLE=migrate/);
 
-  // The job needs the database alone, in production too.
+  // The job needs only the database, in production too.
   const job = start({ ROLE: 'migrate', DATABASE_ADMIN_URL: database.ownerUrl });
   expect(await job.ended).toEqual({ code: 0, signal: null });
   expect(job.output()).toContain('All migrations are applied');

@@ -164,7 +164,7 @@ together('the parts of the house as processes of their own', () => {
     await until('the readers', async () => (await measure(url, 'subscription_readers')) >= equal.length);
     await until('the subgraph to share one run', async () => (await measure(address, 'subscription_runs')) <= 1);
     expect([await measure(url, 'subscription_runs'), await measure(address, 'subscription_runs')]).toEqual([1, 1]);
-    // One is resolved by the subgraph alone, the other is joined with another one.
+    // One is resolved by the subgraph itself, the other is joined with another one.
     const resumed = await Promise.all(['', 'operation { followedByMe }'].map((also) => follow({ ...to, also })));
     const readers = [...equal, ...resumed];
     const events = announcing(testContext({ manager: database.dataSource.manager }), operation);

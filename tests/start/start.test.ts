@@ -157,7 +157,7 @@ describe('a start', () => {
   });
 
   const nobody = 65534;
-  // Root alone can start it as another user, and that user must be able to enter the project.
+  // Only root can start it as another user, and that user must be able to enter the project.
   const readable = fileURLToPath(new URL('../../package.json', import.meta.url));
   const may = process.getuid?.() === 0 && spawnSync('cat', [readable], { uid: nobody, gid: nobody }).status === 0;
   const why = may ? '' : ' (skipped: it needs root, and a project folder that every user may enter)';

@@ -96,7 +96,7 @@ async function pricesOf(ticker: string, args: string): Promise<Price[]> {
 const one = new Decimal(1);
 const percent = (text: string) => new Decimal(text).div(100);
 
-/** The unit price of a day by its inputs alone, as an analyst calculates it who has the rules. */
+/** The unit price of a day only from its inputs, as an analyst who has the rules calculates it. */
 function calculated({ baseValue, provenance }: Price): string {
   const { policy, countedDays, yearDays, diRates, indexMonths } = provenance;
   const diProduct = diRates.reduce((product, { value }) => {

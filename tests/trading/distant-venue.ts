@@ -38,7 +38,7 @@ const pollMs = 50;
 const timeoutMs = 1_500;
 
 /**
- * An exchange in another process (`distant-exchange.ts`), which goes on when this one is killed. Of fills it tells those alone that
+ * An exchange in another process (`distant-exchange.ts`), which goes on when this one is killed. Of fills it tells only those that
  * happen from its start on: earlier ones are found by looking up.
  */
 export function createDistantVenue(parts: DistantVenueParts): Venue {

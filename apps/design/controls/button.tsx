@@ -8,7 +8,7 @@ export interface ButtonProps {
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
-  /** What it does, where its text alone does not say it: `Revoke Production`. */
+  /** What it does, where its text does not say enough: `Revoke Production`. */
   readonly label?: string;
   readonly expands?: boolean;
   readonly autoFocus?: boolean;

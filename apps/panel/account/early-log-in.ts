@@ -8,7 +8,7 @@ export interface EarlyLogIn {
   readonly sent?: 'form' | 'passkey';
 }
 
-/** After the form is painted its reader has the browser alone for so long. Nobody has filled it in before the panel is there. */
+/** How long the browser does nothing else after the form is painted. Nobody has filled it in before the panel is there. */
 const quietMs = 400;
 /** The panel does not wait longer than this for a browser that is busy. */
 const idleMs = 200;

@@ -35,7 +35,7 @@ export function LogIn() {
   useEffect(() => {
     if (early?.focused !== undefined) focusOn(early.focused);
     if (early?.sent === 'passkey') enter(logInByPasskey);
-    // It has the fields of the first kind alone.
+    // It has only the fields of the first kind.
     if (early?.sent === 'form' && kind === kinds[0]) logInWith(early.values);
     // What was done before this screen was there is done once.
   }, []);

@@ -3,7 +3,7 @@ import type { Messages } from './messages/pt-BR.js';
 
 /** A part of the panel for one kind of user: a folder with routes, documents and texts. */
 export interface Area {
-  /** Whether somebody may see it. It hides pages alone: what a caller may do, the graph decides. */
+  /** Whether somebody may see it. It only hides pages: what a caller may do, the graph decides. */
   readonly appliesTo: (session: BrowserSession) => boolean;
   readonly title: (texts: Messages['areas']) => string;
   readonly pages: readonly AreaPage[];

@@ -27,7 +27,7 @@ export function plural(count: number, forms: { readonly one: string; readonly ot
   return plurals.select(count) === 'one' ? forms.one : forms.other;
 }
 
-/** Texts that are loaded in one language alone. */
+/** Texts that are loaded in one language only. */
 export interface Texts<Messages> {
   /** Loads them. A route does this before it shows anything. */
   readonly load: () => Promise<void>;

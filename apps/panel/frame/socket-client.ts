@@ -1,4 +1,4 @@
-// Apart, so that the package is loaded with the first subscription, and of it the client alone.
+// Apart, so that only the client of the package is loaded, with the first subscription.
 import { createClient, type Client } from 'graphql-ws';
 import { askNow, noteResponse, whenUp } from './connection.js';
 import { noteSocket } from './receiving.js';

@@ -165,7 +165,7 @@ function Limits({ criteria }: { readonly criteria: Criteria }) {
   );
 }
 
-/** The words of a text that a search takes: at most ten with 100 characters, and none of signs alone. */
+/** The words of a text that a search takes: at most ten with 100 characters, and none that has only signs. */
 function searchOf(typed: string): string {
   const words = typed.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return Array.from(words.slice(0, 10).join(' ')).slice(0, 100).join('');

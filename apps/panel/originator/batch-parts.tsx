@@ -120,7 +120,7 @@ export function LineErrors({ errors, count }: { readonly errors: readonly LineEr
   );
 }
 
-/** A rule in the language of the page, with its code; older errors have English alone. */
+/** A rule in the language of the page, with its code; older errors are in English only. */
 export function Rule(props: {
   readonly rule: string | null;
   readonly message: string;

@@ -100,7 +100,7 @@ interface ChartProps {
   readonly format: (timestamp: string) => string;
 }
 
-/** Candles as a picture: a body from the opening to the closing price, a line from the lowest to the highest. The numbers are places on the picture alone. */
+/** Candles as a picture: a body from the opening to the closing price, a line from the lowest to the highest. The numbers are only places on the picture. */
 function CandleChart(props: ChartProps) {
   return (
     <>

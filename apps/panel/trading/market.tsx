@@ -135,7 +135,7 @@ function Depth({ market, synthetic }: { readonly market: Market; readonly synthe
   );
 }
 
-/** The sum is a width on the picture alone. */
+/** The sum is only a width on the picture. */
 function sumOf(levels: readonly Level[]): number {
   return levels.reduce((sum, { amount }) => sum + Number(amount), 0);
 }

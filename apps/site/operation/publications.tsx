@@ -7,7 +7,7 @@ import type { Locale } from '../locale.js';
 import { toneOf } from '../tones.js';
 import type { PartProps } from './types.js';
 
-/** A link to a file of the issuer; the text alone where there is no address of the web. */
+/** A link to a file of the issuer; only the text where there is no address on the web. */
 function FileLink({ url, children }: { readonly url: string | null; readonly children: ReactNode }) {
   return url !== null && /^https?:\/\//.test(url) ? (
     <a href={url} rel="noopener noreferrer">

@@ -5,7 +5,7 @@ import { definePage, type Page } from '../page.js';
 import { EmbeddedChart } from '../price-chart.js';
 import { pricesOf, seriesQuery } from './prices.js';
 
-/** The chart alone, for other sites to frame. */
+/** Only the chart, for other sites to frame. */
 const embeddedChart = definePage({
   path: '/embed/series/:ticker',
   area: 'operations',

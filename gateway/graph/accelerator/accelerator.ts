@@ -114,7 +114,7 @@ export function createAccelerator(supergraph: Supergraph, sources: SubgraphDataS
   };
 }
 
-/** Whether a document that one subgraph resolves alone may run there as it is written: it is valid there, and means what it means in the graph. */
+/** Whether a document that one subgraph resolves by itself may run there as it is written: it is valid there, and means what it means in the graph. */
 function meansTheSameAlone(document: DocumentNode, subgraph: GraphQLSchema, apiSchema: GraphQLSchema): boolean {
   return validate(subgraph, document).length === 0 && meansTheSame(document, subgraph, apiSchema);
 }
@@ -128,7 +128,7 @@ interface PassthroughOptions {
   readonly cached: boolean;
 }
 
-/** Executes an operation that one subgraph resolves alone: the caller's own document runs on that subgraph's schema, with no step in between. */
+/** Executes an operation that one subgraph resolves by itself: the caller's own document runs on that subgraph's schema, with no step in between. */
 function passthroughExecutor(
   document: DocumentNode,
   source: SubgraphDataSource,

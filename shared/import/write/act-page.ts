@@ -34,7 +34,7 @@ export async function readTouched(manager: Manager, kind: Kind, range: TouchedRa
   ]);
   return rows.map(({ key, ...row }) => ({
     key,
-    // PostgreSQL has compared the fields: an act may have touched what is not part of the input alone.
+    // PostgreSQL has compared the fields: an act may have touched only what is not part of the input.
     change: JSON.stringify(row.before) === JSON.stringify(row.after) ? undefined : toChange(kind, row),
   }));
 }

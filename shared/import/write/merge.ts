@@ -61,7 +61,7 @@ function upsert(kind: Kind, isRestore: boolean, restored: readonly string[]): st
   const isNew = `t.${key[0] ?? ''} IS NULL`;
   const origin = kind.recorded ? ['source_file', 'source_line'] : [];
   const input = inputColumns(kind, isRestore);
-  // The key of a unique kind is compared too: texts that differ in case alone are the same key, and still a change.
+  // The key of a unique kind is compared too: texts that differ only in case are the same key, and still a change.
   const compared = input.filter(({ column }) => kind.unique || !key.includes(column));
   const columns: readonly Column[] = [
     ...[...(kind.hasId ? ['id'] : []), ...ownerColumns(kind), ...origin].map(asStaged),

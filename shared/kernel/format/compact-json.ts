@@ -1,7 +1,7 @@
 /** The longest line of a compact text. */
-const width = 140;
+const width = 160;
 
-/** Writes JSON in which what fits on a line is on one line: a document to read, with half as many lines. */
+/** Writes JSON in which what fits on a line is on one line, short members side by side: a document to read, with half as many lines. */
 export function compactJson(value: unknown): string {
   return written(value, '', 0);
 }
@@ -16,7 +16,19 @@ function written(value: unknown, indent: string, taken: number): string {
     const label = Array.isArray(value) ? inner : `${inner}${JSON.stringify(name)}: `;
     return label + written(one, inner, label.length);
   });
-  return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
+  return `${open}\n${sideBySide(entries, inner).join(',\n')}\n${indent}${close}`;
+}
+
+/** Joins entries to lines, unless one of them needs several. */
+function sideBySide(entries: readonly string[], indent: string): readonly string[] {
+  if (entries.some((entry) => entry.includes('\n'))) return entries;
+  const lines: string[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + entry.length - indent.length + 2 > width) lines.push(entry);
+    else lines[lines.length - 1] = `${last}, ${entry.slice(indent.length)}`;
+  }
+  return lines;
 }
 
 function onOneLine(value: unknown): string {

@@ -51,7 +51,7 @@ const lockedWaitMs = 1_000;
 /** The part of a lease after which the work on its item must have ended. */
 const deadlineShare = 0.75;
 
-/** Creates a queue over a table. It claims an item only when a lane is free, so that a lease covers the work on one item alone. */
+/** Creates a queue over a table. It claims an item only when a lane is free, so that a lease covers the work on only one item. */
 export function createWorkQueue<T extends { readonly id: string }>(
   context: Context,
   options: WorkQueueOptions<T>,

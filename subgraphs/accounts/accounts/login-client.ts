@@ -9,7 +9,7 @@ export async function networkClient(context: Context, email: string): Promise<Cl
   return { id: `network ${network}`, isKnown: await isKnownNetwork(context, email, network) };
 }
 
-/** Returns the caller of a proof of a second factor by its network, which is known if a second factor was proved from it: a password alone opens a session. */
+/** Returns the caller of a proof of a second factor by its network, which is known if a second factor was proved from it: a password is enough to open a session. */
 export async function factorClient(context: Context, ownerId: string): Promise<Client> {
   const { network } = originOf(context);
   return { id: `network ${network}`, isKnown: await hasProvedFrom(context, ownerId, network) };

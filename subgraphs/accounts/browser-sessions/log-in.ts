@@ -50,7 +50,7 @@ export async function logIn(
 ): Promise<RenewedSession> {
   const logged = await loggedIn(context, parts, first, held.device);
   const renewed = await openBrowserSession(context, parts, { ...logged, previous: held.session });
-  // Whoever knows the password alone is not known yet.
+  // Whoever knows only the password is not known yet.
   if (logged.factor !== 'PASSKEY' && isEnrolled(await readHeldFactors(context, logged.owner.id))) return renewed;
   return { ...renewed, device: parts.devices.remember(held.device, subjectsOf(logged.owner.id, logged.account)) };
 }
@@ -77,7 +77,7 @@ async function loggedIn(
   return { owner: { kind: 'TRADER', id }, actor: { kind: 'TRADER', ownerId: companyId }, factor: 'KEY' };
 }
 
-/** A passkey alone logs an account in: it is something that its owner has, and the authenticator verified the person. */
+/** A passkey is enough to log an account in: it is something that its owner has, and the authenticator verified the person. */
 async function byPasskey(
   context: Context,
   { siteOf }: BrowserLoginParts,

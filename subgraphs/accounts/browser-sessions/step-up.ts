@@ -85,7 +85,7 @@ async function bySecondFactor(
   parts: StepUpParts,
   { proof, device, ...of }: Proving & { readonly proof: SecondFactorProof },
 ): Promise<RenewedSession> {
-  // A session that waits for the factor was opened by a password alone, as often as its owner likes.
+  // A session that waits for the factor was opened only by a password, as often as its owner likes.
   const isOpen = context.principal.browser?.due !== 'SECOND_FACTOR';
   const client = isOpen
     ? await sessionClient(context, of.owner.id)

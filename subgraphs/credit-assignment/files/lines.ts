@@ -27,7 +27,7 @@ export function decode(input: Uint8Array | string): string {
   return input.startsWith('\ufeff') ? input.slice(1) : input;
 }
 
-/** The rule of a file whose lines end with CR alone, as programs of the old Mac OS wrote them. */
+/** The rule of a file whose lines end with only a CR, as programs of the old Mac OS wrote them. */
 export const lineEnds = brokenRule(
   'LINE_ENDS',
   'has a CR without an LF: lines must end with CR LF or LF',

@@ -23,7 +23,7 @@ export type AssetPlace = string;
 export const beforeAll: AssetPlace = '0/00000000-0000-0000-0000-000000000000';
 export const afterAll: AssetPlace = '9223372036854775807/ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Splits a place into its parts. A cursor from before registrations were numbered is an id alone; assets of that time have the number 0. */
+/** Splits a place into its parts. A cursor from before registrations were numbered is only an id; assets of that time have the number 0. */
 export function partsOf(place: AssetPlace): { readonly registration: string; readonly id: string } {
   const [registration = '', id] = place.split('/');
   return id === undefined ? { registration: '0', id: registration } : { registration, id };

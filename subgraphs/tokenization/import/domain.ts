@@ -99,7 +99,7 @@ async function announceAssets(tx: Context): Promise<void> {
 }
 
 /*
- * Runs between the checks and the merge. An input may name an asset by an instalment alone: the asset's figures change all the same, so it is staged here
+ * Runs between the checks and the merge. An input may name an asset only by an instalment: the asset's figures change all the same, so it is staged here
  * too. The temporary tables are those of `known.ts`.
  */
 

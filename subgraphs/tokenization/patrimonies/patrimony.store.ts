@@ -90,7 +90,7 @@ export function countPatrimonies(context: Context, words: readonly string[] = []
   );
 }
 
-/** Normalised words have letters, digits and spaces alone: nothing in them has a special meaning to LIKE. */
+/** Normalised words have only letters, digits and spaces: nothing in them has a special meaning to LIKE. */
 function patterns(words: readonly string[]): string[] {
   return words.map((word) => `%${word}%`);
 }

@@ -18,7 +18,7 @@ import {
 const longestStatementMs = 15 * 60_000;
 const dayMs = 86_400_000;
 
-/** Checks everything that the balances alone can prove; runs every minute. @returns the discrepancies, which are stored and halt their currencies */
+/** Checks everything that the balances can prove by themselves; runs every minute. @returns the discrepancies, which are stored and halt their currencies */
 export async function reconcileBalances(context: Context): Promise<readonly Discrepancy[]> {
   const found = await findInBalances(context);
   await keepFindings(context, found);

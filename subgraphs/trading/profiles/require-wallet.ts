@@ -42,7 +42,7 @@ export function requireActive({
   if (profileStatus === 'SUSPENDED') throw new ApiError('FORBIDDEN', byRule('PROFILE_SUSPENDED'));
 }
 
-/** The `synthetic` argument alone, for calls without a profile; it must be true in the sandbox. */
+/** Only the `synthetic` argument, for calls without a profile; it must be true in the sandbox. */
 @ArgsType()
 export class ModeArgs {
   @Field(() => Boolean, {

@@ -66,7 +66,7 @@ function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
   return closed ? [errorAt('url', 'URL_PRIVATE')] : [];
 }
 
-/** Whether a host name may lead to a receiver, judged by the name alone. */
+/** Whether a host name may lead to a receiver, judged only by the name. */
 function mayName(host: string, { allowInsecure }: Reach): boolean {
   return isLoopback(host) ? allowInsecure : !isPrivateName(host);
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import type { SubscriptionRow } from './subscription.js';
 
-/** Returns what the audit log shows of a webhook: its events, and of its URL the host alone, since the path may hold a secret. */
+/** Returns what the audit log shows of a webhook: its events, and of its URL only the host, since the path may hold a secret. */
 export function auditedWebhook({ url, events }: SubscriptionRow): Pick<SubscriptionRow, 'events'> & { host: string } {
   return { host: new URL(url).host, events };
 }

@@ -76,7 +76,7 @@ async function fullAccount(email: string) {
   return { id, session, keys, originator };
 }
 
-/** Gives an account one second factor of each kind; from then on its password alone makes no token. */
+/** Gives an account one second factor of each kind; from then on its password is not enough for a token. */
 async function addFactors(id: string): Promise<void> {
   await sql(
     `INSERT INTO accounts.passkeys (id, owner_id, owner_kind, credential_id, public_key, counter, transports, name, created_at)

@@ -135,7 +135,7 @@ function createCustodyFailures(): CustodyFailures {
 }
 
 /**
- * Derives an address of a wallet in the form of its kind, with a valid checksum. It depends on the id alone, and no key exists for it: nothing
+ * Derives an address of a wallet in the form of its kind, with a valid checksum. It depends only on the id, and no key exists for it: nothing
  * real may ever be sent there.
  * @param id what it is derived from; the same id gives the same address on all networks of a kind
  */
