@@ -243,8 +243,8 @@ export function report({ written, removed, errors, ms }, { quiet = false } = {})
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = await build();
-  // Not while somebody edits (scripts/dev.mjs), who waits for the program only.
-  if (built.errors.length === 0)
+  // Not for who waits for the program only (`npm start`, scripts/dev.mjs).
+  if (built.errors.length === 0 && !process.argv.includes('--program'))
     built.errors.push(...(await bundleCommands({ root, out, put, sources: built.sources })));
   const good = report(built, { quiet: process.argv.includes('--quiet') });
   process.exitCode = good ? 0 : 1;
