@@ -9,7 +9,7 @@ import { isText, textProfileOf } from '../gateway/http/body/text-body.js';
 import { contextOf } from '../gateway/http/identify/context.js';
 import { identifyAgain } from '../gateway/http/identify/identify.js';
 import { payForResponse } from '../gateway/http/limits/charge.js';
-import { networkOf } from '../gateway/http/limits/network.js';
+import { networkOf } from '../shared/kernel/network.js';
 import { prefersCsv } from '../gateway/http/reply/accept.js';
 import { sendReading, varyBy } from '../gateway/http/reply/compression.js';
 import { hasTag, sharedCaching, tagOf } from '../gateway/http/reply/public-response.js';

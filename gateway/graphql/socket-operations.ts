@@ -13,7 +13,7 @@ import { ApiError } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { failure } from '../../shared/graphql/mask.js';
-import { networkOf } from '../http/limits/network.js';
+import { networkOf } from '../../shared/kernel/network.js';
 import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../http/route-policy.js';
 import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';

@@ -18,7 +18,7 @@ import { admit, charge } from './limits/charge.js';
 import type { Connections } from './limits/connections.js';
 import type { Gate } from './limits/gate.js';
 import { type Limiter, excess, windowMs, type Bucket } from './limits/limiter.js';
-import { type Trust, trustOf, networkOf } from './limits/network.js';
+import { type Trust, trustOf, networkOf } from '../../shared/kernel/network.js';
 import { pointsOfBytes } from './limits/points.js';
 import { createRefusals } from './limits/refusals.js';
 import type { EdgeOptions } from './options.js';

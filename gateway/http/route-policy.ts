@@ -5,7 +5,7 @@ import { isAccessTokenLike } from '../../shared/security/access-token.js';
 import { ApiError, errorKinds } from '../../shared/kernel/errors.js';
 import { withUnread } from '../../shared/graphql/access.js';
 import type { Bucket } from './limits/limiter.js';
-import { networkOf } from './limits/network.js';
+import { networkOf } from '../../shared/kernel/network.js';
 import type { FindClient } from './identify/signature.js';
 
 /** The credential of a request before it is checked, from the headers that its route reads. */

@@ -7,7 +7,7 @@ import { edge } from './edge.js';
 import type { EdgeOptions } from './options.js';
 import { createGate } from './limits/gate.js';
 import { requestIdOf } from './reply/headers.js';
-import { trustOf } from './limits/network.js';
+import { trustOf } from '../../shared/kernel/network.js';
 import { idleTimeoutMs, serverTimeouts, terminateTls } from './transport.js';
 
 /** One megabyte: the largest body of a path that sets no other limit. */

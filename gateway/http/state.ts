@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { anonymous, type Context, type Principal } from '../../shared/kernel/context.js';
 import type { ErrorCode } from '../../shared/kernel/errors.js';
 import type { Span } from '../../shared/kernel/tracing/span.js';
-import { networkOf } from './limits/network.js';
+import { networkOf } from '../../shared/kernel/network.js';
 import type { Standing } from './limits/limiter.js';
 import { publicRules, type EdgeRules } from './route-policy.js';
 

@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../shared/kernel/config.js';
 import type { Connections } from './limits/connections.js';
-import type { Trust } from './limits/network.js';
+import type { Trust } from '../../shared/kernel/network.js';
 
 /** Whether a request came by TLS: to this process, or to a proxy that is trusted to report it. */
 export function isSecure(request: IncomingMessage, trusted: Trust): boolean {

@@ -3,7 +3,7 @@ import type { Context } from '../../shared/kernel/context.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { failure } from '../../shared/graphql/mask.js';
-import { networkOf } from '../http/limits/network.js';
+import { networkOf } from '../../shared/kernel/network.js';
 import { Tally } from '../http/limits/tally.js';
 import { subscriptionsRefused, untilEnd, type SubscriptionBound } from './metrics.js';
 

@@ -1,13 +1,15 @@
 /** The longest line on which an argument stands beside its field. */
 const width = 140;
 
+const blockString = /("""(?:\\"""|[^"\\]|\\(?!""")|"(?!""))*""")/;
+
 /**
  * Writes a printed schema with half as many lines: descriptions of one line on one line, no blank lines between fields, directives beside the name of
  * their type, a single argument beside its field. The schema means the same.
  */
 export function compactSdl(sdl: string): string {
   return sdl
-    .split(/("""[^]*?(?<!\\)""")/)
+    .split(blockString)
     .map((part, place) => (place % 2 === 1 ? compactDescription(part) : compactCode(part)))
     .join('')
     .replaceAll(

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { readInTurns } from './discard.js';
-import { networkOf } from '../limits/network.js';
+import { networkOf } from '../../../shared/kernel/network.js';
 
 const mebibyte = 1_048_576;
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Config } from '../../../shared/kernel/config.js';
-import { networkOf, type Trust } from './network.js';
+import { networkOf, type Trust } from '../../../shared/kernel/network.js';
 import { responseOfSocket } from '../reply/response-of-socket.js';
 import { Tally } from './tally.js';
 

@@ -6,7 +6,7 @@ import type { Logger } from '../../../shared/kernel/log.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { Admission, Leave } from './admission.js';
 import { hasBody } from '../body/discard.js';
-import { networkOf, type Trust } from './network.js';
+import { networkOf, type Trust } from '../../../shared/kernel/network.js';
 import { createRefusals, type HoldRefusal } from './refusals.js';
 
 export interface GateParts {

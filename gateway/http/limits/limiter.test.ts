@@ -15,7 +15,7 @@ import { until } from '../../../tests/kit/until.js';
 import { createLimiter, type Bucket } from './limiter.js';
 import { createMemoryCounter } from './limiter-memory.js';
 import { createRedisCounter } from './limiter-redis.js';
-import { networkOf, trustOf } from './network.js';
+import { networkOf, trustOf } from '../../../shared/kernel/network.js';
 
 const start = '2026-11-20T15:00:00.250Z';
 

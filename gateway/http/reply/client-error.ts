@@ -10,7 +10,7 @@ import { discardBody, isDiscarding } from '../body/discard.js';
 import { apiErrorOf, envelope, malformed } from './envelope.js';
 import { baseHeaders, requestIdOf, standingHeaders } from './headers.js';
 import { excess, type Standing } from '../limits/limiter.js';
-import type { Trust } from '../limits/network.js';
+import type { Trust } from '../../../shared/kernel/network.js';
 import type { EdgeOptions } from '../options.js';
 import { responseOfSocket } from './response-of-socket.js';
 import { publicBucket } from '../route-policy.js';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../shared/kernel/config.js';
 import type { Span, SpanOptions, Tracer } from '../../../shared/kernel/tracing/span.js';
-import { trustOf } from '../limits/network.js';
+import { trustOf } from '../../../shared/kernel/network.js';
 import { pathOf } from '../paths.js';
 
 /** Begins the span of a request; undefined where its trace is not recorded. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { anonymous } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { networkOf } from '../../http/limits/network.js';
+import { networkOf } from '../../../shared/kernel/network.js';
 import { pointsOfBytes } from '../../http/limits/points.js';
 import { bucketOf, type Callers, type EdgeRules } from '../../http/route-policy.js';
 import type { Graph } from '../../graph/graph.js';

@@ -16,12 +16,14 @@ type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 export function requireSynthetic(schema: GraphQLSchema): void {
   const queries: Readonly<Record<string, Field>> = schema.getQueryType()?.getFields() ?? {};
   const mutations: Readonly<Record<string, Field>> = schema.getMutationType()?.getFields() ?? {};
-  const { previewOrder } = queries;
+  const attemptAt = (name: string): Resolve | undefined => {
+    const field = name === 'createOrder' ? queries['previewOrder'] : mutations[name];
+    if (field === undefined || name === 'createOrder') return field?.resolve;
+    return rolledBack.has(name) ? inVain(resolverOf(field)) : undefined;
+  };
   for (const field of Object.values(queries)) guard(field, resolverOf(field));
-  for (const field of Object.values(mutations)) {
-    if (field.name === 'createOrder' && previewOrder !== undefined) guard(field, resolverOf(previewOrder));
-    else guard(field, rolledBack.has(field.name) ? inVain(resolverOf(field)) : undefined);
-  }
+  // A form has the errors of its mutation.
+  for (const field of Object.values(mutations)) guard(field, attemptAt(field.name.replace(/Result$/, '')));
   const subscriptions: Readonly<Record<string, Field>> = schema.getSubscriptionType()?.getFields() ?? {};
   for (const field of Object.values(subscriptions)) guard(field);
 }

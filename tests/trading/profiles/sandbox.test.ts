@@ -58,6 +58,16 @@ test.each([
   },
 );
 
+test.each(['createOrder', 'createOrderResult'])(
+  'on the graph %s names the missing mode beside the price',
+  async (name) => {
+    const query = `mutation { ${name}(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "1") { __typename } }`;
+    const { body } = await caller.send('POST', '/graphql', { query }, headers);
+    const { errors } = body as { readonly errors: readonly { readonly extensions: unknown }[] };
+    expect(pathsOf(errors[0]?.extensions)).toEqual(['synthetic', 'price']);
+  },
+);
+
 test('in the sandbox a quote without the header is refused, and none is left', async () => {
   const input = { symbol: 'BTC/BRL', side: 'BUY', amount: '0.1' };
   expect(pathsOf((await caller.send('POST', '/v1/orders/rfq/createQuote', input, headers)).body)).toEqual([

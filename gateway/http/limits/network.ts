@@ -1,1 +1,0 @@
-export { networkOf, trustOf, type Trust } from '../../../shared/kernel/network.js';
