@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../kernel/context.js';
-import { atMost } from '../kernel/at-most.js';
+import { atMost } from '../kernel/turns.js';
 
 /** The part of the context that a shared read may use: never the caller. */
 export type Reads = Pick<Context, 'manager'>;

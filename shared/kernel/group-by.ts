@@ -21,3 +21,13 @@ export function itemsOf<T, K>(keys: readonly K[], items: Iterable<T>, keyOf: (it
   const byKey = new Map(Array.from(items, (item) => [keyOf(item), item]));
   return keys.map((key) => byKey.get(key));
 }
+
+/** Returns the values of some fields of rows, one array for each field, as `unnest` takes them. */
+export function arraysOf<T, Field extends keyof T>(rows: readonly T[], ...fields: readonly Field[]): T[Field][][] {
+  return fields.map((field) => rows.map((row) => row[field]));
+}
+
+/** Returns the values of some fields of a row, in the order of the names, as the parameters of a statement. */
+export function valuesOf<T, Field extends keyof T>(row: T, ...fields: readonly Field[]): T[Field][] {
+  return fields.map((field) => row[field]);
+}

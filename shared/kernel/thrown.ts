@@ -1,3 +1,20 @@
+import { maskDocumentsIn } from '../security/audit/auditable.js';
+
+/** The longest error text that is shown, in characters. */
+const maxLength = 300;
+
+/**
+ * Returns the text of an error as operators may read it: e-mail addresses, tax ids, and the parts of URLs that can hold secrets are replaced, and it is
+ * cut to 300 characters.
+ */
+export function shownError(text: string): string {
+  const masked = maskDocumentsIn(text)
+    .replace(/[^\s@<>"'()[\],;:]+@[^\s@<>"'()[\],;:]+/gu, '[e-mail]')
+    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/giu, '$1?…');
+  const characters = Array.from(masked);
+  return characters.length <= maxLength ? masked : `${characters.slice(0, maxLength - 1).join('')}…`;
+}
+
 /** Returns the message of whatever was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

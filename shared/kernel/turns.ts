@@ -91,3 +91,30 @@ export async function eachInTurns<T>(items: readonly T[], act: (item: T, index: 
     act(item, index);
   }
 }
+
+/** Resolves when `work` has settled, or after a time: its source may never respond. */
+export function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
+}
+
+/**
+ * Repeats a step that handles at most `batch` items until it handles fewer, so that no transaction takes long.
+ * @param stopping ends it after the current step
+ * @returns how many items all steps handled
+ */
+export async function untilFew(batch: number, step: () => Promise<number>, stopping?: AbortSignal): Promise<number> {
+  let total = 0;
+  while (stopping?.aborted !== true) {
+    const handled = await step();
+    total += handled;
+    if (handled < batch) break;
+  }
+  return total;
+}

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.js';
 import { dropPast } from '../database/partitions/drop-past.js';
 import type { Job } from './scheduler.js';
-import { untilFew } from '../kernel/until-few.js';
+import { untilFew } from '../kernel/turns.js';
 
 /** A day longer than cursors of events are valid (`outbox/event-feed.ts`). */
 const eventDays = 8;

@@ -20,7 +20,7 @@ import {
   TraceIdRatioBasedSampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import { atMost } from '../at-most.js';
+import { atMost } from '../turns.js';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
 import type { SpanCounts } from './metrics.js';

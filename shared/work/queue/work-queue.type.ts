@@ -1,5 +1,5 @@
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
-import { shownError } from '../../kernel/shown-error.js';
+import { shownError } from '../../kernel/thrown.js';
 import { describeEnum } from '../../graphql/describe-enum.js';
 import type { WatchedQueue, WorkItemState } from './watched-queue.js';
 import { mostCounted, type WatchedItem, type WorkCounts } from './watched-queue.store.js';

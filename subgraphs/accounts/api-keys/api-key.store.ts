@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { untilFew } from '../../../shared/kernel/until-few.js';
+import { untilFew } from '../../../shared/kernel/turns.js';
 import { ApiKeyRow } from './api-key.entity.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DeveloperScope } from '../developer-keys/developer-key.js';

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { shownError } from '../../../shared/kernel/shown-error.js';
+import { shownError } from '../../../shared/kernel/thrown.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { JobRow } from './job.store.js';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { InSteps } from '../../../shared/graphql/in-steps.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { deleteMyAccount, type DeleteParts, exportMyData } from './own-data.js';
+import { deleteMyAccount, type DeleteParts, exportMyData } from './own-data.acts.js';
 import { MyData } from './own-data.type.js';
 
 @Resolver()

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Context } from '../../../shared/kernel/context.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
-import { untilFew } from '../../../shared/kernel/until-few.js';
+import { untilFew } from '../../../shared/kernel/turns.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
 /** A request in the log. */

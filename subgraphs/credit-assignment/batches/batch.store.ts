@@ -1,9 +1,8 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { RuleValue } from '../../../shared/kernel/rule-error.js';
-import { valuesOf } from '../../../shared/kernel/values-of.js';
+import { valuesOf, groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
 import type { BatchStatus } from './transitions.js';
 import { keyset } from '../../../shared/graphql/list-page.js';
-import { groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
 import { loadByLimit, distinct } from './load-by-limit.js';
 import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';

@@ -13,6 +13,7 @@ import type { SettlementBatchRow } from '../settlement-batches/settlement.store.
 import { placeText, refuseFile } from './file-errors.js';
 import { contractsOf, paymentsOf, type SentFile } from './file-format.js';
 import type { FileLines, FilePayment } from './file-lines.js';
+import { loadReceivableIds } from './receivable-ids.store.js';
 
 /**
  * Creates a credit batch in DRAFT from an assignment file, for the calling client.
@@ -92,25 +93,4 @@ export async function identified(
     else known.push({ index, contractId, settledAmount, settledDate, paymentReference });
   });
   return { known, unknown };
-}
-
-/** Names per statement: building the text of a longer one takes too long. */
-const namesPerStatement = 5_000;
-
-/** Loads the ids of a credit batch's receivables by their originator's names for them. */
-async function loadReceivableIds(
-  { manager }: Context,
-  creditBatchId: string,
-  externalIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = new Map<string, string>();
-  for (let start = 0; start < externalIds.length; start += namesPerStatement) {
-    const rows = await manager.rows<{ externalId: string; id: string }>(
-      `SELECT external_id AS "externalId", id FROM credit_assignment.receivables
-       WHERE batch_id = $1 AND external_id = ANY ($2::text[])`,
-      [creditBatchId, externalIds.slice(start, start + namesPerStatement)],
-    );
-    for (const { externalId, id } of rows) ids.set(externalId, id);
-  }
-  return ids;
 }

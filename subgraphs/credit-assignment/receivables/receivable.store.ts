@@ -7,7 +7,7 @@ import { settlementBatches } from '../settlement-batches/settlement-batch.kind.j
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import type { BatchStatus } from '../batches/transitions.js';
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';
 

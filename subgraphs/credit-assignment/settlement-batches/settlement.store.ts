@@ -1,8 +1,7 @@
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { NewSettlement } from './check-settlements.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
 import { commonColumns, selection, type BatchRow, type BatchTable, lineLoader } from '../batches/batch.store.js';
 import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 

@@ -1,4 +1,4 @@
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { raiseRevision } from '../revision/raise-revision.js';
@@ -7,7 +7,6 @@ import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { PublicContract, OnchainContract, OnchainEvent } from './onchain.type.js';
 import { byOperation } from '../operations/by-operation.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 
 /** A contract on a public chain: the stored fields of its type. */

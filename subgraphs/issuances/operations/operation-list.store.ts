@@ -7,7 +7,7 @@ import type { OperationQuery, SortField } from './operation-list.js';
 import type { OperationAddress } from './operation.type.js';
 import { maturityDate, operationColumns, type OperationRow } from './operation.store.js';
 import { issueStatusOf, type IssueStatus } from './issue-status.js';
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { Assembly } from '../assemblies/assembly.type.js';
 import type { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';

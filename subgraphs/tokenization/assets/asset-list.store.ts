@@ -12,7 +12,7 @@ import {
 } from './asset-list.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { inDefault } from './asset-transitions.js';
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 

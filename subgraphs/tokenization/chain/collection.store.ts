@@ -1,8 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
-import { groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
+import { groupBy, itemsOf, valuesOf } from '../../../shared/kernel/group-by.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
-import { valuesOf } from '../../../shared/kernel/values-of.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { ChainEvent } from './scan.store.js';
 

@@ -25,7 +25,7 @@ import {
 } from './collection.store.js';
 import { moveTokens, undoing, type TokenRange } from './token-ranges.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
-import { untilFew } from '../../../shared/kernel/until-few.js';
+import { untilFew } from '../../../shared/kernel/turns.js';
 
 /** The chain that the collections are on. */
 export interface ChainSettings {

@@ -1,6 +1,5 @@
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
 import { typeOf, type Movement } from './movement.js';
 import type { Block, Description } from './node.js';
 import type { TokenRange } from './token-ranges.js';

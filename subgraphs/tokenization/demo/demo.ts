@@ -8,6 +8,7 @@ import { importFiles } from '../../../shared/import/import.js';
 import { tokenizationImport } from '../import/domain.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 import { markOverdueInstalments } from '../schedule/mark-overdue.js';
+import { findBegun } from './demo.store.js';
 import { generateDemo, type DemoFile } from './generate.js';
 
 /**
@@ -46,20 +47,4 @@ async function importAll(context: Context, files: readonly DemoFile[]): Promise<
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** The existing estates: since when they exist, whether they belong to the demo, and whether the demo is complete. */
-export interface Begun {
-  readonly at: Date;
-  readonly isDemo: boolean;
-  readonly isWhole: boolean;
-}
-
-/** Looks for estates; undefined if there are none. Only a complete demo has a closed series. */
-function findBegun({ manager }: Context): Promise<Begun | undefined> {
-  return manager.row(
-    `SELECT min(created_at) AS at, bool_or(ticker = 'PAT-AURORA') AS "isDemo",
-       EXISTS (SELECT FROM tokenization.tranches WHERE status = 'CLOSED') AS "isWhole"
-     FROM tokenization.patrimonies HAVING count(*) > 0`,
-  );
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
+import { groupBy, arraysOf } from '../../../shared/kernel/group-by.js';
 import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
 import type { EventColumns, PolicyColumns } from './policy-of.js';
@@ -13,7 +13,6 @@ import {
   type ClaimedItem,
   type WorkTable,
 } from '../../../shared/work/queue/work-items.store.js';
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
 import type { InstalmentValue } from './instalment-value.js';
 
 /** A request of an operator to compute prices now. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { overdueUntil } from '../../../shared/securities/payment-window.js';
 import type { Job } from '../../../shared/work/scheduler.js';
-import { untilFew } from '../../../shared/kernel/until-few.js';
+import { untilFew } from '../../../shared/kernel/turns.js';
 import { paymentEvent } from './payment-event.js';
 import { markOverdue, settleEmpty } from './schedule-writes.store.js';
 

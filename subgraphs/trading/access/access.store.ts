@@ -1,15 +1,13 @@
 import type { Pool } from 'pg';
 import type { Context } from '../../../shared/kernel/context.js';
-import { untilFew } from '../../../shared/kernel/until-few.js';
+import { untilFew } from '../../../shared/kernel/turns.js';
 import { refreshTokenSeconds } from './access-tokens.js';
 import type { Scope } from './credential.js';
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf, valuesOf, groupsOf } from '../../../shared/kernel/group-by.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { valuesOf } from '../../../shared/kernel/values-of.js';
 import type { CompanyStatus, Terms } from './company.js';
-import { groupsOf } from '../../../shared/kernel/group-by.js';
 
 /** A credential of a company, without its secret. */
 export interface CredentialRow {

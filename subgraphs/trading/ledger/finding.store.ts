@@ -1,4 +1,4 @@
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { Shape } from '../../../shared/graphql/shape.js';

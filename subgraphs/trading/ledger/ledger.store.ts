@@ -2,7 +2,7 @@ import { QueryFailedError } from 'typeorm';
 import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError, type ErrorCode } from '../../../shared/kernel/errors.js';
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { CurrencyHalt, Balance } from './finding.type.js';
 import type { Discrepancy } from './finding.store.js';

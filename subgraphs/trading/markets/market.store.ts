@@ -1,6 +1,5 @@
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf, valuesOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { valuesOf } from '../../../shared/kernel/values-of.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Currency } from './currency.type.js';
 

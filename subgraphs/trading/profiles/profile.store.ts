@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { Terms as CompanyTerms } from '../access/company.js';
 import type { PersonInput, ProfileInput, ProfileStatus, SuspendedBy, TaxIdType } from './profile.js';

@@ -1,6 +1,5 @@
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { Outgoing } from '../orders/execution.store.js';
 import type { Side } from '../venues/venue.js';
 

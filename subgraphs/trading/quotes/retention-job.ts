@@ -1,5 +1,5 @@
 import type { Job } from '../../../shared/work/scheduler.js';
-import { untilFew } from '../../../shared/kernel/until-few.js';
+import { untilFew } from '../../../shared/kernel/turns.js';
 import { deleteExpired } from './quote.store.js';
 
 const batch = 1_000;

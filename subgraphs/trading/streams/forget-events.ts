@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Job } from '../../../shared/work/scheduler.js';
-import { untilFew } from '../../../shared/kernel/until-few.js';
+import { untilFew } from '../../../shared/kernel/turns.js';
 import { deleteEventsBefore } from './event.store.js';
 
 /** How long events can be replayed. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { untilFew } from '../../../shared/kernel/until-few.js';
+import { untilFew } from '../../../shared/kernel/turns.js';
 import { addUpTallies } from './delivery.store.js';
 
 const batch = 10_000;

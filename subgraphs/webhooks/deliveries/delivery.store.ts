@@ -1,11 +1,10 @@
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf, groupsOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { WatchedQueue } from '../../../shared/work/queue/watched-queue.js';
 import { testEventName } from '../events/event.js';
 import type { NewEvent } from '../events/event.store.js';
 import type { DeliveryKey } from './delivery-id.js';
 import type { DeliveryStatus } from './delivery.js';
-import { groupsOf } from '../../../shared/kernel/group-by.js';
 
 /** SQL that makes a delivery due at a given time and restarts its schedule, whatever its state. */
 export const startAgain = (moment: string): string =>

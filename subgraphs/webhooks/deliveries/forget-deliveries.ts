@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { dropPast } from '../../../shared/database/partitions/drop-past.js';
-import { untilFew } from '../../../shared/kernel/until-few.js';
+import { untilFew } from '../../../shared/kernel/turns.js';
 import { keptMs } from './delivery.js';
 import {
   dropPartition,

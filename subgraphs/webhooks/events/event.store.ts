@@ -1,4 +1,4 @@
-import { arraysOf } from '../../../shared/kernel/arrays-of.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 
 /** An event as received. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../shared/kernel/context.js';
-import { valuesOf } from '../../../../shared/kernel/values-of.js';
+import { valuesOf } from '../../../../shared/kernel/group-by.js';
 
 /** Maximum number of addresses on a company's list. */
 export const maxAllowedAddresses = 1_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyset, type PageRange } from '../../../../shared/graphql/list-page.js';
 import type { Context } from '../../../../shared/kernel/context.js';
-import { valuesOf } from '../../../../shared/kernel/values-of.js';
+import { valuesOf } from '../../../../shared/kernel/group-by.js';
 import { sha256 } from '../../../../shared/security/crypto.js';
 import { watched, type WatchedQueue } from '../../../../shared/work/queue/watched-queue.js';
 import type { WorkTable } from '../../../../shared/work/queue/work-items.store.js';

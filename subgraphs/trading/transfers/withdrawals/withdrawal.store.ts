@@ -1,12 +1,11 @@
 import type { Context } from '../../../../shared/kernel/context.js';
 import { keyset, type PageRange } from '../../../../shared/graphql/list-page.js';
 import { sqlNow } from '../../../../shared/database/statement-time.js';
-import { valuesOf } from '../../../../shared/kernel/values-of.js';
+import { valuesOf, groupsOf, itemsOf } from '../../../../shared/kernel/group-by.js';
 import { watched, type WatchedQueue } from '../../../../shared/work/queue/watched-queue.js';
 import type { WorkTable } from '../../../../shared/work/queue/work-items.store.js';
 import { transfersDueTopic } from '../wake.js';
 import type { WithdrawalState } from './withdrawal.js';
-import { groupsOf, itemsOf } from '../../../../shared/kernel/group-by.js';
 import { formatAmount } from '../../format-amount.js';
 
 /** A withdrawal, as it is stored. Amounts are decimal text in its currency. */

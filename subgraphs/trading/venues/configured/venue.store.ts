@@ -1,5 +1,5 @@
 import type { Context } from '../../../../shared/kernel/context.js';
-import { valuesOf } from '../../../../shared/kernel/values-of.js';
+import { valuesOf } from '../../../../shared/kernel/group-by.js';
 import { isUnsettled } from '../../orders/execution.store.js';
 
 /** An exchange that the operator added, as it is stored. */

@@ -11,7 +11,8 @@ import { listFollows } from '../follows/follow.store.js';
 import { listRequests, removeRequestsOf } from '../request-log/request-log.store.js';
 import { toLoggedRequest } from '../request-log/request-log.type.js';
 import { findTotp, listPasskeys } from '../second-factors/factor.store.js';
-import type { MyData, MyAccount, MyAct, MyLink, MyNetwork, MySession } from './own-data.type.js';
+import { findHeldAccount, listHeldActs, listHeldLinks, listHeldNetworks, listHeldSessions } from './own-data.store.js';
+import type { MyData } from './own-data.type.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { byRule } from '../../../shared/kernel/rule-error.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
@@ -24,51 +25,6 @@ import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
 import type { ResetParts } from '../accounts/reset-password.js';
 import type { VerifyPortalUser } from '../accounts/portal.js';
 import { lockCaller } from '../sessions/lock-caller.js';
-
-function findHeldAccount(context: Context, id: string): Promise<MyAccount | undefined> {
-  return context.manager.row(
-    `SELECT id, owner_type AS "ownerType", email, name, company, portal_id AS "portalId", created_at AS "createdAt",
-       confirmed_at AS "confirmedAt", mail_language AS "mailLanguage", digest AS "mailDigest" FROM accounts.accounts WHERE id = $1`,
-    [id],
-  );
-}
-
-/** Returns the stored sessions of an account, newest first; their number is limited when they are opened. */
-function listHeldSessions(context: Context, accountId: string): Promise<MySession[]> {
-  return context.manager.rows(
-    `SELECT id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt",
-       expires_at AS "expiresAt", ended_at AS "endedAt", end_reason AS "endReason"
-     FROM accounts.sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC`,
-    [accountId],
-  );
-}
-
-/** Returns the networks that sessions of an account were opened from, latest first; there are at most 100. */
-function listHeldNetworks(context: Context, accountId: string): Promise<MyNetwork[]> {
-  return context.manager.rows(
-    `SELECT network, last_opened_at AS "lastOpenedAt" FROM accounts.networks WHERE account_id = $1
-     ORDER BY last_opened_at DESC, network`,
-    [accountId],
-  );
-}
-
-/** Returns the stored links mailed to the owner of an account, newest first. */
-function listHeldLinks(context: Context, accountId: string, take: number): Promise<MyLink[]> {
-  return context.manager.rows(
-    `SELECT purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt"
-     FROM accounts.one_time_tokens WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
-    [accountId, take],
-  );
-}
-
-/** Returns the acts of an account in the audit log, newest first. */
-function listHeldActs(context: Context, accountId: string, take: number): Promise<MyAct[]> {
-  return context.manager.rows(
-    `SELECT at, action, outcome, reason, subject_type AS "subjectType", subject_id AS "subjectId", source, occurrences
-     FROM shared.audit_log WHERE actor_id = $1 ORDER BY at DESC, id DESC LIMIT $2`,
-    [accountId, take],
-  );
-}
 
 /** Maximum number of rows of a kind; normal use of the service never reaches it. */
 const maxRows = 10_000;

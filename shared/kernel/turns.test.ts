@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { untilFew } from './until-few.js';
+import { untilFew } from './turns.js';
 
 test('a step is repeated until it handles fewer than it may', async () => {
   const counts = [3, 3, 2, 3];

@@ -1,0 +1,66 @@
+import type { Context } from '../../../shared/kernel/context.js';
+import { releaseContract } from '../eligibility/eligibility.store.js';
+
+/** A payment that an operator recorded on the asset of a receivable. */
+export interface OperatorPayment {
+  /** Tokenization's id of the payment, which its reversal names too. */
+  readonly paymentId: string;
+  readonly receivableId: string;
+  readonly installmentNumber: number;
+  /** In BRL. */
+  readonly amount: string;
+  /** `YYYY-MM-DD` */
+  readonly paidOn: string;
+}
+
+/** Locks receivables, in the same order in every transaction. */
+export async function lockReceivables({ manager }: Context, ids: readonly string[]): Promise<void> {
+  await manager.execute(
+    `SELECT count(*) FROM (
+       SELECT FROM credit_assignment.receivables WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE) AS locked`,
+    [ids],
+  );
+}
+
+/** Marks a receivable as written off, and releases its contract: its external id may be assigned again. The first time is kept. */
+export async function takeWriteOff(context: Context, receivableId: string): Promise<void> {
+  await context.manager.execute(
+    'UPDATE credit_assignment.receivables SET written_off_at = $2 WHERE id = $1 AND written_off_at IS NULL',
+    [receivableId, context.clock.now()],
+  );
+  await releaseContract(context, receivableId);
+}
+
+/**
+ * Subtracts a payment from the open balance of its receivable, which is locked, down to zero at most. A repeated payment, one that
+ * was already reversed, and one of a receivable that does not exist change nothing.
+ * @throws while another payment of the instalment stands: one of the two was reversed, and its reversal is not consumed yet. The relay retries until then
+ */
+export async function takeOperatorPayment(
+  { manager, clock }: Context,
+  { paymentId, receivableId, installmentNumber, amount, paidOn }: OperatorPayment,
+): Promise<void> {
+  const other = await manager.value<string>(
+    `SELECT payment_id::text FROM credit_assignment.operator_payments
+     WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND payment_id <> $3::uuid
+       AND NOT EXISTS (SELECT FROM credit_assignment.payment_reversals WHERE payment_id = $3::uuid)`,
+    [receivableId, installmentNumber, paymentId],
+  );
+  if (other !== undefined)
+    throw new Error(`The payment ${paymentId} of an operator waits for the reversal of another one: ${other}`);
+  await manager.execute(
+    `WITH payment AS (
+       INSERT INTO credit_assignment.operator_payments
+         (receivable_id, installment_number, amount, taken, paid_on, recorded_at, payment_id)
+       SELECT id, $2, $3::numeric, least($3::numeric, open_balance), $4::date, $5, $6::uuid
+       FROM credit_assignment.receivables
+       WHERE id = $1 AND NOT EXISTS (SELECT FROM credit_assignment.payment_reversals WHERE payment_id = $6)
+       ON CONFLICT DO NOTHING RETURNING receivable_id, taken)
+     UPDATE credit_assignment.receivables AS receivable
+     SET open_balance = open_balance - taken,
+       status = CASE WHEN open_balance = taken THEN 'SETTLED' ELSE status END,
+       settled_at = CASE WHEN open_balance = taken THEN coalesce(settled_at, $5) ELSE settled_at END
+     FROM payment WHERE receivable.id = payment.receivable_id`,
+    [receivableId, installmentNumber, amount, paidOn, clock.now(), paymentId],
+  );
+}
