@@ -1,4 +1,4 @@
-import { maskDocumentsIn } from '../security/audit/auditable.js';
+import { maskDocumentsIn } from '../kernel/tax-id.js';
 import type { Context } from '../kernel/context.js';
 import { keyset, type PageRange } from '../graphql/list-page.js';
 import type { DescribedFile } from './read/files.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { maskDocumentsIn } from '../security/audit/auditable.js';
+import { maskDocumentsIn } from './tax-id.js';
 import { ApiError } from './errors.js';
 import { maxReasonLength, requireReason } from './reason.js';
 

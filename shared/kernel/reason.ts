@@ -1,4 +1,4 @@
-import { maskDocumentsIn } from '../security/audit/auditable.js';
+import { maskDocumentsIn } from './tax-id.js';
 import { refuse, type ErrorDetail } from './errors.js';
 import { errorAt } from './rule-error.js';
 import { hasMoreCharacters } from './format/text-length.js';

@@ -76,6 +76,22 @@ export function maskDocument(text: string): string {
   return bare.length > 11 ? `**.***.***/**${end}` : `***.***.*${end}`;
 }
 
+/** Tax ids as they are printed, or with other or no separators between their groups; the check digits confirm a match. */
+const documentForms = [
+  /(?<![0-9a-z])\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{2}(?![0-9a-z])/gi,
+  /(?<![0-9a-z])[0-9a-z]{2}[.\-/\s]?[0-9a-z]{3}[.\-/\s]?[0-9a-z]{3}[.\-/\s]?[0-9a-z]{4}[.\-/\s]?\d{2}(?![0-9a-z])/gi,
+];
+
+/** Masks every valid tax id in a text, whether the whole text or part of a sentence, except for its last digits. */
+export function maskDocumentsIn(text: string): string {
+  if (documentKind(text) !== undefined) return maskDocument(text);
+  return documentForms.reduce(
+    (masked, form) =>
+      masked.replace(form, (found) => (documentKind(found) === undefined ? found : maskDocument(found))),
+    text,
+  );
+}
+
 /** Weights 2, 3, … from the right, restarting at 2 after `highest`; a remainder of 10 counts as 0. */
 function twoCheckDigits(base: string, highest: number): string {
   const first = checkDigit(base, highest);

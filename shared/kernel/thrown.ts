@@ -1,4 +1,4 @@
-import { maskDocumentsIn } from '../security/audit/auditable.js';
+import { maskDocumentsIn } from './tax-id.js';
 
 /** The longest error text that is shown, in characters. */
 const maxLength = 300;

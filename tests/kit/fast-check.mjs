@@ -24,7 +24,7 @@ function report(details) {
 }
 
 const seed = seedOf(process.env.FC_SEED);
-library.configureGlobal({ reporter: report, ...(seed === undefined ? {} : { seed }) });
+library.configureGlobal({ includeErrorInReport: true, reporter: report, ...(seed === undefined ? {} : { seed }) });
 
 export * from '../../node_modules/fast-check/lib/fast-check.js';
 export { default } from '../../node_modules/fast-check/lib/fast-check.js';

@@ -3,7 +3,7 @@ import type { Field, Kind, SettledLimits } from '../model/kind.js';
 import type { ErrorList, RecordChange } from '../report.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
 import { keptFields, keyFields, ownerColumns } from './sql.js';
-import { maskDocumentsIn } from '../../security/audit/auditable.js';
+import { maskDocumentsIn } from '../../kernel/tax-id.js';
 import type { Manager } from '../../database/manager.js';
 
 /** Returns SQL for the rows that an act wrote and that nothing has changed since. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sha256 } from '../crypto.js';
-import { cpfCheckDigits, formatDocument } from '../../kernel/tax-id.js';
-import { auditable, maskDocumentsIn, plainWithoutEmails, withoutEmails } from './auditable.js';
+import { cpfCheckDigits, formatDocument, maskDocumentsIn } from '../../kernel/tax-id.js';
+import { auditable, plainWithoutEmails, withoutEmails } from './auditable.js';
 
 describe('what the audit log keeps of a value', () => {
   test('hides secrets by their names, and shows the last digits of tax ids', () => {

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto.js';
-import { documentKind, maskDocument } from '../../kernel/tax-id.js';
+import { maskDocumentsIn } from '../../kernel/tax-id.js';
 
 const maxTextLength = 300;
 const maxItems = 50;
@@ -23,11 +23,6 @@ const secretNames = [
 ];
 /** Field names whose values a person wrote as an explanation. */
 const reasonNames = /reason$/i;
-/** Tax ids as they are printed, or with other or no separators between their groups; the check digits confirm a match. */
-const documentForms = [
-  /(?<![0-9a-z])\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{2}(?![0-9a-z])/gi,
-  /(?<![0-9a-z])[0-9a-z]{2}[.\-/\s]?[0-9a-z]{3}[.\-/\s]?[0-9a-z]{3}[.\-/\s]?[0-9a-z]{4}[.\-/\s]?\d{2}(?![0-9a-z])/gi,
-];
 
 /**
  * Converts a value for the audit log: plain JSON of at most 16 KiB in which secrets are hidden, tax ids show their last digits, and long texts are
@@ -78,16 +73,6 @@ function objectOf(value: object, name: string, depth: number): unknown {
 function textOf(text: string): string {
   if (text.length > maxTextLength) return summaryOf(text);
   return wellFormed(maskDocumentsIn(text));
-}
-
-/** Masks every valid tax id in a text, whether the whole text or part of a sentence, except for its last digits. */
-export function maskDocumentsIn(text: string): string {
-  if (documentKind(text) !== undefined) return maskDocument(text);
-  return documentForms.reduce(
-    (masked, form) =>
-      masked.replace(form, (found) => (documentKind(found) === undefined ? found : maskDocument(found))),
-    text,
-  );
 }
 
 /** Hides the e-mail addresses in a text: the log cannot be erased, and a person's data must be. */

@@ -2,10 +2,11 @@ import type { Context } from '../../kernel/context.js';
 import { inTransaction } from '../../database/transaction.js';
 import { apiErrorFrom } from '../../kernel/errors.js';
 import { newId } from '../../kernel/ids.js';
+import { maskDocumentsIn } from '../../kernel/tax-id.js';
 import { demandRole, type Role } from '../../graphql/roles.js';
 import type { AuditedAct, AuditNote } from './act.js';
 import type { ActName } from './acts.js';
-import { auditable, maskDocumentsIn, plainWithoutEmails, wellFormed, withoutEmails } from './auditable.js';
+import { auditable, plainWithoutEmails, wellFormed, withoutEmails } from './auditable.js';
 import { addEntries } from './entry.store.js';
 import type { AuditEntry } from './entry.js';
 
