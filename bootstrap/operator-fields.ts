@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { lazily } from '../shared/memo.js';
 import { fieldsForm, type OperatorFields } from './operator-field.js';
 
-/** The file that the build makes (bootstrap/prepare-documents.ts). */
+/** The file that the build makes beside the commands (scripts/build.mjs). */
 export const operatorFieldsFile = new URL('./operator-fields.json', import.meta.url);
 
 /** Returns what operators may call, as the build has described it, or describes it now. */

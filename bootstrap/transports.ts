@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHostGuard } from '../gateway/http/host-guard.js';
 import type { Callers } from '../gateway/http/route-policy.js';
 import { createGraph } from '../gateway/graph/graph.js';
+import { trustFiles } from '../gateway/graph/known-documents.js';
 import { recordFetches } from '../gateway/graph/recorded-run.js';
 import { graphqlPlugin } from '../gateway/graphql/plugin.js';
 import { throttledBucket } from '../gateway/graph/limits/cost-budget.js';
@@ -63,6 +64,7 @@ export async function openTransports(
     sources: tracer === undefined ? sources : recordFetches(sources),
     accelerated: config.accelerated,
   });
+  trustFiles(graph.apiSchema);
   const rest = restPlugin(app, { graph, publicUrl: config.publicUrl, events: eventTypes, sandbox: config.sandbox });
   mcpPlugin(app, { graph, config });
   const documents = checkedPanelDocuments(graph);

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Graph } from '../gateway/graph/graph.js';
 import type { Prepared } from '../gateway/graph/operation.js';
@@ -28,10 +28,11 @@ const formats: Readonly<Record<string, string>> = {
 const ajv = new Ajv2020({ allErrors: true, logger: false, verbose: true });
 addFormats.default(ajv);
 
-/** Compiles the check of arguments against a tool's schema, once, when the tool is loaded. */
+/** Returns the check of arguments against a tool's schema, which is compiled by the first call: 32 of them are a twentieth of a start. */
 function argumentsCheck(schema: ObjectSchema): CheckArguments {
-  const validate = ajv.compile(schema);
-  return (given) => (validate(given) ? [] : withoutRepetition(validate.errors ?? []).map(argumentErrorOf));
+  let validate: ValidateFunction | undefined;
+  return (given) =>
+    (validate ??= ajv.compile(schema))(given) ? [] : withoutRepetition(validate.errors ?? []).map(argumentErrorOf);
 }
 
 /** Leaves out what a text with a format breaks besides: the words for its format say it all. */
@@ -99,7 +100,7 @@ function pathOf(pointer: string, property?: unknown): string {
   }, '');
 }
 
-/** A tool that is ready to be called: its operation is planned and the check of its arguments compiled. */
+/** A tool that is ready to be called: its operation is planned and there is a check of its arguments. */
 export interface PreparedTool {
   readonly tool: Tool;
   readonly operation: Prepared;

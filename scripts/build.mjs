@@ -1,7 +1,6 @@
 // Compiles the TypeScript into dist/, in the same layout, and copies the files beside it that the program reads at run time. Each output carries the
 // modification time of its source, so that only changed files are processed again, and two concurrent builds cannot mislead each other: an output and
 // its time appear together, by a rename.
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -9,16 +8,13 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { bundleCommands, commandBundle } from './bundle-commands.mjs';
+import { bundleCommands, commandBundle, operatorFields } from './bundle-commands.mjs';
 import { bundlePanel, isBundled, panelAssets } from './bundle-panel.mjs';
 import { swcOptions } from './swc-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'dist');
 const keyFile = join(out, '.key');
-/** Documents that are validated and planned, and what operators may call (bootstrap/prepare-documents.ts). */
-const prepared = ['gateway/graph/prepared.json', 'bootstrap/operator-fields.json'];
-const run = promisify(execFile);
 const notRooms = new Set([
   'node_modules',
   'dist',
@@ -47,7 +43,7 @@ export async function build() {
   const [sources, outputs, key] = await Promise.all([findSources(), findOutputs(), compilerKey()]);
   const sameCompiler = (await readFile(keyFile, 'utf8').catch(() => '')) === key;
 
-  const wanted = new Set(prepared);
+  const wanted = new Set([operatorFields]);
   const outdated = [];
   for (const source of sources) {
     source.output = source.path.replace(/\.tsx?$/, '.js');
@@ -66,8 +62,6 @@ export async function build() {
   errors.push(...bundled.errors);
   await Promise.all(extra.map(({ path }) => rm(join(out, path), { force: true })));
   await removeEmptyFolders(new Set(extra.map(({ path }) => dirname(path))));
-  if (errors.length === 0 && (outdated.some(isPrepared) || prepared.some((path) => !outputs.has(path))))
-    await prepareDocuments();
   if (!sameCompiler && errors.length === 0) await put(keyFile, (file) => writeFile(file, key));
   const changed = outdated.length + extra.length + bundled.written;
   return {
@@ -78,20 +72,6 @@ export async function build() {
     sources,
     ms: performance.now() - begun,
   };
-}
-
-/** Whether the documents have to be prepared again, or may have to. */
-function isPrepared({ path }) {
-  return (
-    path.endsWith('.graphql') || path.startsWith('gateway/graph/') || path === 'bootstrap/describe-operator-fields.ts'
-  );
-}
-
-/** The program does at its start what fails here, and says why. */
-async function prepareDocuments() {
-  await run(process.execPath, [join(out, 'bootstrap/prepare-documents.js')]).catch(() =>
-    Promise.all(prepared.map((path) => rm(join(out, path), { force: true }))),
-  );
 }
 
 async function findSources() {

@@ -1,11 +1,15 @@
 // Bundles the operators' commands (dist/cli/main.js) with their packages into dist/lastro: reading and linking some 1,500 single files takes most of the
-// processor time of a command. What a command needs later is in files of its own. It does nothing while neither the sources nor the packages have changed.
+// processor time of a command. What a command needs later is in files of its own. Beside them stands what operators may call. It does nothing while neither the sources nor the packages have changed.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** Where the bundle is, below dist/. */
 export const commandBundle = 'lastro/';
+
+/** What operators may call (bootstrap/describe-operator-fields.ts), below dist/. */
+export const operatorFields = 'bootstrap/operator-fields.json';
 
 /** Native packages, and optional ones that are not installed. */
 const external = [
@@ -49,6 +53,11 @@ export async function bundleCommands({ root, out, put, sources }) {
       ? [`cli: ${message}`]
       : errors.map(({ text, location }) => `${location?.file ?? 'cli'}: ${text}`);
   }
+  const { describeOperatorFields } = await import(
+    pathToFileURL(join(out, 'bootstrap/describe-operator-fields.js')).href
+  );
+  const fields = JSON.stringify(await describeOperatorFields());
+  await put(join(out, operatorFields), (file) => writeFile(file, fields));
   // The entry comes last: whoever runs it finds every file that it names.
   const files = result.outputFiles.toSorted((one, other) => Number(isEntry(one)) - Number(isEntry(other)));
   for (const { path, contents } of files) await put(path, (file) => writeFile(file, contents));

@@ -5,7 +5,7 @@ import { loadGateway, type LoadedGateway } from './apollo-gateway.js';
 import { withConstraintsOf } from './limits/constraints.js';
 import { withCostsOf } from './limits/declared-costs.js';
 import { internalNames, type NameInternally } from './internal-names.js';
-import { createKnownDocuments, rememberOn, type KnownDocuments } from './known-documents.js';
+import { createKnownDocuments, type KnownDocuments } from './known-documents.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../shared/graphql/scalars.js';
 
 /** What is made of a supergraph once, for all graphs over it in this process. */
@@ -41,15 +41,13 @@ async function load(sdl: string): Promise<Supergraph> {
   const supergraphSchema = buildASTSchema(document, { assumeValidSDL: true, assumeValid: true });
   const bare = withCommonScalars(gateway.apiSchema);
   const apiSchema = withCostsOf(supergraphSchema, withConstraintsOf(supergraphSchema, bare));
-  const known = createKnownDocuments(sdl);
-  rememberOn(apiSchema, known);
   return {
     gateway,
     apiSchema,
     supergraphSchema,
     nameInternally: internalNames(document),
     plan: nativePlanner(sdl),
-    known,
+    known: createKnownDocuments(),
   };
 }
 
