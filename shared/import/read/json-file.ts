@@ -250,7 +250,7 @@ interface SchemaError {
 }
 
 function compile(domain: ImportDomain, kind: Kind) {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, verbose: true });
   addFormats.default(ajv);
   const schema = importSchema(domain);
   ajv.addSchema(schema, domain.schema.name);

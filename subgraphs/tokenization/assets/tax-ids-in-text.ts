@@ -31,12 +31,14 @@ export function withoutTaxIds(text: string, debtor: Debtor): string {
 
 function replaceTaxIds(given: string, { debtorDocument }: Debtor, replacement: (taxId: string) => string): string {
   const text = inDigits(given);
-  const own = debtorDocument === '' ? undefined : ownTaxId(debtorDocument);
+  const own = debtorDocument === '' || !mayHold(text, debtorDocument) ? undefined : ownTaxId(debtorDocument);
   const rest =
     own === undefined
       ? text
       : text.replace(own, (found) =>
-          replacement(bareLength(found) === debtorDocument.length ? debtorDocument : '*'.repeat(debtorDocument.length)),
+          replacement(
+            bare(found).length === debtorDocument.length ? debtorDocument : '*'.repeat(debtorDocument.length),
+          ),
         );
   const replaced = replaceCpfs(rest, replacement);
   return replaced === text ? given : replaced;
@@ -59,7 +61,22 @@ function valueOf(digit: string): number {
 /** Fewer digits are too common to be masked wherever they are. */
 const shortest = 6;
 
-const bareLength = (found: string) => found.replace(/[^0-9a-z]/giu, '').length;
+const bare = (text: string) => text.replace(/[^0-9a-z]/giu, '');
+
+/** Whether `ownTaxId` may find something: its shortest forms are looked for first, since making the pattern costs more than all else and few texts hold one. */
+function mayHold(text: string, taxId: string): boolean {
+  const within = bare(text).toLowerCase();
+  const roots = rootsOf(taxId);
+  const root = Array.from(taxId.slice(0, roots[0]));
+  return [
+    root.slice(zerosInFront(root)).join(''),
+    ...(taxId.length === 11 ? [taxId.slice(0, 7)] : []),
+    ...[...roots, taxId.length].flatMap((length) => hexadecimalOf(taxId.slice(0, length))),
+  ].some((form) => within.includes(form.toLowerCase()));
+}
+
+/** How many characters of a tax id determine the rest. */
+const rootsOf = (taxId: string) => (taxId.length === 11 ? [9] : [8, 12]);
 
 /**
  * Returns the pattern of a debtor's tax id within a text: the whole, or no more than the part that determines the rest (of a CPF the nine digits before
@@ -67,7 +84,7 @@ const bareLength = (found: string) => found.replace(/[^0-9a-z]/giu, '').length;
  * Spreadsheets drop zeros in front, which may be missing. Of a CPF seven digits are enough: its last four are shown beside them.
  */
 function ownTaxId(taxId: string): RegExp {
-  const roots = taxId.length === 11 ? [9] : [8, 12];
+  const roots = rootsOf(taxId);
   const between = '[^0-9a-z]*';
   // A tax id has only digits and letters, none with a meaning in a pattern.
   const characters = Array.from(taxId);
