@@ -206,7 +206,7 @@ export const tokenizationRoutes: readonly Route[] = [
       type: oneOf('Only assets of this type.', 'CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'),
       search: {
         description:
-          'Words to search, at most 10: only assets for which every word is part of the external id or of the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons and tax ids within external ids are not searched. A word without a letter or digit, such as `%`, is 400.',
+          'Words to search, at most 10: only assets for which every word is part of the external id or of the name of a debtor that is a legal person (one of one or two characters the beginning of a word there). Case and accents are ignored; names of natural persons and tax ids within external ids are not searched. A word without a letter or digit, such as `%`, is 400.',
         schema: { type: 'string', maxLength: 100 },
         rule: 'must have at most 100 characters',
       },

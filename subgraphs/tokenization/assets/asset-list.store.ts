@@ -135,7 +135,7 @@ export function countFound(
       );
 }
 
-const matching = `search_text LIKE ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
+const matching = `search_text ~ ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
   AND ($4::text IS NULL OR type = $4)`;
 
 /**
@@ -144,14 +144,14 @@ const matching = `search_text LIKE ALL ($1) AND ($2::uuid IS NULL OR patrimony_i
  */
 const matchingThen = `${matching} AND (
   (NOT tokenization.is_natural_person(debtor_name, debtor_document)
-    AND tokenization.without_tax_ids(search_text, debtor_document) LIKE ALL ($1)
+    AND tokenization.without_tax_ids(search_text, debtor_document) ~ ALL ($1)
     AND EXISTS (SELECT FROM tokenization.present_assets() AS present WHERE present.id = assets.id
-      AND (NOT tokenization.is_natural_person(present.debtor_name, present.debtor_document) OR present.search_text LIKE ALL ($1))))
-  OR tokenization.without_tax_ids(tokenization.external_id_text(external_id), debtor_document) LIKE ALL ($1))`;
+      AND (NOT tokenization.is_natural_person(present.debtor_name, present.debtor_document) OR present.search_text ~ ALL ($1))))
+  OR tokenization.without_tax_ids(tokenization.external_id_text(external_id), debtor_document) ~ ALL ($1))`;
 
-/** Normalised words contain only letters and digits, so nothing has a special meaning to LIKE. */
+/** Normalised words contain only letters, digits and spaces, so nothing has a special meaning. The same as `tokenization.search_condition`. */
 function patternsOf(words: readonly string[]): string[] {
-  return words.map((word) => `%${word}%`);
+  return words.map((word) => (Array.from(word).length < 3 ? `(^| )${word}` : word));
 }
 
 /** Returns the assets at the given places that the query still finds, in order. */

@@ -14,7 +14,7 @@ export interface AssetFilterInput {
 
 /** Describes `search`, in both views. */
 export const searchDescription =
-  'Up to 10 words, 100 characters in total. Each must be part of the external id, or of the name of a debtor that is a legal person, without regard to case and accents. Names of natural persons are never searched';
+  'Up to 10 words, 100 characters in total. Each must be part of the external id, or of the name of a debtor that is a legal person (one of one or two characters the beginning of a word there), without regard to case and accents. Names of natural persons are never searched';
 
 /**
  * Validates a filter and converts it to a query.

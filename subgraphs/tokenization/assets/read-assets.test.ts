@@ -64,7 +64,7 @@ const filters = fc.record({
   status: fc.option(fc.constantFrom(...assetStatuses)),
   type: fc.option(fc.constantFrom(...assetTypes)),
   search: fc.option(
-    fc.constantFrom('silva', 'SILVA josé', 'ccb-00', '0017', 'a', 'araujo', 'nobody', 'a%', 'ipe comercio'),
+    fc.constantFrom('silva', 'SILVA josé', 'ccb-00', '0017', 'a', 'si', 'sa', 'araujo', 'nobody', 'a%', 'ipe comercio'),
   ),
 });
 
@@ -78,7 +78,11 @@ test('any filter finds what a scan of all assets finds, in the order of their re
         .filter((asset) => patrimonyId === null || asset.patrimonyId === patrimonyId)
         .filter((asset) => filter.status === null || asset.status === filter.status)
         .filter((asset) => filter.type === null || asset.type === filter.type)
-        .filter((asset) => query.words.every((word) => asset.text.includes(word)))
+        .filter((asset) =>
+          query.words.every((word) =>
+            word.length < 3 ? ` ${asset.text}`.includes(` ${word}`) : asset.text.includes(word),
+          ),
+        )
         .map(({ id }) => id);
       const offset = page * limit;
       const found = await read(context(), query, { after: null, offset, limit });
@@ -91,6 +95,19 @@ test('any filter finds what a scan of all assets finds, in the order of their re
     }),
     { numRuns: 150 },
   );
+});
+
+test('a word of two characters that few assets have is found without a look at all of them', async () => {
+  const condition = await manager.query<{ sql: string }[]>(
+    `SELECT tokenization.search_condition('{zz}', NULL, NULL, NULL) AS sql`,
+  );
+  const plan = await database.dataSource.transaction(async (tx) => {
+    await tx.query('SET LOCAL enable_seqscan = off');
+    return tx.query<unknown[]>(
+      `EXPLAIN (ANALYZE, COSTS OFF) SELECT id FROM tokenization.assets WHERE ${condition[0]?.sql ?? ''}`,
+    );
+  });
+  expect(JSON.stringify(plan)).toMatch(/Bitmap Index Scan on assets_search \(actual time=[^)]* rows=0 /);
 });
 
 test('what a small search finds is always new', async () => {

@@ -173,9 +173,11 @@ REVOKE ALL ON FUNCTION tokenization.conclude_asset_registration() FROM PUBLIC;
 CREATE CONSTRAINT TRIGGER assets_committed AFTER INSERT ON tokenization.asset_registrations_under_way DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION tokenization.conclude_asset_registration();
 
+-- A word of one or two characters, which has no trigram of its own, begins a word: the blank before it makes one.
 CREATE FUNCTION tokenization.search_condition(words text[], patrimony uuid, wanted_status text, wanted_type text) RETURNS text
 LANGUAGE sql IMMUTABLE AS $$
-  SELECT concat_ws(' AND ', string_agg(format('search_text LIKE %L', '%' || word || '%'), ' AND '), 'patrimony_id = ' || quote_literal(patrimony::text),
+  SELECT concat_ws(' AND ', string_agg(CASE WHEN length(word) < 3 THEN format('search_text ~ %L', '(^| )' || word)
+    ELSE format('search_text LIKE %L', '%' || word || '%') END, ' AND '), 'patrimony_id = ' || quote_literal(patrimony::text),
     'status = ' || quote_literal(wanted_status), 'type = ' || quote_literal(wanted_type)) FROM unnest(words) AS word
 $$;
 
