@@ -1,6 +1,5 @@
 import { composeServices } from '@apollo/composition';
-import { parse } from 'graphql';
-import { compactSdl } from '../../shared/graphql/compact-sdl.js';
+import { parse, print, visit } from 'graphql';
 import type { Subgraph } from '../../shared/graphql/subgraph.js';
 
 /**
@@ -13,6 +12,12 @@ export function composeSupergraph(subgraphs: readonly Pick<Subgraph, 'name' | 's
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
     .map(({ name, sdl }) => ({ name, url: `http://${name}:4000/graphql`, typeDefs: parse(sdl) }));
   const { supergraphSdl, errors } = composeServices(services);
-  if (errors === undefined) return compactSdl(supergraphSdl);
+  if (errors === undefined) return lineByDefinition(supergraphSdl);
   throw new Error(`The subgraphs do not compose:\n${errors.map((error) => `  - ${error.message}`).join('\n')}`);
+}
+
+/** Writes a schema with a line for each definition: the gateway reads it, and people read the subgraphs' schemas. */
+function lineByDefinition(sdl: string): string {
+  const document = visit(parse(sdl, { noLocation: true }), { StringValue: (node) => ({ ...node, block: false }) });
+  return document.definitions.map((definition) => `${print(definition).replaceAll(/\s*\n\s*/g, ' ')}\n`).join('');
 }

@@ -46,13 +46,14 @@ export function openApi(
   serverUrl = 'http://localhost:4000',
 ): object {
   const schemas = responseSchemas();
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Record<string, Record<string, Described>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const callbacks = route.tells === true ? { callbacks: callbacksOf(events) } : {};
     const operation = { ...operationOf(operations, withEventNames(route, events), schemas), ...callbacks };
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
+  const shared = shareResponses(Object.values(paths).flatMap((methods) => Object.values(methods)));
   return {
     openapi: '3.0.3',
     info: {
@@ -68,13 +69,45 @@ export function openApi(
       securitySchemes,
       headers,
       parameters,
-      responses,
+      responses: { ...responses, ...shared },
       schemas: { ...schemas.components, ...agentSchemas, ...eventSchemas(events), Error: envelopeSchema },
     },
   };
 }
 
-function operationOf(operations: Operations, route: Route, schemas: ResponseSchemas): object {
+/** An operation of the text. */
+interface Described {
+  readonly responses: Record<string, object>;
+  readonly [part: string]: unknown;
+}
+
+/** Replaces responses that several operations have by references, in place. Returns these components, named by their status and a number. */
+function shareResponses(operations: readonly Described[]): Record<string, object> {
+  const all = operations.flatMap(({ responses: own }) =>
+    Object.entries(own).filter(([, response]) => !('$ref' in response)),
+  );
+  const counts = new Map<string, number>();
+  for (const [, response] of all) {
+    const text = JSON.stringify(response);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const names = new Map<string, string>();
+  const components: Record<string, object> = {};
+  for (const { responses: own } of operations) {
+    for (const [status, response] of Object.entries(own)) {
+      const text = JSON.stringify(response);
+      if ((counts.get(text) ?? 0) < 2) continue;
+      const taken = [...names.values()].filter((name) => name.startsWith(`Response${status}`)).length;
+      const name = names.get(text) ?? `Response${status}_${taken + 1}`;
+      names.set(text, name);
+      components[name] = response;
+      own[status] = { $ref: `#/components/responses/${name}` };
+    }
+  }
+  return components;
+}
+
+function operationOf(operations: Operations, route: Route, schemas: ResponseSchemas): Described {
   const input = publishedInput(operations, route);
   const body = hasBody(route);
   const inPath = new Set(pathParameters(route.path));

@@ -24,9 +24,11 @@ const indexes = `
     AND NOT EXISTS (SELECT FROM pg_constraint WHERE contype IN ('p', 'u', 'x') AND conindid = format('%I.%I', schemaname, indexname)::regclass)
   ORDER BY 1, 2, indexname`;
 
+/** Their texts are whole in the migrations; a digest shows that one has changed. */
 const routines = `
-  SELECT pronamespace::regnamespace::text AS schema, pg_get_functiondef(oid) AS line FROM pg_proc
-  WHERE pronamespace = ANY ($1::regnamespace[]) ORDER BY 1, proname`;
+  SELECT pronamespace::regnamespace::text AS schema, proname AS "table",
+         p.oid::regprocedure || ' RETURNS ' || coalesce(pg_get_function_result(p.oid), 'nothing') || ', ' || lanname || ' ' || md5(pg_get_functiondef(p.oid)) AS line
+  FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace = ANY ($1::regnamespace[]) ORDER BY 1, 2, p.oid::regprocedure::text`;
 
 const triggers = `
   SELECT tgrelid::regclass::text AS "table", pg_get_triggerdef(oid) AS line FROM pg_trigger
@@ -39,7 +41,7 @@ interface Row {
 }
 
 /**
- * Describes the database schemas as text: tables with columns, constraints and indexes, then functions and triggers. The text is committed, so that a
+ * Describes the database schemas as text: tables with columns, constraints, indexes and triggers, then functions. The text is committed, so that a
  * review of a migration shows its effect on the whole.
  */
 export async function describeDatabase(manager: Manager, schemas: readonly string[]): Promise<string> {
@@ -51,6 +53,6 @@ export async function describeDatabase(manager: Manager, schemas: readonly strin
   for (const { schema, table, line } of await read(indexes)) add(`${schema}.${table}`, line);
   const triggerRows = await manager.rows<Row>(triggers);
   for (const { table, line } of triggerRows) add(table, line);
-  const functions = (await read(routines)).map(({ line }) => line.trim());
-  return [...[...tables].map(([title, lines]) => `${title}\n${lines.join('\n')}`), ...functions].join('\n\n') + '\n';
+  for (const { line } of await read(routines)) add('functions', line);
+  return [...tables].map(([title, lines]) => `${title}\n${lines.join('\n')}`).join('\n\n') + '\n';
 }

@@ -1,11 +1,11 @@
-/** The longest line on which an argument stands beside its field. */
-const width = 140;
+/** The longest line on which an argument stands beside its field, or the value of an enum beside its description. */
+const width = 160;
 
 const blockString = /("""(?:\\"""|[^"\\]|\\(?!""")|"(?!""))*""")/;
 
 /**
  * Writes a printed schema with half as many lines: descriptions of one line on one line, no blank lines between fields, directives beside the name of
- * their type, a single argument beside its field. The schema means the same.
+ * their type, a single argument beside its field, the value of an enum beside its description. The schema means the same.
  */
 export function compactSdl(sdl: string): string {
   return sdl
@@ -16,6 +16,9 @@ export function compactSdl(sdl: string): string {
       /\(\n\s+("""[^\n]+)\n\s+([^\n]+)\n\s+\)([^\n]*)/g,
       (whole, description: string, argument: string, rest: string) =>
         description.length + argument.length + rest.length > width ? whole : `(${description} ${argument})${rest}`,
+    )
+    .replaceAll(/^( {2}"""[^\n]+""")\n {2}([A-Z][A-Z0-9_]*)$/gm, (whole, description: string, value: string) =>
+      description.length + value.length > width ? whole : `${description} ${value}`,
     );
 }
 
