@@ -95,14 +95,16 @@ async function openRegistration(patrimonyId: string, externalIds: readonly strin
 }
 
 test('a reader by cursor or page misses no asset of an import that began before others and is committed after them', async () => {
+  // As an assigned credit has it.
+  const debtor = { debtorName: 'Não informado', debtorDocument: '11222333000181' };
   const assets = (...names: readonly string[]) =>
-    names.map((externalId) => record('assets', { externalId, paymentHistory: [record('installments')] }));
+    names.map((externalId) => record('assets', { externalId, ...debtor, paymentHistory: [record('installments')] }));
   await importTexts(context, { 'a.json': wholePatrimony({ ticker: 'LONG', tranches: [], assets: assets('A-0') }) });
   const [short, late] = [
     await addEstate(graph.dataSource.manager, 'SHORT'),
     await addEstate(graph.dataSource.manager, 'LATE'),
   ];
-  const readers = [reader(), reader({ type: 'CCB' }), reader({ search: 'a' })];
+  const readers = [reader(), reader({ type: 'CCB' }), reader({ search: 'informado' })];
 
   let importing: ReturnType<typeof importTexts> | undefined;
   await inTransaction(context, async (tx) => {
@@ -112,6 +114,7 @@ test('a reader by cursor or page misses no asset of an import that began before 
     );
     const changed = record('assets', {
       externalId: 'A-0',
+      ...debtor,
       originalValue: '13000.00',
       paymentHistory: [record('installments', { amount: '13000.00' })],
     });
