@@ -1,5 +1,6 @@
 // Runs `npm start` as a newcomer would, and its later life: the first start in an empty folder, the curl line of the welcome message as printed, a stop,
-// a second start, a kill, and the start after that. Needs bash and curl.
+// a second start, a kill, and the start after that. It prints what the program costs at its start and at rest, in memory and processor time, which do not
+// depend on what else the machine does, and fails beyond `most`. Needs bash and curl, and Linux for the costs.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -16,6 +17,9 @@ const base = `http://localhost:${port}`;
 /** For every start, on a machine that is busy with other things. */
 const patienceMs = 200_000;
 const promised = { firstStartMs: 20_000, laterStartMs: 6_000, stopMs: 10_000 };
+const most = { restMb: 640, restPercent: 6 };
+/** How long the program is watched at rest, and how long before that its start may still have work. */
+const [settleMs, restMs] = [10_000, 15_000];
 
 /** Variables removed from the environment: settings of this machine for real servers must not apply here. */
 const unset = [
@@ -108,6 +112,35 @@ async function tryProbes() {
   check((statSync(credentials).mode & 0o777) === 0o600, `${credentials} is not of mode 0600`);
 }
 
+/** Prints the memory and the processor time of the program, without PostgreSQL, when it is ready and at rest. */
+async function tryRest() {
+  const pid = execFileSync('pgrep', ['-g', String(current.child.pid), '-f', 'dist/main.js'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .at(-1);
+  const started = costOf(pid);
+  await sleep(settleMs);
+  const before = costOf(pid);
+  await sleep(restMs);
+  const after = costOf(pid);
+  const percent = ((after.seconds - before.seconds) / (restMs / 1_000)) * 100;
+  process.stdout.write(
+    `second start: ${started.seconds.toFixed(1)} s of processor time, ${started.mb} MB\nat rest: ${percent.toFixed(1)} % of a processor, ${after.mb} MB\n`,
+  );
+  check(after.mb <= most.restMb, `at rest: ${after.mb} MB, at most ${most.restMb}`);
+  check(percent <= most.restPercent, `at rest: ${percent.toFixed(1)} % of a processor, at most ${most.restPercent}`);
+}
+
+/** Returns the processor time and the resident memory of a process. */
+function costOf(pid) {
+  const [, state] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const fields = state.split(' ');
+  return {
+    seconds: (Number(fields[11]) + Number(fields[12])) / 100,
+    mb: Math.round((Number(fields[21]) * 4_096) / 1e6),
+  };
+}
+
 async function statusOf(path) {
   const answer = await fetch(`${base}${path}`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   await answer?.arrayBuffer();
@@ -156,6 +189,7 @@ try {
   await stop('stop');
   await start('second start', promised.laterStartMs);
   await tryWelcome('second start');
+  await tryRest();
   await kill();
   await start('start after a kill', promised.laterStartMs);
   await tryWelcome('start after a kill');
