@@ -9,7 +9,7 @@ import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import { createSubscriptionLimiter } from '../live/subscription-limiter.js';
 import type { PaidRun } from '../graph/limits/cost-budget.js';
-import { subscribePaid } from './paid-subscription.js';
+import { subscribePaid } from './socket-operations.js';
 
 const graph: Graph = {
   apiSchema: buildSchema('type Query { now: Int }'),

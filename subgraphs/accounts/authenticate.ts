@@ -8,7 +8,7 @@ import { recentReads } from '../../shared/memo.js';
 import { works } from './api-keys/api-key.js';
 import { readKey } from './api-keys/api-key.store.js';
 import { isDevelopers, isKeyLike, isOperatorKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
-import { openUsageCounts } from './api-keys/usage-counts.js';
+import { openUsageCounts } from './api-keys/usage.js';
 import { readDeveloperKey } from './developer-keys/developer-key.store.js';
 import type { KnownBrowserSession } from './browser-sessions/browser-session.store.js';
 import { createBrowserLookup } from './browser-sessions/browser-lookup.js';

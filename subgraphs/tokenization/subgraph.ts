@@ -36,11 +36,10 @@ import {
   PriceRulesResolver,
   ProvenanceResolver,
 } from './price-history/price-history.resolver.js';
-import { waitingSeries } from './price-runs/metrics.js';
+import { waitingSeries, unitPriceJob } from './price-runs/unit-price.job.js';
 import { createRepricer } from './price-runs/repricer.js';
 import { watchedRequests } from './price-runs/price-run.store.js';
 import { RepriceResolver, unitPriceUpdateResolver } from './price-runs/price-run.resolver.js';
-import { unitPriceJob } from './price-runs/unit-price.job.js';
 import { unitPriceTopic } from './price-runs/unit-price-update.js';
 import { overdueJob } from './schedule/mark-overdue.js';
 import { createProjections } from './schedule/projections.js';

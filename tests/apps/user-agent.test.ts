@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { programOf } from '../../apps/panel/account/user-agent.js';
+import { programOf } from '../../apps/panel/account/sessions.js';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -1,10 +1,90 @@
-import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Mutation, Query, Resolver, Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
-import { listJobs } from './job.store.js';
-import { ScheduledJob, toScheduledJob } from './job.type.js';
+import { listJobs, type JobRow } from './job.store.js';
 import { runJob } from './run-job.js';
+import { shownError } from '../../../shared/kernel/thrown.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+
+type JobOutcome = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CUT_OFF';
+
+const JobOutcomeEnum = describeEnum<JobOutcome>(
+  'JobOutcome',
+  'How a run of a job went.',
+  {
+    RUNNING: 'It is under way',
+    SUCCEEDED: 'It ended without an error',
+    FAILED: 'It ended with an error',
+    CUT_OFF: 'Its process ended before it did, or has not shown for a minute that it is under way',
+  },
+  {
+    RUNNING: ['Em andamento', 'Running'],
+    SUCCEEDED: ['Concluído', 'Succeeded'],
+    FAILED: ['Com falha', 'Failed'],
+    CUT_OFF: ['Interrompido', 'Cut off'],
+  },
+);
+
+@ObjectType({ simpleResolvers: true, description: 'A run of a job.' })
+export class JobRun {
+  @Field(() => Date, { description: 'Moment for which it was scheduled or requested.' })
+  scheduledAt!: Date;
+
+  @Field(() => Date, { description: 'Time of its start.' })
+  startedAt!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'Time of its end; null while it is under way, or was cut off.' })
+  finishedAt!: Date | null;
+
+  @Field(() => Int, { nullable: true, description: 'Duration in milliseconds; null without an end.' })
+  durationMs!: number | null;
+
+  @Field(() => JobOutcomeEnum, { description: 'How it went.' })
+  outcome!: JobOutcome;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Text of the error, at most 300 characters, without e-mail addresses, tax ids and queries of URLs; null unless it failed. The log has the rest.',
+  })
+  error!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Work that runs by the clock.' })
+class ScheduledJob {
+  @Field(() => String, { description: 'Name, as in the log and in the metric `job_duration_seconds`.' })
+  name!: string;
+
+  @Field(() => String, { description: 'When it runs: a cron expression in UTC, with seconds if it has six fields.' })
+  cron!: string;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time at which an operator requested a run that has not started; null without one.',
+  })
+  requestedAt!: Date | null;
+
+  @Field(() => Int, { description: 'Number of runs that failed in the last 7 days.' })
+  recentFailures!: number;
+
+  @Field(() => JobRun, { nullable: true, description: 'The latest run; null if there was none in the last 30 days.' })
+  lastRun!: JobRun | null;
+}
+
+/** Converts a job; a run without an end is under way while its process shows that. */
+function toScheduledJob(row: JobRow): ScheduledJob {
+  const { name, cron, requestedAt, recentFailures } = row;
+  return { name, cron, requestedAt, recentFailures, lastRun: toRun(row) };
+}
+
+function toRun({ scheduledAt, startedAt, finishedAt, error, lastIsAlive }: JobRow): JobRun | null {
+  if (scheduledAt === null || startedAt === null) return null;
+  const durationMs = finishedAt === null ? null : Math.max(0, finishedAt.getTime() - startedAt.getTime());
+  const unfinished = lastIsAlive ? 'RUNNING' : 'CUT_OFF';
+  const outcome = finishedAt === null ? unfinished : error === null ? 'SUCCEEDED' : 'FAILED';
+  return { scheduledAt, startedAt, finishedAt, durationMs, outcome, error: error === null ? null : shownError(error) };
+}
 
 @Resolver()
 export class JobResolver {

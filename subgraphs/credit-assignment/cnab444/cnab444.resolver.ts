@@ -13,8 +13,8 @@ import { recordAudit } from '../../../shared/security/audit/record.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { findEstateNamed } from '../estates/estate.store.js';
-import { asClient } from './as-client.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { lockOriginator } from '../originators/originator.store.js';
 
 @Resolver()
 export class Cnab444Resolver {
@@ -125,4 +125,14 @@ class CnabBatch {
 
   @Field(() => DecimalScalar, { description: 'Total face value or total amount paid, in BRL with 2 decimals' })
   total!: string;
+}
+
+/**
+ * Returns the context in which an operator acts on behalf of a client: whatever it creates belongs to the client.
+ * @throws {ApiError} NOT_FOUND
+ */
+async function asClient(context: Context, originatorId: string): Promise<Context> {
+  const { id } = await lockOriginator(context, originatorId);
+  const principal = { kind: 'CLIENT', id: context.principal.id, ownerId: id, scopes: [] } as const;
+  return { ...context, principal, loaders: new Map() };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fewestDebtors, generalize, type InventoryContract } from './generalize.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
-import { inventoryLines } from './inventory.js';
+import { inventoryLines } from './read-inventory.js';
 
 const day = fc
   .tuple(fc.integer({ min: 2015, max: 2026 }), fc.integer({ min: 1, max: 12 }))

@@ -1,5 +1,5 @@
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
-import type { KeyRing } from '../../../shared/security/crypto.js';
+import { type KeyRing, sha256 } from '../../../shared/security/crypto.js';
 import { formatCurrency, formatNumber } from '../../../shared/kernel/format/format.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { createRevisionCache, ofOperation } from '../revision/revision.js';
@@ -8,8 +8,13 @@ import { findPublicOperation } from '../operations/operation.store.js';
 import type { LiveReports } from '../reports/live-reports.js';
 import { toAgingBands } from '../reports/management-report.js';
 import type { Report } from '../reports/report-schema.js';
-import { fewestDebtors, generalize, type InventoryContract } from './generalize.js';
-import { inventoryLines, type InventoryLine } from './inventory.js';
+import {
+  fewestDebtors,
+  generalize,
+  type InventoryContract,
+  type InventoryGroup,
+  type PublishedFields,
+} from './generalize.js';
 import { countContracts, readContracts } from './inventory.store.js';
 import type { InventoryPage, InventorySummary, InventoryUnavailable } from './inventory.type.js';
 
@@ -115,4 +120,37 @@ function withFewestDebtors<Contract extends Numbered>(
     if (left !== right) known.set(left, right);
   }
   return then.map((contract) => ({ ...contract, debtor: oneOf(2 * contract.debtor) }));
+}
+
+/** A credit as it is published. */
+interface InventoryLine {
+  readonly id: string;
+  readonly fields: PublishedFields;
+}
+
+/**
+ * Returns the credits of some groups in the order of their opaque ids, which is effectively random. A credit has a different id in
+ * every operation, and nothing can be concluded from it without the secret key. The id stays the same only as long as the group has
+ * the same members, so that following an id from day to day reveals only facts about the whole group.
+ */
+export function inventoryLines(
+  keyRing: KeyRing,
+  operationId: string,
+  groups: readonly InventoryGroup[],
+): InventoryLine[] {
+  return groups
+    .flatMap(({ contractIds, fields }) => {
+      const members = contractIds.toSorted().join(' ');
+      const secret = keyRing.hmac('issuances/inventory', `${operationId}/${members}`).toString('hex');
+      return contractIds.map((id) => ({ id: opaqueId(secret, id), fields }));
+    })
+    .sort((left, right) => (left.id < right.id ? -1 : 1));
+}
+
+/**
+ * Returns the opaque id of a contract.
+ * @param secret of the group, derived from the secret key
+ */
+function opaqueId(secret: string, contractId: string): string {
+  return sha256(`${secret}/${contractId}`).subarray(0, 16).toString('base64url');
 }

@@ -11,7 +11,6 @@ import { toConnection, type Connection } from '../../../shared/graphql/connectio
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { today } from '../../../shared/kernel/today.js';
 import { namedOperations } from '../operations/named-operations.js';
-import { daysLate } from './operation-payment.js';
 import { addUpPayments, addUpPaymentsByOperation, listPayments, type PaymentQuery } from './operation-payment.store.js';
 import {
   OperationPaymentArgs,
@@ -31,6 +30,7 @@ import { paymentsOf } from '../operations/operation-list.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
 import { paymentStatus } from './payment.js';
+import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 
 const PaymentConnection = connectionType(Payment, { name: 'Payment', nodes: 'payments', order: 'by due date' });
 
@@ -141,4 +141,9 @@ export class OperationPaymentResolver {
   unknownTickers(@Root() { unknown }: Listing): readonly string[] {
     return unknown;
   }
+}
+
+/** Returns the days by which a payment is late; null while it is not overdue. */
+function daysLate(status: PaymentStatus, dueDate: string, today: string): number | null {
+  return status === 'OVERDUE' ? daysBetween(dueDate, today) : null;
 }

@@ -29,12 +29,12 @@ import {
   AssetPayment,
   toAssetPayment,
   type AssetShape,
+  toAsset,
 } from './asset.type.js';
 import { assetQuery } from './asset-query.js';
 import { assetsById, installmentsOf, type AssetRow } from './asset.store.js';
 import { pageAssets, pageAssetsOf, recordAssetPayment, reverseAssetPayment, writeOffAsset } from './assets.acts.js';
 import type { ReadAssets } from './read-assets.js';
-import { showAsset, showAssets } from './show-asset.js';
 import { readStamp } from '../revision/revision.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
@@ -260,4 +260,20 @@ export class AssetPageResolver {
     const estate = await loaderOf(context, patrimoniesById).load(patrimonyId.toLowerCase());
     return toPatrimony(requireFound(estate, 'There is no such estate'));
   }
+}
+
+/**
+ * Returns an asset as the caller may see it.
+ * @param context in which the row was read: that of the past for a row of the past
+ */
+async function showAsset(context: Context, row: AssetRow): Promise<AssetShape> {
+  const { present, principal } = context;
+  // The past is read before the present: a correction that is recorded between the two already hides the name.
+  const current = present === undefined ? row : await loaderOf(present, assetsById).load(row.id);
+  return toAsset(row, principal, current);
+}
+
+/** Returns assets as the caller may see them; present rows of all of them are loaded together. */
+function showAssets(context: Context, rows: readonly AssetRow[]): Promise<AssetShape[]> {
+  return Promise.all(rows.map((row) => showAsset(context, row)));
 }

@@ -4,7 +4,7 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series/kit.js';
 import { recordPayment } from '../schedule/schedule.acts.js';
-import { changeTrancheStatus } from '../tranches/change-tranche-status.js';
+import { changeTrancheStatus } from '../tranches/tranches.acts.js';
 import { repriceAll } from './reprice-all.js';
 
 let series: string;

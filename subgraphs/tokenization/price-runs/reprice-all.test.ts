@@ -19,7 +19,7 @@ import { marketOf } from '../indices/load-market.js';
 import type { UnitPricePolicy } from '../unit-price/policy.js';
 import { toStoredRow } from '../unit-price/stored-row.js';
 import { unitPrice } from '../unit-price/unit-price.js';
-import { waitingSeries } from './metrics.js';
+import { waitingSeries } from './unit-price.job.js';
 import { repriceAll, type RepriceOptions } from './reprice-all.js';
 import { selectPrice } from './unit-price.columns.js';
 

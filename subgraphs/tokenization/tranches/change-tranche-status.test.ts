@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries } from '../../../tests/tokenization/series/kit.js';
-import { changeTrancheStatus } from './change-tranche-status.js';
+import { changeTrancheStatus } from './tranches.acts.js';
 import { trancheStatuses, type TrancheStatus } from './tranche.js';
 import { trancheTransitions, whyNotMove } from './tranche-transitions.js';
 

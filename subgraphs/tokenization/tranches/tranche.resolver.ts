@@ -15,7 +15,7 @@ import { today } from '../../../shared/kernel/today.js';
 import { estateOf, patrimoniesByTicker } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
-import { pageTranches, isPriceStale } from './tranches.acts.js';
+import { pageTranches, isPriceStale, changeTrancheStatus } from './tranches.acts.js';
 import { countTranches, listTrancheAddresses } from './tranche-list.store.js';
 import {
   TrancheAddress,
@@ -33,7 +33,6 @@ import { readStamp } from '../revision/revision.js';
 import { formatRemuneration } from '../../../shared/kernel/format/format.js';
 import { ScheduleEntry, toScheduleEntry, type ScheduleEntryShape } from '../schedule/schedule-entry.type.js';
 import { nextPaymentsOf } from '../schedule/schedule-writes.store.js';
-import { changeTrancheStatus } from './change-tranche-status.js';
 import type { TrancheStatus } from './tranche.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { refuse } from '../../../shared/kernel/errors.js';
+import { refuse, ApiError } from '../../../shared/kernel/errors.js';
 import {
   dayRangeErrors,
   decimalRangeErrors,
@@ -12,11 +12,17 @@ import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { listTranches } from './tranche-list.store.js';
 import type { TrancheQuery } from './tranche-list.js';
 import type { TrancheFilter, TrancheSort } from './tranche.type.js';
-import { graphIndexers, indexerNames } from './tranche.js';
-import type { TrancheRow } from './tranche.store.js';
+import { graphIndexers, indexerNames, type TrancheStatus } from './tranche.js';
+import { type TrancheRow, countInstalments, lockTranche, setTrancheStatus } from './tranche.store.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
+import { endPrices } from '../price-runs/end-prices.js';
+import { trancheEvent } from './tranche-event.js';
+import { whyNotMove } from './tranche-transitions.js';
 
 export interface TranchePage extends ListPage<TrancheRow> {
   readonly query: TrancheQuery;
@@ -105,4 +111,32 @@ function repaidOn(
       ? instalments.some(({ amortizationPercentage }) => new Decimal(amortizationPercentage).eq(100))
       : sum(instalments.map(({ amortizationPercentage }) => amortizationPercentage)).eq(100);
   return whole ? instalments.at(-1)?.calculationDate : undefined;
+}
+
+/**
+ * Changes the status of a series and announces it; the price of a CLOSED series ends. A series that already has the status stays unchanged, without an
+ * error.
+ * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a transition that does not exist or whose condition does not hold
+ */
+export async function changeTrancheStatus(context: Context, ticker: string, to: TrancheStatus): Promise<TrancheRow> {
+  return inTransaction(context, async (tx) => {
+    const tranche = await lockTranche(tx, ticker);
+    const { id, status, patrimonyTicker } = tranche;
+    if (status === to) return tranche;
+    const invested = !new Decimal(tranche.investedAmount).isZero();
+    const message = whyNotMove({ status, invested, ...(await countInstalments(tx, id)) }, to);
+    if (message !== undefined) throw new ApiError('CONFLICT', { message });
+    await setTrancheStatus(tx, id, to);
+    const subject = { type: 'tranche', id: tranche.ticker };
+    await recordAudit(tx, { action: 'changeTrancheStatus', subject, before: { status }, after: { status: to } });
+    await announce(
+      tx,
+      trancheEvent({ trancheTicker: tranche.ticker, patrimonyTicker, previousStatus: status, status: to }),
+    );
+    if (to !== 'CLOSED') return { ...tranche, status: to };
+    const [ended] = await endPrices(tx, [id]);
+    if (ended === undefined) return { ...tranche, status: to };
+    const { date: pricedOn, unitPrice, nominalValue, interestJ: interest } = ended;
+    return { ...tranche, status: to, pricedOn, unitPrice, nominalValue, interest };
+  });
 }
