@@ -1,5 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
+import { removeSessionsOf, findOpened, liveSessionIds } from '../sessions/session.store.js';
 import { issueToken, useUpTokens, consumeToken, emailOfToken } from '../tokens/one-time-token.store.js';
 import type { AccountRow } from './account.entity.js';
 import { emailErrors, trimEmail, registrationErrors, type Registration } from './account.js';
@@ -21,40 +27,10 @@ import {
   findAccount,
   takeTurn,
 } from './account.store.js';
-import { mailOwner, type MailDesk, mailConfirmation } from './mail-desk.js';
-import { identifyingText } from '../../../shared/kernel/identifying-text.js';
-import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { removeSessionsOf, findOpened, liveSessionIds } from '../sessions/session.store.js';
 import { commonPasswordErrors } from './common-passwords.js';
+import { mailOwner, type MailDesk, mailConfirmation } from './mail-desk.js';
 import { hashPassword } from './password.js';
-import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
-import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
 import { uselessLink } from './useless-link.js';
-import { setTimeout as delay } from 'node:timers/promises';
-
-/** Duration in milliseconds of responses that must not reveal whether an e-mail has an account. */
-export const evenAnswerMs = 250;
-
-/** What a key is bound to once the work is committed: the same for every e-mail. */
-const done = 'done';
-
-/**
- * Does the work and resolves no sooner than `evenAnswerMs` after the call: the work differs with and without an account,
- * but its duration must not. Work that an earlier run of the same request has committed is not done again.
- */
-async function respondEvenly(context: Context, work: () => Promise<void>): Promise<void> {
-  const isDone = subjectOf(context) !== undefined;
-  await Promise.all([isDone ? undefined : work(), delay(evenAnswerMs)]);
-}
-
-/** Does work on one e-mail in a transaction, one after another, at most once for an idempotency key. */
-async function onTurnOf(context: Context, email: string, work: (tx: Context) => Promise<void>): Promise<void> {
-  await inTransaction(context, async (tx) => {
-    await takeTurn(tx, email);
-    await work(tx);
-    await bindSubject(tx, done);
-  });
-}
 
 /**
  * Mails a link that sets a new password to the account registered here with an e-mail, if there is one: portal users change
@@ -181,4 +157,28 @@ async function sessionOfEarlierRun(context: Context, { sessions }: SessionParts,
   // The account was deleted since.
   if (account == null || session === undefined) throw uselessLink();
   return { id, accessToken: await sessions.issue(session), account };
+}
+
+/** Duration in milliseconds of responses that must not reveal whether an e-mail has an account. */
+export const evenAnswerMs = 250;
+
+/** What a key is bound to once the work is committed: the same for every e-mail. */
+const done = 'done';
+
+/**
+ * Does the work and resolves no sooner than `evenAnswerMs` after the call: the work differs with and without an account,
+ * but its duration must not. Work that an earlier run of the same request has committed is not done again.
+ */
+async function respondEvenly(context: Context, work: () => Promise<void>): Promise<void> {
+  const isDone = subjectOf(context) !== undefined;
+  await Promise.all([isDone ? undefined : work(), delay(evenAnswerMs)]);
+}
+
+/** Does work on one e-mail in a transaction, one after another, at most once for an idempotency key. */
+async function onTurnOf(context: Context, email: string, work: (tx: Context) => Promise<void>): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    await takeTurn(tx, email);
+    await work(tx);
+    await bindSubject(tx, done);
+  });
 }

@@ -1,9 +1,9 @@
-import type { Clock } from '../../../shared/kernel/clock.js';
-import type { Logger } from '../../../shared/kernel/log.js';
-import { type KeyUse, addToDays, dayOfKey, addUse } from './api-key.store.js';
 import type { Pool } from 'pg';
+import type { Clock } from '../../../shared/kernel/clock.js';
 import type { Principal } from '../../../shared/kernel/context.js';
+import type { Logger } from '../../../shared/kernel/log.js';
 import { noteSeen } from '../sessions/session.store.js';
+import { type KeyUse, addToDays, dayOfKey, addUse } from './api-key.store.js';
 
 /** Interval at which the counts are written, in milliseconds. */
 export const flushEveryMs = 5_000;

@@ -7,6 +7,33 @@ import { runJob } from './run-job.js';
 import { shownError } from '../../../shared/kernel/thrown.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 
+@Resolver()
+export class JobResolver {
+  @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 40)')
+  @Query(() => [ScheduledJob], {
+    description:
+      'The jobs of the scheduler by name, each with its latest run; at most 200. Errors: 401 and 403 for callers who are not operators.',
+  })
+  async scheduledJobs(@Ctx() context: Context): Promise<ScheduledJob[]> {
+    return (await listJobs(context)).map(toScheduledJob);
+  }
+
+  @Access('operator', 'administer')
+  @Mutation(() => ScheduledJob, {
+    description:
+      'Requests a run of a job at once, besides those by the clock. A scheduler starts it within seconds, in whichever process; without one it waits. A run that was requested and has not started is not requested again. Errors: 401 and 403 without the role `administer`; 404; 409 while a run is under way.',
+  })
+  async runJob(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 100 })
+    @Arg('name', () => String, { description: 'Name of the job.' })
+    name: string,
+  ): Promise<ScheduledJob> {
+    return toScheduledJob(await runJob(context, name));
+  }
+}
+
 type JobOutcome = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CUT_OFF';
 
 const JobOutcomeEnum = describeEnum<JobOutcome>(
@@ -84,31 +111,4 @@ function toRun({ scheduledAt, startedAt, finishedAt, error, lastIsAlive }: JobRo
   const unfinished = lastIsAlive ? 'RUNNING' : 'CUT_OFF';
   const outcome = finishedAt === null ? unfinished : error === null ? 'SUCCEEDED' : 'FAILED';
   return { scheduledAt, startedAt, finishedAt, durationMs, outcome, error: error === null ? null : shownError(error) };
-}
-
-@Resolver()
-export class JobResolver {
-  @Access('operator', 'read')
-  @Directive('@listSize(assumedSize: 40)')
-  @Query(() => [ScheduledJob], {
-    description:
-      'The jobs of the scheduler by name, each with its latest run; at most 200. Errors: 401 and 403 for callers who are not operators.',
-  })
-  async scheduledJobs(@Ctx() context: Context): Promise<ScheduledJob[]> {
-    return (await listJobs(context)).map(toScheduledJob);
-  }
-
-  @Access('operator', 'administer')
-  @Mutation(() => ScheduledJob, {
-    description:
-      'Requests a run of a job at once, besides those by the clock. A scheduler starts it within seconds, in whichever process; without one it waits. A run that was requested and has not started is not requested again. Errors: 401 and 403 without the role `administer`; 404; 409 while a run is under way.',
-  })
-  async runJob(
-    @Ctx() context: Context,
-    @AtMost({ maxLength: 100 })
-    @Arg('name', () => String, { description: 'Name of the job.' })
-    name: string,
-  ): Promise<ScheduledJob> {
-    return toScheduledJob(await runJob(context, name));
-  }
 }

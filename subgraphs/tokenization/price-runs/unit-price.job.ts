@@ -5,13 +5,6 @@ import { createRepriceQueue } from './reprice-queue.js';
 import type { DatabaseGauge } from '../../../shared/kernel/metrics.js';
 import { countWaitingSeries } from './price-run.store.js';
 
-/** Read from the database: a run looks at a series that waits only once after each import, so that a counter would stand still meanwhile. */
-export const waitingSeries: DatabaseGauge = {
-  name: 'unit_price_waiting_series',
-  help: 'Series that are not priced, because a published number was not imported.',
-  read: countWaitingSeries,
-};
-
 /**
  * Runs every five minutes, and when an instance starts: prices are computed soon after their day has begun and their numbers are published, and missed
  * ones soon after a downtime, including requests whose run was killed. On a day that is no business day nothing is due.
@@ -33,3 +26,10 @@ export function unitPriceJob(calendar: () => Promise<Calendar>): Job {
     },
   };
 }
+
+/** Read from the database: a run looks at a series that waits only once after each import, so that a counter would stand still meanwhile. */
+export const waitingSeries: DatabaseGauge = {
+  name: 'unit_price_waiting_series',
+  help: 'Series that are not priced, because a published number was not imported.',
+  read: countWaitingSeries,
+};
