@@ -6,7 +6,7 @@ import {
   cookieOf,
   deviceCookieName,
   isSameOrigin,
-} from '../gateway/http/identify/browser-cookie.js';
+} from '../gateway/http/identify/identify.js';
 import { contextOf } from '../gateway/http/identify/context.js';
 import type { EdgeRules } from '../gateway/http/route-policy.js';
 import type {

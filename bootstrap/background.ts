@@ -1,5 +1,6 @@
 import { Gauge, Histogram, type Metric } from 'prom-client';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
+import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { subscriptionReaders, subscriptionRuns, subscriptionsRefused } from '../gateway/live/metrics.js';
 import { cacheLookups } from '../shared/memo.js';
 import { createMailer } from '../shared/work/mail/mailer.js';
@@ -55,12 +56,13 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
 
 /** Registers the infrastructure metrics, which are read when Prometheus scrapes. */
 export function measureInfrastructure({ context, dataSource, writingError, replicas, registry }: Infrastructure): void {
-  // TypeORM's driver keeps its pg pool in `master`, typed as any.
-  const { master } = dataSource.driver as unknown as { master: Pool };
+  const { driver } = dataSource;
+  const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
+  if (!(pool instanceof Pool)) throw new Error('The data source has no pool of PostgreSQL');
   const live = [subscriptionReaders, subscriptionRuns, subscriptionsRefused];
   const partitions = [partitionsAhead, partitionStrays];
   const events = [outboxLag, putOffEvents, failingMails];
-  const database = [poolConnections(master), writability(writingError), ...partitions];
+  const database = [poolConnections(pool), writability(writingError), ...partitions];
   registerMetrics(registry, context, [
     cacheLookups,
     ...database,

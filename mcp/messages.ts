@@ -18,8 +18,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import { jsonShapeError } from '../gateway/http/body/json-shape.js';
-import { withoutMark } from '../gateway/http/body/parse-json.js';
+import { jsonShapeError, withoutMark } from '../gateway/http/body/json.js';
 import { cut } from '../shared/kernel/echo.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 
@@ -90,10 +89,11 @@ export function readMessages(body: Buffer, version: string | undefined): Message
 }
 
 function parse(body: Buffer): unknown {
-  const wrong = jsonShapeError(body);
+  const text = body.toString('utf8');
+  const wrong = jsonShapeError(text);
   if (wrong !== undefined) throw invalid(`${wrong.path} ${wrong.message}`.trim());
   try {
-    if (isUtf8(body)) return JSON.parse(withoutMark(body.toString('utf8')));
+    if (isUtf8(body)) return JSON.parse(withoutMark(text));
   } catch {
     // Reported below, like text that is not UTF-8.
   }

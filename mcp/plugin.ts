@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitsJson } from '../gateway/http/reply/accept.js';
-import { addBodyParser } from '../gateway/http/body/body.js';
 import { sendReading } from '../gateway/http/reply/compression.js';
 import { contextOf } from '../gateway/http/identify/context.js';
 import { spendMore } from '../gateway/http/limits/charge.js';
@@ -58,23 +57,20 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
     sendReading(reply.type(json), catalogue),
   );
 
-  // A separate scope: only here is the body not parsed by Fastify, because JSON-RPC has its own error for a body that is not JSON.
-  app.register((scope, _options, done) => {
-    keepBodiesUnread(scope);
-    const onRequest = (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
-      guardHost(request.headers);
-      requireReader(request.edge.principal);
-      if (!admitsJson(request.headers.accept)) throw new ApiError('NOT_ACCEPTABLE');
-      next();
-    };
-    scope.post(path, { config: { edge: agentRules }, onRequest }, async (request, reply) => {
-      const { status, body } = await result(request, reply).catch(unreadable);
-      reply.code(status);
-      if (body === '') return reply.send();
-      reply.type(json);
-      return onlyReads ? sendReading(reply, body) : reply.send(body);
-    });
-    done();
+  const onRequest = (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
+    guardHost(request.headers);
+    requireReader(request.edge.principal);
+    if (!admitsJson(request.headers.accept)) throw new ApiError('NOT_ACCEPTABLE');
+    next();
+  };
+  // Not parsed by the edge: JSON-RPC has its own error for a body that is not JSON.
+  const unparsed = ['application/json'];
+  app.post(path, { config: { edge: agentRules, unparsed }, onRequest }, async (request, reply) => {
+    const { status, body } = await result(request, reply).catch(unreadable);
+    reply.code(status);
+    if (body === '') return reply.send();
+    reply.type(json);
+    return onlyReads ? sendReading(reply, body) : reply.send(body);
   });
 }
 
@@ -95,11 +91,6 @@ function isStructured(query: unknown): boolean {
   if (value !== undefined && value !== 'true' && value !== 'false')
     refuse('BAD_REQUEST', [{ path: structuredParameter, message: 'must be true or false' }]);
   return value === 'true';
-}
-
-function keepBodiesUnread(scope: FastifyInstance): void {
-  scope.removeContentTypeParser('application/json');
-  addBodyParser(scope, 'application/json', (_request, _bytes, done) => done(null));
 }
 
 function unreadable(thrown: unknown): HttpResponse {

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Config } from '../../shared/kernel/config.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { networkOf } from '../../shared/kernel/network.js';
-import { Tally } from '../http/limits/tally.js';
+import { Tally } from '../http/limits/connections.js';
 
 /** Seconds after which a refused client may try again: by then the places of lost peers are free. */
 const retryAfterSeconds = 60;

@@ -4,7 +4,7 @@ import { anonymous, type Context } from '../../shared/kernel/context.js';
 import { isRecord } from '../../shared/kernel/is-record.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { isCachedResponse } from '../../shared/graphql/response-cache.js';
-import { presentsAny } from '../http/identify/browser-cookie.js';
+import { presentsAny } from '../http/identify/identify.js';
 import { sendReading, varyBy } from '../http/reply/compression.js';
 import { hasTag, tagOf, withoutRequestHeaders } from '../http/reply/public-response.js';
 import { formattedResult } from './apollo.js';

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { jsonShapeError } from '../http/body/json-shape.js';
-import { withoutMark } from '../http/body/parse-json.js';
+import { jsonShapeError, withoutMark } from '../http/body/json.js';
 
 /** The parts of a request that may be left out: an empty text counts as none, which Apollo Server takes for a name. */
 const optionalParts = ['query', 'operationName', 'variables', 'extensions', 'documentId'];
@@ -27,7 +26,7 @@ export function searchOf({ url }: FastifyRequest): string {
 export function demandShape(request: FastifyRequest): void {
   const search = new URLSearchParams(searchOf(request));
   for (const name of jsonParts) {
-    const error = jsonShapeError(Buffer.from(search.get(name) ?? ''));
+    const error = jsonShapeError(search.get(name) ?? '');
     if (error === undefined) continue;
     const path = error.path === '' ? name : `${name}.${error.path}`;
     throw new ApiError('BAD_REQUEST', { details: [{ ...error, path }] });

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CloseCode, handleProtocols, MessageType, parseMessage, type Message } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import { credentialIn } from '../http/identify/browser-cookie.js';
-import { pointsOfBytes } from '../http/limits/points.js';
+import { credentialIn } from '../http/identify/identify.js';
+import { pointsOfBytes } from '../http/limits/charge.js';
 import { bucketOf } from '../http/route-policy.js';
 import { boundSocket } from './bounded-socket.js';
 import { boundHeldMessages } from './held-messages.js';
@@ -12,8 +12,7 @@ import { createRounds } from '../graph/limits/rounds.js';
 import type { SendBudget } from './send-budget.js';
 import { protocolServer, recheck, type OperationOptions, type Peer } from './socket-operations.js';
 import { closeFor, createSocketUpgrades } from './socket-upgrades.js';
-import { jsonShapeError, maxJsonDepth } from '../http/body/json-shape.js';
-import { withoutMark } from '../http/body/parse-json.js';
+import { jsonShapeError, maxJsonDepth, withoutMark } from '../http/body/json.js';
 import { isRecord } from '../../shared/kernel/is-record.js';
 import { jsonOf, withoutEmptyParts } from './request-parts.js';
 
@@ -119,9 +118,10 @@ const maxMessageDepth = maxJsonDepth + 1;
 
 /** Returns the text of a client's message if it belongs to the protocol and is within the limits; else why it does not. */
 function readMessage(data: Buffer): { readonly text: string } | { readonly wrong: string } {
-  const error = jsonShapeError(data, maxMessageDepth);
+  const sent = data.toString('utf8');
+  const error = jsonShapeError(sent, maxMessageDepth);
   if (error !== undefined) return { wrong: `${error.path} ${error.message}`.trim() };
-  const text = withoutEmpty(withoutMark(data.toString('utf8')));
+  const text = withoutEmpty(withoutMark(sent));
   const message = parsed(text);
   return message !== undefined && isAllowed(message, text.length) ? { text } : { wrong: 'Invalid message received' };
 }

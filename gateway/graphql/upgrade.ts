@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { responseOfSocket } from '../http/reply/response-of-socket.js';
+import { isBusy } from '../http/limits/connections.js';
 
 interface Upgrade {
   readonly socket: Duplex;
@@ -29,7 +29,7 @@ export function routeUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // An earlier request of the connection has no response yet, or has ended the connection. A client must have all responses before it changes the
     // protocol (RFC 9110 §7.8 asks the server to respond in order): the 101 cannot be written between them.
-    if (socket.destroyed || responseOfSocket(socket) !== undefined) socket.destroy();
+    if (socket.destroyed || isBusy(socket)) socket.destroy();
     else if (offersWebSocket(request)) routeUpgrade(app, request, { socket, head });
     else readAgain(app, request, socket, head);
   });

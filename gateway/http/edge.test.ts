@@ -229,30 +229,6 @@ describe('errors', () => {
       expect([type, await statusOf(type)]).toEqual([type, 415]);
   });
 
-  test('a decimal comma in JSON is named with its field, its place and the right form', async () => {
-    const { base } = await start(plainRoutes);
-    const long = 'x'.repeat(70_000);
-    const bodies: [string, string, string][] = [
-      ['{"a": 10,50}', 'a', 'line 1, column 7: 10,50 has a decimal comma, write 10.50'],
-      [
-        '{"x": "1,2",\n "list": [1,2, {"b": -1.234,56}]}',
-        'list[2].b',
-        'line 2, column 22: -1.234,56 has a decimal comma, write -1234.56',
-      ],
-      ['{"a": 10.5,3}', 'a', 'line 1, column 7: 10.5,3 has a decimal comma, write a decimal point'],
-      [`{"n": "${long}", "c": [{"v": 1,5}]}`, 'c[0].v', 'line 1, column 70023: 1,5 has a decimal comma, write 1.5'],
-      ['{"a": [1,2}', '', 'The body is not valid JSON'],
-      [`{"a": ${'['.repeat(60)}{"b":1,5}`, `a${'[0]'.repeat(60)}.b`, ''],
-    ];
-    for (const [body, path, message] of bodies) {
-      const answer = await fetch(`${base}/free`, { method: 'POST', headers: json, body });
-      expect(answer.status).toBe(400);
-      const { details } = (await answer.json()) as { details: { path: string; message: string }[] };
-      expect([details.length, details[0]?.path.slice(0, 90)]).toEqual([1, path.slice(0, 90)]);
-      expect(details[0]?.message).toContain(message);
-    }
-  });
-
   test('details of an error are in the envelope', async () => {
     const { base } = await start(plainRoutes);
     const answer = await fetch(`${base}/known`);

@@ -36,7 +36,7 @@ export interface Callers {
 /**
  * The credential that a route requires, and the headers that hold it:
  * - `none`: no credential;
- * - `browser`: only the cookie of a browser's session. `session`, `trader` and `optional` accept it too, see `browser-cookie.ts`;
+ * - `browser`: only the cookie of a browser's session. `session`, `trader` and `optional` accept it too, see `credentialIn`;
  * - `session`: `Authorization: Bearer <session JWT>`;
  * - `apiKey`: `X-API-Key`;
  * - `developerKey`: `X-API-Key`, with a key of a developer (`svc_dev_…`); neither kind of key is valid on the paths of the other;
@@ -215,4 +215,9 @@ export function bucketOf(name: BucketName, rateLimits: Config['rateLimits'], pri
 /** Returns the owner of a bucket: a client pays once for all its keys, and a company for all its credentials; every other credential pays for itself. */
 function payerOf({ kind, id, ownerId }: Principal): string {
   return kind === 'CLIENT' || kind === 'TRADER' ? ownerId : id;
+}
+
+/** Returns the path of a request without its query. */
+export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  return url.split('?', 1)[0] ?? '';
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/kernel/errors.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { failure } from '../../shared/graphql/mask.js';
 import { networkOf } from '../../shared/kernel/network.js';
-import { Tally } from '../http/limits/tally.js';
+import { Tally } from '../http/limits/connections.js';
 import { subscriptionsRefused, untilEnd, type SubscriptionBound } from './metrics.js';
 
 /** Seconds after which a refused caller may try again. */

@@ -1,4 +1,4 @@
-import { cookieName } from '../../gateway/http/identify/browser-cookie.js';
+import { cookieName } from '../../gateway/http/identify/identify.js';
 import { sharedCaching } from '../../gateway/http/reply/public-response.js';
 import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 import { signatureSchemes } from './signed-requests.js';

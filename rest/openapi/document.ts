@@ -1,5 +1,5 @@
 import { print } from 'graphql';
-import { cookieName } from '../../gateway/http/identify/browser-cookie.js';
+import { cookieName } from '../../gateway/http/identify/identify.js';
 import type { JsonSchema, Dialect } from '../../gateway/graph/json-schema/json-schema.js';
 import type { SelectedValue } from '../../gateway/graph/json-schema/marked-places.js';
 import { outputSchemas } from '../../gateway/graph/json-schema/output-schema.js';

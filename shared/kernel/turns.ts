@@ -18,38 +18,6 @@ function round(): void {
   if (waiting.length > 0) setImmediate(round);
 }
 
-/** Reads of long bodies per period, 64 kB each: at most 16 MB a second in total, however much is sent. */
-const readsInOnePeriod = 2;
-const readPeriodMs = 8;
-
-const readers: (() => void)[] = [];
-let readsLeft = readsInOnePeriod;
-let period: NodeJS.Timeout | undefined;
-
-/** Waits until the next chunk of a long body may be read: unthrottled reading and hashing would leave little time for other requests. */
-export function nextRead(): Promise<void> {
-  return new Promise((resolve) => {
-    readers.push(resolve);
-    period ??= setInterval(nextPeriod, readPeriodMs).unref();
-    if (readers.length === 1) setImmediate(letRead);
-  });
-}
-
-function letRead(): void {
-  const now = readers.splice(0, readsLeft);
-  readsLeft -= now.length;
-  for (const go of now) go();
-}
-
-function nextPeriod(): void {
-  const isIdle = readsLeft === readsInOnePeriod && readers.length === 0;
-  readsLeft = readsInOnePeriod;
-  if (isIdle) {
-    clearInterval(period);
-    period = undefined;
-  } else letRead();
-}
-
 /** The longest slice of work before it yields. */
 const sliceMs = 2;
 /** Items between two checks of the time. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { addBodyParser } from '../../../gateway/http/body/body.js';
 import { contextOf } from '../../../gateway/http/identify/context.js';
 import { gravest } from '../../../gateway/graph/graph-error.js';
 import type { Graph } from '../../../gateway/graph/graph.js';
@@ -54,16 +53,12 @@ const pages: readonly LinkPage[] = [
 const query = z.object({ token: z.string().min(1).max(200) });
 
 /** What mail programs and forms send. The token is in the address; nothing is read from the body. */
-const bodies = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const unparsed = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const bodyLimit = 4_096;
 
 /** Serves the pages of links in every language. Who opens the address gets a page with a button, since mail scanners open links by themselves. */
 export function linkPages(app: FastifyInstance, options: LinkPagesOptions): void {
-  void app.register((own, _options, done) => {
-    for (const type of bodies) addBodyParser(own, type, (_request, _bytes, ended) => ended(null));
-    for (const page of pages) addPage(own, options, page);
-    done();
-  });
+  for (const page of pages) addPage(app, options, page);
 }
 
 function addPage(app: FastifyInstance, { graph, site }: LinkPagesOptions, page: LinkPage): void {
@@ -112,7 +107,7 @@ function addPage(app: FastifyInstance, { graph, site }: LinkPagesOptions, page: 
       );
     });
     const edge = { credential: 'none', bucket: page.bucket } as const;
-    app.post(address, { config: { edge }, bodyLimit }, async (request, reply) => {
+    app.post(address, { config: { edge, unparsed }, bodyLimit }, async (request, reply) => {
       let data: unknown;
       try {
         data = await run(request);

@@ -1,15 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { withoutDecimalComma } from '../../../shared/kernel/format/decimal-comma.js';
-import { errorOf } from '../../../shared/kernel/thrown.js';
-import type { Done, Read } from './body-reader.js';
 import { malformed } from '../reply/envelope.js';
-import { jsonShapeError, bytesOf, maxJsonDepth, stringEnd } from './json-shape.js';
-import { forbiddenName, parseJson } from './parse-json.js';
-import { createBodyBudget, largeBytes, type BodyBudget, type Release } from './receive.js';
-import { isGzip, isText, mediaParameters, readText, takesGzip } from './text-body.js';
-import { JsonPlace } from './json-place.js';
+import { isForbiddenName, jsonShapeError, parseJson } from './json.js';
+import { createBodyBudget, type BodyBudget } from './receive.js';
+import { isGzip, isText, mediaParameters, readText, textProfileOf, type TextOptions } from './text-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,218 +14,105 @@ declare module 'fastify' {
     jsonLimit?: number;
     /** Gives the route an `InexactNumber` for each number of a JSON body that would be rounded. */
     exactNumbers?: boolean;
+    /** Media types whose bodies are received and not parsed: the route has their bytes in `rawBody`. */
+    unparsed?: readonly string[];
   }
   interface FastifyInstance {
     bodyBudget: BodyBudget;
   }
 }
 
-/**
- * Reads bodies: JSON, or text where a route accepts a text profile. The bytes are kept unchanged, for digests and
- * signatures. A body that would set a prototype is refused, and so is a compressed body that is not such a text. An empty body counts as no
- * body; the route decides whether one is required. The signature of a request is verified before its bytes are parsed, and the body is
- * charged to the rate limit before that too.
- */
-export function readBodies(app: FastifyInstance): void {
+/** How a body is read. */
+export type Media = 'json' | 'text' | 'unparsed';
+
+/** Takes the reading of bodies over from Fastify: its parsers are replaced by one that leaves every body to the edge's pipeline. */
+export function takeBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody');
   app.decorate('bodyBudget', createBodyBudget());
   app.removeAllContentTypeParsers();
-  app.addHook('preParsing', (request, reply, _payload, done) => {
-    const { 'content-encoding': coding = 'identity', 'content-length': length = '0' } = request.headers;
-    const isEmpty = length === '0' && !('transfer-encoding' in request.headers);
-    if (isEmpty || coding.toLowerCase() === 'identity') {
-      done(
-        isEmpty || isInUtf8(request)
-          ? undefined
-          : new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the body in UTF-8' }),
-      );
-      return;
-    }
-    const packable = takesGzip(request);
-    if (packable && isGzip(request)) {
-      done();
-      return;
-    }
-    reply.header('accept-encoding', packable ? 'gzip, identity' : 'identity');
-    const way = packable ? 'with Content-Encoding: gzip, or uncompressed' : 'uncompressed, without Content-Encoding';
-    done(new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` }));
-  });
-  addBodyParser(app, 'application/json', readJson);
-  // Of every text, so that the error for one of another type names the profiles that the route accepts.
-  addBodyParser(app, /^\s*text\//i, readText(app.bodyBudget));
-}
-
-/** Returns the largest body that the route of a request takes of its media type, in bytes. */
-function bodyLimitOf(request: FastifyRequest): number {
-  const { bodyLimit, config } = request.routeOptions;
-  return isText(request) ? bodyLimit : (config.jsonLimit ?? bodyLimit);
-}
-
-/** Whether a body is in UTF-8 by its `Content-Type`. The reader of texts judges theirs. */
-function isInUtf8(request: FastifyRequest): boolean {
-  const charset = isText(request) ? undefined : mediaParameters(request)?.get('charset');
-  return charset == null || /^utf-?8$/i.test(charset);
-}
-
-/** Adds a parser of bodies of one media type, within the edge's limits: the bytes are received, verified and charged before `read`. */
-export function addBodyParser(app: FastifyInstance, mediaType: string | RegExp, read: Read): void {
-  app.addContentTypeParser(mediaType, (request, payload, done) => {
-    app.bodyBudget.receive(request, payload, bodyLimitOf(request), (error, bytes, release) => {
-      if (bytes === undefined) done(error);
-      else take(app, request, bytes, release, read, done);
-    });
-  });
-}
-
-function take(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  bytes: Buffer,
-  release: Release | undefined,
-  read: Read,
-  done: Done,
-): void {
-  const { edge } = request;
-  request.rawBody = bytes;
-  const begin = () => {
-    release?.();
-    // An announced length was charged when the request came in, and a signed request is charged when it is verified.
-    const owes = edge.payForBody;
-    edge.payForBody = undefined;
-    if (owes === undefined) work();
-    else owes(bytes.length).then(work, done);
-  };
-  const work = () => {
-    if (bytes.length > largeBytes && edge.rules.trustedBodies !== true) {
-      try {
-        edge.release = app.bodyBudget.work(edge.principal.ownerId, bytes.length);
-      } catch (error) {
-        done(errorOf(error));
-        return;
-      }
-    }
-    read(request, bytes, done);
-  };
-  if (edge.prove === undefined) {
-    begin();
-    return;
-  }
-  edge.prove().then(begin, (error: unknown) => {
-    release?.();
-    done(errorOf(error));
-  });
-}
-
-const readJson: Read = (request, bytes, done) => {
-  if (bytes.length === 0) {
+  app.addContentTypeParser('*', (_request, _payload, done) => {
     done(null);
-    return;
-  }
-  if (!isUtf8(bytes)) {
-    done(malformed('The body is not valid UTF-8'));
-    return;
-  }
-  const wrong = jsonShapeError(bytes);
-  if (wrong !== undefined) {
-    done(new ApiError('BAD_REQUEST', { details: [wrong] }));
-    return;
-  }
-  let body: unknown;
-  try {
-    body = parseJson(bytes.toString('utf8'), { exactNumbers: request.routeOptions.config.exactNumbers });
-  } catch (error) {
-    done(jsonError(error, bytes));
-    return;
-  }
-  // The parsed value already takes enough memory.
-  if (bytes.length > largeBytes && request.edge.bodyDigest !== undefined) request.rawBody = undefined;
-  done(null, body);
-};
-
-function jsonError(error: unknown, bytes: Buffer): ApiError {
-  if (error instanceof SyntaxError && error.message === forbiddenName) {
-    return malformed('The body must not have a field "__proto__", nor "prototype" within "constructor"');
-  }
-  if (!(error instanceof SyntaxError)) return new ApiError('INTERNAL', { cause: error });
-  const comma = findDecimalComma(bytes);
-  return comma === undefined ? malformed('The body is not valid JSON') : commaError(comma);
+  });
 }
 
-/** Returns the error for a decimal comma, the most frequent mistake of Brazilian programs, with its place and the right form. */
-function commaError({ path, line, column, text }: DecimalComma): ApiError {
-  const right = withoutDecimalComma(text);
-  const way = right === undefined ? 'write a decimal point' : `write ${right}`;
-  const message = `is not JSON at line ${line}, column ${column}: ${text} has a decimal comma, ${way}`;
-  return new ApiError('BAD_REQUEST', { details: [{ path, message }] });
+const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Returns how the body of a request is read; undefined for a request without one. @throws {ApiError} UNSUPPORTED_MEDIA_TYPE */
+export function mediaOf(request: FastifyRequest, reply: FastifyReply): Media | undefined {
+  const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers;
+  const hasBytes = hasBody(request.headers);
+  if (hasBytes) demandCoding(coding, request, reply);
+  if (bodyless.has(request.method) || (type === undefined && !hasBytes)) return undefined;
+  const name = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const { textProfiles = [], unparsed = [] } = request.routeOptions.config;
+  if (unparsed.includes(name)) return 'unparsed';
+  if (name === 'application/json') return 'json';
+  if (!isText(request)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  if (textProfileOf(request) !== undefined) return 'text';
+  const others = textProfiles.map((profile) => ` or text/plain; profile=${profile}`).join('');
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as application/json${others}` });
 }
 
-/** A number with a decimal comma in a text that should be JSON. */
-interface DecimalComma {
-  /** The field that holds it, such as `contracts[17].faceValue`. */
-  readonly path: string;
-  readonly line: number;
-  /** In bytes, from 1. */
-  readonly column: number;
-  /** The number as it was written: `10,50`. */
-  readonly text: string;
+/** Only texts of a profile may be compressed, and only texts have another charset than UTF-8. */
+function demandCoding(coding: string, request: FastifyRequest, reply: FastifyReply): void {
+  if (coding.toLowerCase() === 'identity') {
+    const charset = isText(request) ? undefined : mediaParameters(request)?.get('charset');
+    if (charset == null || /^utf-?8$/i.test(charset)) return;
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the body in UTF-8' });
+  }
+  const packable = textProfileOf(request) !== undefined;
+  if (packable && isGzip(request)) return;
+  reply.header('accept-encoding', packable ? 'gzip, identity' : 'identity');
+  const way = packable ? 'with Content-Encoding: gzip, or uncompressed' : 'uncompressed, without Content-Encoding';
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` });
 }
 
-/** Maximum number of characters that are examined on either side of a comma. */
-const maxDigits = 40;
+type Headers = FastifyRequest['headers'];
+
+/** Whether a request has a body of at least one byte. */
+export function hasBody(headers: Headers): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** Returns the largest body that the route of a request takes, in bytes. */
+export function bodyLimitOf({ routeOptions: { bodyLimit, config } }: FastifyRequest, media: Media): number {
+  return media === 'text' ? bodyLimit : (config.jsonLimit ?? bodyLimit);
+}
+
+/** The longest body that any path accepts. The rest of a refused body is read up to this length. */
+const maxRestBytes = 10 * 1_048_576;
 
 /**
- * Finds the first number with a decimal comma (`{"price": 10,50}`) in bytes that are not JSON: in an object no number can follow a comma.
- * In an array `10,50` are two numbers.
+ * Whether a connection can stay open after the response. Node reads the rest of a refused body and drops it: closing while it comes in could take the response
+ * from a client that is still sending (RFC 9112 §9.6).
  */
-function findDecimalComma(bytes: Buffer): DecimalComma | undefined {
-  const place = new JsonPlace(bytes);
-  let line = 1;
-  let lineAt = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at]) {
-      case bytesOf.lineFeed:
-        line += 1;
-        lineAt = at + 1;
-        break;
-      case bytesOf.quote: {
-        const end = stringEnd(bytes, at);
-        place.isRepeatedName(at, end);
-        at = end;
-        break;
-      }
-      case bytesOf.comma:
-        if (place.isInObject && isDigit(bytes[at - 1]) && isDigit(bytes[at + 1])) {
-          const [from, to] = numberAround(bytes, at);
-          const text = bytes.toString('latin1', from, to);
-          return { path: place.path, line, column: from - lineAt + 1, text };
-        }
-        place.comma();
-        break;
-      case bytesOf.openArray:
-      case bytesOf.openObject:
-        if (place.depth === maxJsonDepth) return undefined;
-        place.open(bytes[at] === bytesOf.openArray);
-        break;
-      case bytesOf.closeArray:
-      case bytesOf.closeObject:
-        place.close();
-        break;
-      default:
-    }
+export function mayStayOpen({ complete, headers }: Pick<FastifyRequest['raw'], 'complete' | 'headers'>): boolean {
+  return complete || !hasBody(headers) || Number(headers['content-length']) <= maxRestBytes;
+}
+
+/** Parses the bytes of a body into the value that the route receives; an empty one is none. @throws {ApiError} */
+export async function parseBody(
+  request: FastifyRequest,
+  { media, bytes }: { readonly media: Media; readonly bytes: Buffer },
+  options: TextOptions,
+): Promise<unknown> {
+  if (bytes.length === 0 || media === 'unparsed') return undefined;
+  return media === 'text' ? await readText(request, bytes, options) : jsonOf(request, bytes);
+}
+
+function jsonOf({ routeOptions }: FastifyRequest, bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8');
+  const text = bytes.toString('utf8');
+  const wrong = jsonShapeError(text);
+  if (wrong !== undefined) throw new ApiError('BAD_REQUEST', { details: [wrong] });
+  try {
+    return parseJson(text, { exactNumbers: routeOptions.config.exactNumbers });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw malformed(
+      isForbiddenName(error)
+        ? 'The body must not have a field "__proto__", nor "prototype" within "constructor"'
+        : 'The body is not valid JSON',
+    );
   }
-  return undefined;
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
-}
-
-/** Returns the beginning and the end of the number around a comma. */
-function numberAround(bytes: Buffer, comma: number): readonly [from: number, to: number] {
-  let from = comma;
-  while (comma - from < maxDigits && (isDigit(bytes[from - 1]) || bytes[from - 1] === bytesOf.point)) from -= 1;
-  if (bytes[from - 1] === bytesOf.minus) from -= 1;
-  let to = comma + 1;
-  while (to - comma <= maxDigits && isDigit(bytes[to])) to += 1;
-  return [from, to];
 }

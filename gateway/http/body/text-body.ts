@@ -1,12 +1,10 @@
 import { MIMEType } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../../shared/kernel/errors.js';
 import { fromWindows1252 } from '../../../shared/kernel/format/windows-1252.js';
 import { slicer } from '../../../shared/kernel/turns.js';
-import type { Read } from './body-reader.js';
 import { malformed } from '../reply/envelope.js';
-import { tooLarge, type BodyBudget } from './receive.js';
+import { tooLarge, type Unpacking } from './receive.js';
 
 /** Maximum size of a decompressed text, in bytes. */
 export const maxUnpackedBytes = 64 * 1_048_576;
@@ -34,48 +32,27 @@ export function textProfileOf(request: FastifyRequest): string | undefined {
   return request.routeOptions.config.textProfiles?.find((accepted) => accepted === profile);
 }
 
-/** Whether the body of a request may be compressed: a text of a profile that its route accepts. */
-export function takesGzip(request: FastifyRequest): boolean {
-  return textProfileOf(request) !== undefined;
+/** How a text body is read. */
+export interface TextOptions {
+  /** Charges decompressed bytes, by their total number so far. */
+  readonly payUpTo: (bytes: number) => Promise<void>;
+  readonly unpacking: Unpacking;
 }
 
 /**
- * Creates the reader of text bodies. They are decoded in turns, and decompressed within limits: `maxUnpackedBytes` for one, and the
- * limits of `budget` for all together. Decompressed bytes cost the caller as much as bytes that are sent uncompressed, and are charged during decompression.
+ * Decodes a text body in turns, and decompresses it within limits: `maxUnpackedBytes` for one, and those of `unpacking` for all together. Decompressed bytes
+ * cost the caller as much as bytes that are sent uncompressed, and are charged during decompression.
+ * @throws {ApiError} BAD_REQUEST, PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, UNAVAILABLE
  */
-export function readText(budget: BodyBudget): Read {
-  return (request, bytes, done) => {
-    if (textProfileOf(request) === undefined) {
-      const { textProfiles = [] } = request.routeOptions.config;
-      const other = textProfiles.map((profile) => ` or text/plain; profile=${profile}`).join('');
-      done(new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as application/json${other}` }));
-      return;
-    }
-    if (bytes.length === 0) {
-      done(null);
-      return;
-    }
-    const charset = mediaParameters(request)?.get('charset') ?? null;
-    const reading = isGzip(request)
-      ? unpackedText(request, bytes, charset, budget)
-      : textOf(() => slicesOf(bytes), charset);
-    reading.then(
-      (text) => {
-        if (text === undefined) {
-          done(
-            malformed(
-              'charset must be UTF-8 or ISO-8859-1, and the body valid in it: correct the charset, or convert the file',
-            ),
-          );
-          return;
-        }
-        // The text already takes enough memory.
-        if (request.edge.bodyDigest !== undefined) request.rawBody = undefined;
-        done(null, text);
-      },
-      (error: unknown) => done(error instanceof Error ? error : new ApiError('INTERNAL', { cause: error })),
-    );
-  };
+export async function readText(request: FastifyRequest, bytes: Buffer, options: TextOptions): Promise<string> {
+  const charset = mediaParameters(request)?.get('charset') ?? null;
+  const text = isGzip(request)
+    ? await unpackedText(bytes, charset, options)
+    : await textOf(() => slicesOf(bytes), charset);
+  if (text !== undefined) return text;
+  throw malformed(
+    'charset must be UTF-8 or ISO-8859-1, and the body valid in it: correct the charset, or convert the file',
+  );
 }
 
 /** Returns the parameters of a `Content-Type`, with their names in lower case; undefined where it cannot be read. */
@@ -159,21 +136,14 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
  * decompressed bytes are charged as they come, whatever becomes of the body.
  */
 async function unpackedText(
-  { edge }: FastifyRequest,
   packed: Buffer,
   charset: string | null,
-  budget: BodyBudget,
+  { payUpTo, unpacking }: TextOptions,
 ): Promise<string | undefined> {
-  const unpacking = budget.unpack(edge.principal.ownerId);
-  const { release } = edge;
-  edge.release = () => {
-    release?.();
-    unpacking.release();
-  };
   let [bytes, paid] = [0, 0];
   const pay = async () => {
     paid = bytes;
-    await edge.payForUnpacked?.(bytes);
+    await payUpTo(bytes);
   };
   const account = async (piece: Buffer, length: number) => {
     bytes += piece.length;

@@ -3,8 +3,8 @@ import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../
 import { sha256, type KeyRing } from '../../../shared/security/crypto.js';
 import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { lazyChild } from '../../../shared/kernel/log.js';
-import { pathOf } from '../paths.js';
-import type { EdgeState } from '../state.js';
+import type { EdgeState } from '../pipeline.js';
+import { pathOf } from '../route-policy.js';
 import { isText } from '../body/text-body.js';
 
 const keyForm = /^[A-Za-z0-9_-]{1,64}$/;
@@ -35,9 +35,9 @@ function keyIn(headers: FastifyRequest['headers'], path: string): string | undef
 }
 
 /** Returns the name by which a signed request is recognized when it is sent again: its idempotency key is not signed, and could be replaced. */
-function signedName({ signature, principal }: EdgeState): IdempotencyName | undefined {
-  if (signature === undefined) return undefined;
-  return { owner: `SIGNATURE:${principal.ownerId}`, key: sha256(signature).toString('base64url') };
+function signedName({ stage, principal }: EdgeState): IdempotencyName | undefined {
+  if (stage.at !== 'parsed' || stage.signature === undefined) return undefined;
+  return { owner: `SIGNATURE:${principal.ownerId}`, key: sha256(stage.signature).toString('base64url') };
 }
 
 /**
@@ -65,8 +65,8 @@ function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
  * takes from headers.
  */
 function digestOf(request: FastifyRequest): Buffer {
-  const { rawBody = '', url, edge, headers } = request;
-  const body = edge.bodyDigest ?? sha256(rawBody);
+  const { url, edge, headers } = request;
+  const body = (edge.stage.at === 'parsed' ? edge.stage.digest : undefined) ?? sha256('');
   const beside = [
     ...(isText(request) ? [url] : []),
     ...(edge.rules.bound ?? []).flatMap((name) =>

@@ -1,16 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOrigin, Principal } from '../../../shared/kernel/context.js';
-import { credentialIn, presentsAny } from './browser-cookie.js';
 import { charge } from '../limits/charge.js';
 import type { Bucket } from '../limits/limiter.js';
-import { pathOf } from '../paths.js';
-import { bucketOf, challengeOf, publicBucket, refusalOf, suits, unreadIn } from '../route-policy.js';
+import {
+  bucketOf,
+  challengeOf,
+  credentialOf,
+  pathOf,
+  presents,
+  publicBucket,
+  refusalOf,
+  suits,
+  unreadIn,
+  type Credential,
+  type CredentialRule,
+} from '../route-policy.js';
 
 /**
  * Identifies the caller. An invalid credential is charged to the bucket of its network.
  * @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN
  */
-export async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+export async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
   const { callers, rateLimits } = request.server.edgeMaker;
   const { credential: rule } = request.edge.rules;
   const given = presentsAny(rule, request);
@@ -60,4 +70,61 @@ export async function strayBucket(request: FastifyRequest, redirect: boolean): P
 /** Returns the origin of a request for the audit log. */
 function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {
   return { ip, requestId };
+}
+
+/** The name of the cookie. Browsers accept the prefix only with `Secure`, with `Path=/`, and from the host itself. */
+export const cookieName = '__Host-lastro';
+
+/** The name of the cookie that recognizes a browser in which somebody has logged in before. It authenticates nobody. */
+export const deviceCookieName = '__Host-lastro-device';
+
+/** The rules of routes that accept the cookie of a browser's session: where a session, or the access token of a company that trades, is accepted. */
+const rules: ReadonlySet<CredentialRule> = new Set(['browser', 'session', 'optional', 'trader']);
+
+/** Headers of any other credential: beside one of them the cookie does not count, whether a page sent both or not. */
+const otherCredentials = ['authorization', 'x-api-key', 'x-client-id', 'x-signature'];
+
+/** The parts of a request that say which site it is for, and from which it comes. */
+type SiteRequest = Pick<FastifyRequest, 'headers' | 'hostname' | 'server'>;
+
+/**
+ * Whether a request comes from a page of this site: by `Sec-Fetch-Site`, which no page can set, or for a browser that sends none by `Origin`. A WebSocket
+ * must have the `Origin` in any case, since not every browser sends `Sec-Fetch-Site` with it.
+ */
+export function isSameOrigin({ headers, hostname, server }: SiteRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  const isOwn = headers.origin === server.edgeMaker.sites.originOf(hostname);
+  if (headers.upgrade !== undefined) return isOwn && (site === undefined || site === 'same-origin');
+  return site === undefined ? isOwn : site === 'same-origin';
+}
+
+/** Returns the cookie of a browser's session; undefined when the request has none, or several, or did not come from a page of this site. */
+export function cookieOf(request: SiteRequest): string | undefined {
+  if (otherCredentials.some((name) => request.headers[name] !== undefined)) return undefined;
+  const value = cookieNamed(request, cookieName);
+  return value !== undefined && isSameOrigin(request) ? value : undefined;
+}
+
+/** Returns the value of a cookie that the request has once. */
+export function cookieNamed({ headers }: Pick<FastifyRequest, 'headers'>, wanted: string): string | undefined {
+  const values = (headers.cookie ?? '').split(';').flatMap((pair) => {
+    const [name, ...value] = pair.trim().split('=');
+    return name === wanted ? [value.join('=')] : [];
+  });
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** Returns the credential of a request, from the headers that the rule reads or from its cookie; undefined when there is none. */
+export function credentialIn(rule: CredentialRule, request: FastifyRequest): Credential | undefined {
+  const named = credentialOf(rule, request.headers);
+  if (named !== undefined || !rules.has(rule)) return named;
+  const cookie = cookieOf(request);
+  if (cookie === undefined) return undefined;
+  const ofOperators = request.server.edgeMaker.sites.isOperators(request.hostname);
+  return ofOperators === undefined ? { cookie } : { cookie, ofOperators };
+}
+
+/** Whether a request has a credential that the rule reads. */
+export function presentsAny(rule: CredentialRule, request: FastifyRequest): boolean {
+  return presents(rule, request.headers) || credentialIn(rule, request) !== undefined;
 }

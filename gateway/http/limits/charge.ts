@@ -1,22 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../../shared/kernel/context.js';
 import { standingHeaders } from '../reply/headers.js';
-import { demand, type Bucket } from './limiter.js';
-import { pointsOfBytes } from './points.js';
 import { bucketOf, type BucketName } from '../route-policy.js';
-import { isGzip } from '../body/text-body.js';
+import { demand, type Bucket } from './limiter.js';
 
 /**
  * Charges points to a bucket, and reports its state in the headers of the response.
+ * @param principal who is told of a refusal
  * @throws {ApiError} TOO_MANY_REQUESTS
  */
-export async function charge(request: FastifyRequest, reply: FastifyReply, bucket: Bucket, points = 1): Promise<void> {
+export async function charge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bucket: Bucket,
+  points = 1,
+  principal = request.edge.principal,
+): Promise<void> {
   const { limiter, gate, delayRefusal, callers } = request.server.edgeMaker;
   const standing = await limiter.take(bucket, points);
   request.edge.standing = standing;
   reply.headers(standingHeaders(standing));
   if (standing.allowed) request.edge.charged += points;
   if (points === 0 || standing.allowed) return;
-  callers.noteRefusal(request.edge.principal);
+  callers.noteRefusal(principal);
   const delay = delayRefusal(bucket);
   if (delay !== undefined) {
     // While its refusal is delayed, the request occupies nothing that others could use.
@@ -54,35 +60,58 @@ export async function payForResponse(request: FastifyRequest, reply: FastifyRepl
   if (more > 0) await correctCharge(request, reply, more);
 }
 
+/** Charges a body by the total number of its bytes, as far as they were not charged yet. @throws {ApiError} TOO_MANY_REQUESTS */
+export type PayUpTo = (bodyBytes: number) => Promise<void>;
+
 /**
- * Admits the request of an identified caller: it is charged to the bucket of its route, and a longer one costs more. What the head does not announce is
- * charged once it is known: a body without a length, and the decompressed bytes of a compressed one.
+ * Charges the request of an identified caller to the bucket of its route; a longer one costs more.
+ * @param bodyBytes known length of its body
+ * @returns the function that charges what becomes known later: the length of a body that does not announce it, or the decompressed bytes of a compressed one
  * @throws {ApiError} TOO_MANY_REQUESTS
  */
-export async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { rules, principal } = request.edge;
-  if (rules.bucket === 'unmetered') await charge(request, reply, ownBucket(request), 0);
-  else await chargeBySize(request, reply, rules.bucket);
-  if (rules.passive !== true) request.server.edgeMaker.callers.touch(principal);
-}
-
-async function chargeBySize(request: FastifyRequest, reply: FastifyReply, name: BucketName): Promise<void> {
-  const bucket = ownBucket(request);
-  const pointsOf = (bodyBytes: number) => pointsOfBytes(name, bodyBytes + request.url.length, bucket.limit);
-  const announced = request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0);
-  let paid = pointsOf(Math.min(announced, request.routeOptions.bodyLimit));
-  await charge(request, reply, bucket, paid);
-  const payUpTo = async (bodyBytes: number) => {
-    const more = pointsOf(bodyBytes) - paid;
+export async function chargeCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  principal: Principal,
+  bodyBytes: number,
+): Promise<PayUpTo> {
+  const { callers } = request.server.edgeMaker;
+  const { bucket: name, passive = false } = request.edge.rules;
+  const bucket = ownBucket(request, principal);
+  const isFree = name === 'unmetered';
+  const pointsOf = (bytes: number) => (isFree ? 0 : pointsOfBytes(name, bytes + request.url.length, bucket.limit));
+  let paid = pointsOf(Math.min(bodyBytes, request.routeOptions.bodyLimit));
+  await charge(request, reply, bucket, paid, principal);
+  if (!passive) callers.touch(principal);
+  return async (bytes) => {
+    const more = pointsOf(bytes) - paid;
     if (more <= 0) return;
-    await charge(request, reply, bucket, more);
+    await charge(request, reply, bucket, more, principal);
     paid += more;
   };
-  if (announced === 0 && request.headers['transfer-encoding'] !== undefined) request.edge.payForBody = payUpTo;
-  if (isGzip(request)) request.edge.payForUnpacked = payUpTo;
 }
 
-function ownBucket(request: FastifyRequest): Bucket {
-  const { rules, principal } = request.edge;
-  return bucketOf(rules.bucket, request.server.edgeMaker.rateLimits, principal, request.ip);
+function ownBucket(request: FastifyRequest, principal = request.edge.principal): Bucket {
+  return bucketOf(request.edge.rules.bucket, request.server.edgeMaker.rateLimits, principal, request.ip);
+}
+
+const kibibyte = 1_024;
+
+/** Bytes that one point of a bucket pays for: GraphQL has many small points, in the documented limits a point is a request. */
+const bytesPerPoint = { graphql: kibibyte, others: 64 * kibibyte } as const;
+/** Bytes of a GraphQL request that its first point pays for. */
+const graphqlFreeBytes = 4 * kibibyte;
+
+/**
+ * Returns the points that a request or a frame of the given size costs: reading, checking and refusing it takes work that grows
+ * with its size. In the bucket `graphql` 1 for the first 4 KiB and 1 for each further KiB begun, in all others 1 for each
+ * 64 KiB begun; never less than 1, and never more than half of the bucket, so that every size that a path accepts can be sent.
+ * @param limit points of the bucket in a window
+ */
+export function pointsOfBytes(bucket: BucketName, bytes: number, limit: number): number {
+  const points =
+    bucket === 'graphql'
+      ? 1 + Math.ceil((bytes - graphqlFreeBytes) / bytesPerPoint.graphql)
+      : Math.ceil(bytes / bytesPerPoint.others);
+  return Math.max(1, Math.min(points, Math.floor(limit / 2)));
 }

@@ -1,12 +1,11 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Config } from '../../../shared/kernel/config.js';
 import { networkOf, type Trust } from '../../../shared/kernel/network.js';
-import { responseOfSocket } from '../reply/response-of-socket.js';
-import { Tally } from './tally.js';
 
 export interface Connections {
   /** Counts and limits the connections of a server. With TLS, connections count from before their handshake is complete. */
@@ -40,7 +39,6 @@ export function boundConnections(
   const perNetwork = new Tally();
   // The sockets that carry HTTP: with TLS these are the TLS sockets, not the TCP sockets below them.
   const spoken = new Set<Socket>();
-  const upgraded = new WeakSet<Socket>();
   const servers: (HttpServer | HttpsServer)[] = [];
   const refused = measure(registry, () => open.size);
   let madeRoomAt = 0;
@@ -69,15 +67,12 @@ export function boundConnections(
     });
   };
   const speak = (socket: Socket) => {
-    upgraded.delete(socket);
     if (spoken.has(socket)) return;
     spoken.add(socket);
     socket.once('close', () => spoken.delete(socket));
   };
   const closeSilent = () => {
-    const busy = new Set(
-      [...spoken].filter((socket) => upgraded.has(socket) || responseOfSocket(socket) !== undefined).map(endOf),
-    );
+    const busy = new Set([...spoken].filter(isBusy).map(endOf));
     const since = performance.now() - silentGraceMs;
     for (const [socket, openedAt] of open) if (openedAt < since && !busy.has(endOf(socket))) socket.destroy();
   };
@@ -87,7 +82,6 @@ export function boundConnections(
       servers.push(server);
       server.on('connection', take);
       server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', speak);
-      server.on('upgrade', (_request, socket: Socket) => upgraded.add(socket));
     },
     drain: () => {
       for (const server of servers) server.closeIdleConnections();
@@ -125,4 +119,92 @@ function measure(registry: Registry, open: () => number): (bound: Bound) => void
   // A counter that appears with its first value has no increase that Prometheus could see.
   for (const bound of bounds) refused.inc({ bound }, 0);
   return (bound) => refused.inc({ bound });
+}
+
+/** Maximum number of requests that one connection may send without waiting for responses (RFC 9112 §9.3.2). */
+const maxUnderWay = 16;
+
+/** The responses that a connection waits for, oldest first, with what is to be done when each ends. */
+const underWay = new WeakMap<Duplex, Map<ServerResponse, (responded: boolean) => void>>();
+
+/** Time after which the connection of a client that sends more is closed: at once, it would connect again at once, which costs more than the requests. */
+const floodMs = 2_000;
+/** Connections that have sent too many requests. */
+const flooding = new WeakSet<Socket>();
+
+/**
+ * Counts a response as under way until it or its connection ends.
+ * @param end called then, once, with whether the response was sent
+ * @returns false where the connection is closed, or has too many: nothing of it is to be handled then, and it is closed
+ */
+export function beginResponse(response: ServerResponse, end: (responded: boolean) => void): boolean {
+  const { socket } = response.req;
+  if (isOver(socket)) return false;
+  const responses = underWay.get(socket) ?? new Map<ServerResponse, typeof end>();
+  if (responses.size === maxUnderWay) {
+    endFlood(socket);
+    return false;
+  }
+  if (!underWay.has(socket)) {
+    underWay.set(socket, responses);
+    // Node emits no `close` for a response whose turn never came, so all end with their connection.
+    socket.once('close', () => {
+      for (const one of responses.values()) one(false);
+      responses.clear();
+    });
+  }
+  responses.set(response, end);
+  // Emitted once. `once` would remove the listener, and V8 then keeps the response until its next full collection.
+  response.on('close', () => {
+    if (responses.delete(response)) end(response.writableFinished);
+  });
+  return true;
+}
+
+/** Whether no request of a connection is to be begun any more. */
+export function isOver(socket: Socket): boolean {
+  return socket.destroyed || flooding.has(socket);
+}
+
+/**
+ * Skips the other requests of the packet, reads nothing more, and closes the connection. 64 kB hold more than a thousand requests; each would become objects that
+ * live until the connection is closed: with 600 such connections a gigabyte. Node has no public way to stop its parser within a packet, so this sets the result of its
+ * private `onIncoming`: 2 ends the parsing, as after an upgrade.
+ */
+function endFlood(socket: Socket): void {
+  flooding.add(socket);
+  const { parser } = socket as Socket & { parser?: { onIncoming?: () => number } };
+  if (parser?.onIncoming !== undefined) parser.onIncoming = () => 2;
+  // Once the packet was parsed: until then, Node resumes the socket after each request.
+  setImmediate(() => socket.pause());
+  setTimeout(() => socket.destroy(), floodMs).unref();
+}
+
+/** Whether a connection waits for a response, or is being sent one. */
+export function isBusy(connection: Duplex): boolean {
+  return [...(underWay.get(connection)?.keys() ?? [])].some(({ writableFinished }) => !writableFinished);
+}
+
+/** Whether a connection has been sent a part of a response, and not its end. */
+export function isResponding(connection: Duplex): boolean {
+  return [...(underWay.get(connection)?.keys() ?? [])].some((one) => one.headersSent && !one.writableFinished);
+}
+
+/** Counts what each key holds. A key that holds nothing takes no memory. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  /** Counts one more for a key. Returns what takes it back; call it once. */
+  add(key: string): () => void {
+    this.#counts.set(key, this.of(key) + 1);
+    return () => {
+      const left = this.of(key) - 1;
+      if (left === 0) this.#counts.delete(key);
+      else this.#counts.set(key, left);
+    };
+  }
 }

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../../../shared/kernel/log.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import type { Admission, Leave } from './admission.js';
-import { hasBody } from '../body/discard.js';
 import { networkOf, type Trust } from '../../../shared/kernel/network.js';
-import { createRefusals, type HoldRefusal } from './refusals.js';
+import type { Admission, Leave } from './admission.js';
+import { beginResponse, isOver } from './connections.js';
+import { createRefusals } from './refusals.js';
 
 export interface GateParts {
   readonly admission: Admission;
@@ -22,10 +21,13 @@ export interface GateParts {
 export interface Gate {
   /** Passes a request on to `handle` when it has a place; else it gets 503. */
   readonly pass: (request: IncomingMessage, response: ServerResponse, handle: () => void) => void;
-  /** Adds hooks that release the place of a request while its body is read, and once its response is being sent. */
-  readonly guard: (app: FastifyInstance) => void;
-  /** Releases the place of a request whose response is a stream or an upgrade to another protocol. */
+  /** Releases the place of a request whose response is being sent, is a stream, or is an upgrade to another protocol. */
   readonly leave: (request: IncomingMessage) => void;
+  /**
+   * Waits for the body of a request, which may take long to arrive: the request gives its place back meanwhile, and takes one again.
+   * @throws {ApiError} UNAVAILABLE without a place, REQUEST_TIMEOUT for a caller who has left
+   */
+  readonly outside: <T>(request: IncomingMessage, wait: () => Promise<T>) => Promise<T>;
 }
 
 /** Paths for monitoring. They need no place up to `probesPerSecond` for each network; beyond that they take turns like other requests. */
@@ -37,8 +39,6 @@ interface Passage {
   network: string;
   /** Undefined while the request waits, and for a probe. */
   leave: Leave | undefined;
-  /** Whether the place was given back while the body is read. */
-  left: boolean;
   /** Whether the request was passed on to its handler. */
   handled: boolean;
   /** Timer that finally gives the place back when the caller has disconnected and the work continues. */
@@ -61,18 +61,6 @@ declare module 'node:http' {
   }
 }
 
-function newPassage(): Passage {
-  return {
-    network: '',
-    leave: undefined,
-    left: false,
-    handled: false,
-    abandoned: undefined,
-    ended: false,
-    dropRefusal: undefined,
-  };
-}
-
 function release(passage: Passage): void {
   clearTimeout(passage.abandoned);
   passage.leave?.();
@@ -81,9 +69,9 @@ function release(passage: Passage): void {
 
 /** Ends a passage. A request that is being worked on keeps its place until the work is done, even if its caller has disconnected. */
 function end(passage: Passage, responded: boolean): void {
-  if (passage.leave !== undefined && passage.handled && !responded && !passage.ended) {
+  if (passage.leave !== undefined && passage.handled && !responded) {
     passage.abandoned = setTimeout(release, abandonedMs, passage).unref();
-  } else if (!passage.handled || responded) release(passage);
+  } else release(passage);
   passage.dropRefusal?.();
   passage.ended = true;
 }
@@ -94,49 +82,67 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
   measure(admission, registry);
   const reportShed = shedReporter(admission, log);
   const hold = createRefusals();
-  const inTurn = createPipelines(hold);
 
-  const pass: Gate['pass'] = (request, response, handle) => {
-    const passage = newPassage();
-    const enter = () => {
-      const { ip, network } = sourceOf(request);
-      passage.network = network;
-      request[passageOf] = passage;
-      if (isProbe(request.url ?? '', passage.network)) {
+  const enter = (request: IncomingMessage, response: ServerResponse, passage: Passage, handle: () => void) => {
+    if (passage.ended || isOver(request.socket)) return;
+    const { ip, network } = sourceOf(request);
+    passage.network = network;
+    request[passageOf] = passage;
+    if (isProbe(request.url ?? '', network)) {
+      handle();
+      return;
+    }
+    admission.enter(
+      network,
+      (leave) => {
+        // The caller disconnected while the request waited.
+        if (passage.ended || request.socket.destroyed) {
+          leave();
+          return;
+        }
+        passage.leave = leave;
+        passage.handled = true;
         handle();
-        return;
-      }
-      admission.enter(
-        passage.network,
-        (leave) => {
-          // The caller disconnected while the request waited.
-          if (passage.ended || request.socket.destroyed) {
-            leave();
-            return;
-          }
-          passage.leave = leave;
-          passage.handled = true;
-          handle();
-        },
-        () => {
-          reportShed();
-          if (passage.ended) return;
-          passage.dropRefusal = hold(() => refuse(request, response, ip));
-        },
-      );
-    };
-    inTurn(response, {
-      start: enter,
-      end: (responded) => end(passage, responded),
-    });
+      },
+      () => {
+        reportShed();
+        if (!passage.ended) passage.dropRefusal = hold(() => refuse(request, response, ip));
+      },
+    );
   };
 
-  const leave: Gate['leave'] = (request) => {
-    const passage = request[passageOf];
-    if (passage !== undefined) release(passage);
+  return {
+    pass: (request, response, handle) => {
+      const passage: Passage = {
+        network: '',
+        leave: undefined,
+        handled: false,
+        abandoned: undefined,
+        ended: false,
+        dropRefusal: undefined,
+      };
+      // Node has parsed the whole packet by then: a connection that sends too many requests is closed before its first one is handled.
+      if (beginResponse(response, (responded) => end(passage, responded)))
+        process.nextTick(enter, request, response, passage, handle);
+    },
+    leave: (request) => {
+      const passage = request[passageOf];
+      if (passage !== undefined) release(passage);
+    },
+    outside: async (request, wait) => {
+      const passage = request[passageOf];
+      if (passage?.leave === undefined) return wait();
+      release(passage);
+      const result = await wait();
+      const leave = await admission.place(passage.network);
+      if (passage.ended || request.socket.destroyed) {
+        leave();
+        throw new ApiError('REQUEST_TIMEOUT');
+      }
+      passage.leave = leave;
+      return result;
+    },
   };
-  const guard: Gate['guard'] = (app) => guardPlaces(app, admission);
-  return { pass, guard, leave };
 }
 
 /** Returns the function that finds the address and the network of a request. */
@@ -153,40 +159,6 @@ function sources(trusted: Trust): (request: IncomingMessage) => { readonly ip: s
     networks.set(socket, network);
     return { ip: address, network };
   };
-}
-
-/** Releases the places of requests while they do not need them. */
-function guardPlaces(app: FastifyInstance, admission: Admission): void {
-  // A body may take long to arrive: the request must not hold a place meanwhile.
-  app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
-    const passage = hasBody(raw) ? raw[passageOf] : undefined;
-    if (passage?.leave !== undefined) {
-      release(passage);
-      passage.left = true;
-    }
-    done();
-  });
-  app.addHook('preValidation', ({ raw }, _reply, done) => {
-    const passage = raw[passageOf];
-    if (passage?.left !== true) {
-      done();
-      return;
-    }
-    admission.place(passage.network).then((again) => {
-      if (passage.ended || raw.socket.destroyed) {
-        again();
-        done(new ApiError('REQUEST_TIMEOUT'));
-        return;
-      }
-      passage.leave = again;
-      done();
-    }, done);
-  });
-  app.addHook('onSend', ({ raw }, _reply, payload, done) => {
-    const passage = raw[passageOf];
-    if (passage !== undefined) release(passage);
-    done(null, payload);
-  });
 }
 
 /** Returns the last address in `X-Forwarded-For` that is not a trusted proxy's own. */
@@ -258,91 +230,4 @@ function shedReporter({ count }: Admission, log: Logger): () => void {
       reported = count.shed;
     }, secondMs).unref();
   };
-}
-
-/** Number of requests that one connection may send without waiting for responses (RFC 9112 §9.3.2). They are handled one after the other. */
-const maxPipelined = 16;
-
-export interface PipelinedRequest {
-  /** Called in the request's turn, unless its connection is closed by then. */
-  readonly start: () => void;
-  /** Called when the response or the connection has ended, at least once. @param responded whether the response was sent */
-  readonly end: (responded: boolean) => void;
-}
-
-/** The requests of one connection, in their order. */
-interface Pipeline {
-  readonly requests: Set<PipelinedRequest>;
-  /** Starts of the requests that wait for the one before them. */
-  readonly next: (() => void)[];
-  /** Whether too many requests were sent: none of them is started any more, and the connection closes. */
-  refused: boolean;
-}
-
-/** Returns the function that starts the requests of each connection in turn, and closes a connection that sends too many. */
-function createPipelines(hold: HoldRefusal): (response: ServerResponse, request: PipelinedRequest) => void {
-  const pipelines = new WeakMap<Socket, Pipeline>();
-  const pipelineOf = (socket: Socket): Pipeline => {
-    const known = pipelines.get(socket);
-    if (known !== undefined) return known;
-    const pipeline: Pipeline = { requests: new Set(), next: [], refused: false };
-    pipelines.set(socket, pipeline);
-    // Node emits no `close` for a pipelined response whose turn never came, so all requests of a connection end with it.
-    socket.once('close', () => {
-      pipeline.next.length = 0;
-      for (const request of pipeline.requests) request.end(false);
-      pipeline.requests.clear();
-    });
-    return pipeline;
-  };
-  return (response, request) => {
-    const { socket } = response.req;
-    const pipeline = pipelineOf(socket);
-    const isOver = () => socket.destroyed || pipeline.refused;
-    // This request arrived in the same packet as the one that closed the connection.
-    if (isOver()) return;
-    if (pipeline.requests.size >= maxPipelined) {
-      pipeline.refused = true;
-      closeLate(socket, hold);
-      return;
-    }
-    pipeline.requests.add(request);
-    // Emitted once. `once` would remove the listener, and V8 then keeps the response until its next full collection.
-    response.on('close', () => {
-      pipeline.requests.delete(request);
-      request.end(response.writableFinished);
-      pipeline.next.shift()?.();
-    });
-    const start = () => {
-      if (!isOver()) request.start();
-    };
-    // Runs after everything in the packet was parsed: a connection that sends too many requests is closed before its first one is handled.
-    if (pipeline.requests.size === 1) process.nextTick(start);
-    else pipeline.next.push(start);
-  };
-}
-
-/**
- * Closes the connection of a client that sends too many requests, as late as a refusal is sent: a client that is disconnected immediately connects again
- * immediately, and opening and closing a connection costs more than the requests on it.
- */
-function closeLate(socket: Socket, hold: HoldRefusal): void {
-  stopParsing(socket);
-  // Once the packet was parsed: until then, Node resumes the socket after each request.
-  setImmediate(() => socket.pause());
-  socket.once(
-    'close',
-    hold(() => socket.destroy()),
-  );
-}
-
-/**
- * Makes Node's parser skip the remaining requests of a packet. 64 kB hold more than a thousand; each would become objects
- * of some kilobytes that live until the connection is closed. The parser
- * stops at a request for which its `onIncoming` returns 2, as it does for the bytes after an upgrade. Node still reports
- * a request that asks for an upgrade, on a connection that is closed.
- */
-function stopParsing(socket: Socket): void {
-  const { parser } = socket as Socket & { parser?: { onIncoming?: () => number } };
-  if (parser?.onIncoming !== undefined) parser.onIncoming = () => 2;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Logger } from '../../../shared/kernel/log.js';
 import type { NoteRequest } from '../../../shared/kernel/logged-request.js';
-import { pathOf } from '../paths.js';
+import { pathOf } from '../route-policy.js';
 import { endRequestSpan } from './request-span.js';
 
 export interface AccessParts {

@@ -6,13 +6,13 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { recordClientError } from './access-log.js';
 import { overloaded } from '../limits/admission.js';
-import { discardBody, isDiscarding } from '../body/discard.js';
+import { mayStayOpen } from '../body/body.js';
 import { apiErrorOf, envelope, malformed } from './envelope.js';
 import { baseHeaders, requestIdOf, standingHeaders } from './headers.js';
+import { isResponding } from '../limits/connections.js';
 import { excess, type Standing } from '../limits/limiter.js';
 import type { Trust } from '../../../shared/kernel/network.js';
 import type { EdgeOptions } from '../options.js';
-import { responseOfSocket } from './response-of-socket.js';
 import { publicBucket } from '../route-policy.js';
 import { isSecure } from '../transport.js';
 
@@ -48,7 +48,7 @@ export function createClientErrors(options: EdgeOptions, trusted: Trust): Client
     const source = { id: newId(), ip: socket.remoteAddress ?? '', secure: socket instanceof TLSSocket };
     const { status, headers, body } = await chargedResponse(error, source);
     // In the middle of another response this one would be read as its body.
-    if (!socket.writable || responseOfSocket(socket)?.headersSent === true) {
+    if (!socket.writable || isResponding(socket)) {
       socket.destroy();
       return;
     }
@@ -68,8 +68,7 @@ export function createClientErrors(options: EdgeOptions, trusted: Trust): Client
       if (refused.has(socket)) return;
       refused.add(socket);
       const apiError = parserError(error.code ?? '');
-      // The request already has its response and takes too long to end, or is not to be read any further: a second response would be one too many.
-      if (apiError === undefined || !socket.writable || isDiscarding(socket)) socket.destroy();
+      if (apiError === undefined || !socket.writable) socket.destroy();
       else void respondOnSocket(apiError, socket);
     },
     shed: (request, response, ip) => {
@@ -77,8 +76,7 @@ export function createClientErrors(options: EdgeOptions, trusted: Trust): Client
       void standingOf(ip, 0).then((standing) => {
         const { status, headers, body } = responseOf(overloaded(), standing, source);
         if (response.destroyed) return;
-        const stays = discardBody(request);
-        response.writeHead(status, stays ? headers : { ...headers, connection: 'close' }).end(body);
+        response.writeHead(status, mayStayOpen(request) ? headers : { ...headers, connection: 'close' }).end(body);
       });
     },
   };

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../shared/kernel/config.js';
 import type { Span, SpanOptions, Tracer } from '../../../shared/kernel/tracing/span.js';
 import { trustOf } from '../../../shared/kernel/network.js';
-import { pathOf } from '../paths.js';
+import { pathOf } from '../route-policy.js';
 
 /** Begins the span of a request; undefined where its trace is not recorded. */
 export type BeginRequestSpan = (request: FastifyRequest) => Span | undefined;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ApiError, maxDetails } from '../../../shared/kernel/errors.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
-import { jsonShapeError } from '../../http/body/json-shape.js';
-import { withoutMark } from '../../http/body/parse-json.js';
+import { jsonShapeError, withoutMark } from '../../http/body/json.js';
 
 /** Maximum size of a client's frame. */
 export const maxFrameBytes = 8_192;
@@ -64,9 +63,10 @@ export function readFrame(data: Buffer): ClientFrame {
 
 /** Parses a JSON object. @throws {ApiError} BAD_REQUEST for what is no JSON object */
 function parsed(data: Buffer): object {
-  const error = jsonShapeError(data);
+  const text = data.toString('utf8');
+  const error = jsonShapeError(text);
   if (error !== undefined) throw new ApiError('BAD_REQUEST', { details: [error] });
-  const value = parsedJson(withoutMark(data.toString('utf8')));
+  const value = parsedJson(withoutMark(text));
   if (isRecord(value)) return value;
   throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'The frame must be a JSON object' }] });
 }

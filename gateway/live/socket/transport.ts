@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { anonymous } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { networkOf } from '../../../shared/kernel/network.js';
-import { pointsOfBytes } from '../../http/limits/points.js';
+import { pointsOfBytes } from '../../http/limits/charge.js';
 import { bucketOf, type Callers, type EdgeRules } from '../../http/route-policy.js';
 import type { Graph } from '../../graph/graph.js';
 import { boundSocket, type SocketBounds } from '../../graphql/bounded-socket.js';
