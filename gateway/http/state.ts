@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../shared/registry.js';
 import { anonymous, type Context, type Principal } from '../../shared/kernel/context.js';
-import type { ErrorCode } from '../../shared/kernel/errors.js';
 import type { Span } from '../../shared/kernel/tracing/span.js';
 import { networkOf } from '../../shared/kernel/network.js';
 import type { Standing } from './limits/limiter.js';

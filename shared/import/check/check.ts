@@ -1,6 +1,7 @@
 import type { Manager } from '../../database/manager.js';
 import type { ImportDomain } from '../domain.js';
-import { brokenBy, isImportRule } from '../import-rules.js';
+import { isImportRule } from '../../registry.js';
+import { brokenBy } from '../import-rules.js';
 import { pathOf } from '../read/source.js';
 import { maxErrorsShown, type ErrorList } from '../report.js';
 import { duplicates } from './duplicates.js';
@@ -25,7 +26,7 @@ export async function checkStaged(manager: Manager, { kinds, checks }: ImportDom
       `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
     );
     for (const { file, line, path, field, rule, given } of found) {
-      if (!isImportRule(rule)) throw new Error(`A check names the rule ${rule}, which import-rules.ts does not have`);
+      if (!isImportRule(rule)) throw new Error(`A check names the rule ${rule}, which is not registered`);
       errors.add(file, line, pathOf({ path }, field), brokenBy(rule, Object.entries(given)));
     }
     errors.addUnshown(Number(found[0]?.total ?? 0) - found.length);

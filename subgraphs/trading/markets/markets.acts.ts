@@ -1,3 +1,4 @@
+import type { ActName } from '../../../shared/registry.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -19,7 +20,6 @@ import {
 } from './market.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
 import type { MarketInput, MarketChangeInput } from './market.type.js';
-import type { ActName } from '../../../shared/security/audit/acts.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 
 /**
