@@ -41,7 +41,15 @@ module.exports = {
       comment: 'Two domains meet in the graph or through an event, never by import.',
       severity: 'error',
       from: { path: '^subgraphs/([^/]+)/', pathNot: tests },
-      to: { path: `^(${modules.join('|')})(/|$)`, pathNot: '^subgraphs/$1/' },
+      to: { path: `^(${modules.join('|')})(/|$)`, pathNot: '^subgraphs/($1|securities)/' },
+    },
+    {
+      name: 'securities-are-of-those-who-issue-them',
+      comment:
+        'subgraphs/securities/ is no subgraph: it holds what the three domains of issued securities mean by one word.',
+      severity: 'error',
+      from: { path: '^subgraphs/(?!issuances/|tokenization/|credit-assignment/|securities/)', pathNot: tests },
+      to: { path: '^subgraphs/securities/' },
     },
     {
       name: 'the-client-knows-itself-alone',

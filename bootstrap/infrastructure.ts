@@ -22,7 +22,6 @@ import type { Tracer } from '../shared/kernel/tracing/span.js';
 import { accountsEntities } from '../subgraphs/accounts/rows.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
-import './registry.js';
 
 /** Infrastructure that every module of a process uses: opened first, closed last. */
 export interface Infrastructure {

@@ -20,7 +20,16 @@ export interface Registry {
    * query and field that only operators may read (apps/panel/operator/messages/acts.*.ts).
    */
   readonly acts?: readonly string[];
+  /** Tables on which the program has fewer privileges than reading and writing rows. Their partitions have the same. */
+  readonly privileges?: Readonly<Record<string, readonly Privilege[]>>;
+  /**
+   * Arguments by which a query or a subscription looks something up, as somebody may have typed it. VISIBLE: a character that cannot be seen is refused;
+   * ANY: the field has an error of its own for a text that names nothing.
+   */
+  readonly lookUps?: Readonly<Record<string, 'VISIBLE' | 'ANY'>>;
 }
+
+export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE' | 'EXECUTE';
 
 export interface ErrorKind {
   /** HTTP status of the response. */
@@ -256,6 +265,13 @@ const shared = {
     SETTLED_EMPTIED: '{label} {record} would lose {fields}: {changes}',
   },
   acts: ['rotateMasterKey', 'import', 'importFiles', 'revertImport', 'voidRecord', 'export', 'several'],
+  privileges: {
+    'shared.migrations': ['SELECT'],
+    'shared.holidays': ['SELECT'],
+    'shared.partitioned_tables': ['SELECT'],
+    'shared.audit_log': ['SELECT', 'INSERT'],
+    'shared.imports': ['SELECT', 'INSERT'],
+  },
 } as const satisfies Registry;
 
 /** The lists by their owner; a domain declares its own. */
@@ -289,13 +305,24 @@ export const registered = {
   rules: new Map<string, string>(),
   importRules: new Map<string, string>(),
   acts: new Set<string>(),
+  privileges: new Map<string, readonly Privilege[]>(),
+  lookUps: new Map<string, 'VISIBLE' | 'ANY'>(),
 };
 
 /** Adds the lists of a domain. @throws for a code that is there already */
-export function register({ errors = {}, rules = {}, importRules = {}, acts = [] }: Registry): void {
+export function register({
+  errors = {},
+  rules = {},
+  importRules = {},
+  acts = [],
+  privileges = {},
+  lookUps = {},
+}: Registry): void {
   add(registered.errors, errors);
   add(registered.rules, rules);
   add(registered.importRules, importRules);
+  add(registered.privileges, privileges);
+  add(registered.lookUps, lookUps);
   for (const act of acts) {
     if (registered.acts.has(act)) throw new Error(`The act ${act} is registered twice`);
     registered.acts.add(act);

@@ -24,6 +24,10 @@ export const issuances = {
     SETTLED_REPORT: '{label} {record} is of a month whose report is final: {changes}',
   },
   acts: ['closeReport', 'reissueReport'],
+  privileges: {
+    'issuances.operation_marks': ['SELECT'],
+    'issuances.withdrawn_operations': ['SELECT'],
+  },
 } as const satisfies Registry;
 
 declare module '../../shared/registry.js' {

@@ -7,6 +7,7 @@ export const securities = {
     ZERO_WHERE_SETTLED: 'must be 0 where status is SETTLED, but is {value}',
     CONTRACT_UNKNOWN: 'is "{value}", and the operation has no such contract',
   },
+  lookUps: { ticker: 'VISIBLE', tickers: 'VISIBLE' },
 } as const satisfies Registry;
 
 declare module '../../shared/registry.js' {

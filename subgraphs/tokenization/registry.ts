@@ -73,6 +73,11 @@ export const tokenization = {
     'quarantineTokenizationWork',
     'releaseTokenizationWork',
   ],
+  privileges: {
+    'tokenization.withdrawn_patrimonies': ['SELECT'],
+    'tokenization.withdrawn_tranches': ['SELECT'],
+  },
+  lookUps: { patrimonyTicker: 'VISIBLE', trancheTicker: 'VISIBLE' },
 } as const satisfies Registry;
 
 declare module '../../shared/registry.js' {

@@ -173,6 +173,16 @@ export const trading = {
     'tradingWorkQueues',
     'retryTradingWork',
   ],
+  privileges: {
+    'trading.ledger_accounts': ['SELECT'],
+    'trading.journals': ['SELECT'],
+    'trading.entries': ['SELECT'],
+    'trading.holds': ['SELECT'],
+    'trading.corrections': ['SELECT', 'INSERT'],
+    'trading.entry_sums': ['SELECT'],
+    'trading.proved_months': ['SELECT'],
+  },
+  lookUps: { symbol: 'ANY', symbols: 'ANY', currency: 'VISIBLE', network: 'VISIBLE' },
 } as const satisfies Registry;
 
 declare module '../../shared/registry.js' {

@@ -25,6 +25,10 @@ export const webhooks = {
     'webhookWorkQueues',
     'managedWebhooks',
   ],
+  privileges: {
+    'webhooks.delivery_tallies': ['SELECT'],
+    'webhooks.delivery_tally_changes': ['SELECT'],
+  },
 } as const satisfies Registry;
 
 declare module '../../shared/registry.js' {

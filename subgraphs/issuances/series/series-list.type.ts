@@ -1,5 +1,6 @@
 import { ArgsType, Field, InputType, Directive, ID, Int, ObjectType } from 'type-graphql';
-import type { Indexer } from '../../../shared/kernel/format/format.js';
+import { RiskClassEnum, type RiskClass } from '../../securities/risk-class.js';
+import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
 import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
@@ -10,9 +11,6 @@ import { SortDirectionEnum } from '../../../shared/graphql/sort-direction.enum.j
 import { IssueStatusEnum, OperationTypeEnum } from '../operations/operation.type.js';
 import { type IssueStatus, issueStatusOf } from '../operations/issue-status.js';
 import type { OperationType } from '../operations/operation.js';
-import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
-import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { SeriesSortField } from './series-list.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { PublishedLabel } from '../../../shared/graphql/labels.js';

@@ -21,11 +21,9 @@ import {
   type PriceProvenanceShape,
 } from './price-history.type.js';
 import { readStamp } from '../revision/revision.js';
-import { openPricePage } from '../../../shared/graphql/price-page.js';
+import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../securities/price-page.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import type { PriceInterval } from '../../../shared/securities/price-interval.js';
-import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { Locale } from '../../../shared/graphql/labels.js';
 import { LocaleEnum } from '../../../shared/graphql/locale.enum.js';

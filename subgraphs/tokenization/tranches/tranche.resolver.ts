@@ -30,7 +30,7 @@ import {
 } from './tranche.type.js';
 import { tranchesByTicker, tranchesOfPatrimonies, tranchesById } from './tranche.store.js';
 import { readStamp } from '../revision/revision.js';
-import { formatRemuneration } from '../../../shared/kernel/format/format.js';
+import { formatRemuneration } from '../../securities/indexer.js';
 import { ScheduleEntry, toScheduleEntry, type ScheduleEntryShape } from '../schedule/schedule-entry.type.js';
 import { nextPaymentsOf } from '../schedule/schedule-writes.store.js';
 import { changeTrancheStatus } from './change-tranche-status.js';
