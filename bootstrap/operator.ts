@@ -176,7 +176,7 @@ async function ownerOf(context: Context, key: string): Promise<Context['principa
   const { clock, log, audit, ip, requestId } = context;
   const pool = openAccountsPool(urlOf(context.manager), log);
   try {
-    const operators = createOperatorAuthenticator({ pool, clock, log, audit }, { maxAgeMs: 1, maxEntries: 1 });
+    const operators = createOperatorAuthenticator({ pool, clock, log, audit }, { keptMs: 1, maxEntries: 1 });
     const principal = await operators.authenticate(key, { ip, requestId });
     if (principal !== undefined) return principal;
     throw new ApiError('UNAUTHORIZED', {

@@ -7,7 +7,7 @@ import { graphqlErrorOf } from '../../shared/graphql/mask.js';
 import type { Clock } from '../../shared/kernel/clock.js';
 import type { Config } from '../../shared/kernel/config.js';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { singleFlight } from '../../shared/memo.js';
+import { shared } from '../../shared/memo.js';
 import { readBodies } from './body/body.js';
 import { discardBody } from './body/discard.js';
 import type { ContextMaker } from './identify/context.js';
@@ -206,7 +206,7 @@ function probes(app: FastifyInstance, parts: ProbeParts): void {
   const { registry } = parts;
   const readiness = createReadiness(parts.checks);
   // Some metrics query the database.
-  const measure = singleFlight(() => registry.metrics());
+  const measured = shared<string>();
   app.get('/healthz', { config: { edge: rules } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { edge: rules } }, async () => {
     if (parts.isDraining()) throw new ApiError('UNAVAILABLE', { message: 'The instance is shutting down' });
@@ -215,7 +215,7 @@ function probes(app: FastifyInstance, parts: ProbeParts): void {
     return { status: 'ready' };
   });
   app.get('/metrics', { config: { edge: { ...rules, ...onlyTo(parts) } } }, async (_request, reply) =>
-    reply.header('content-type', registry.contentType).send(await measure()),
+    reply.header('content-type', registry.contentType).send(await measured('', () => registry.metrics())),
   );
 }
 
