@@ -109,3 +109,8 @@ export function refuse(code: ErrorCode, details: readonly ErrorDetail[], total =
   const message = `${errorKindOf(code).message}: it has ${total} errors, of which the first ${maxDetails} are listed`;
   throw new ApiError(code, { message, details: details.slice(0, maxDetails) });
 }
+
+/** Returns the error of an input where a condition is not met, as a list with others: none, or that one. */
+export function unless(isRight: boolean, error: ErrorDetail): ErrorDetail[] {
+  return isRight ? [] : [error];
+}

@@ -48,3 +48,9 @@ export function formatMonth(day: string): string {
 export function shown<T>(value: T | null, format: (value: T) => string): string {
   return value === null ? absent : format(value);
 }
+
+/** Formats a percentage with all its digits and at least 2 decimals: `12.50`, `0.12345678`. */
+export function percentageText(stored: string): string {
+  const value = new Decimal(stored);
+  return value.toFixed(Math.max(2, value.dp()));
+}

@@ -1,13 +1,12 @@
 import { ArgsType, Field, InputType, Directive, ID, Int, ObjectType } from 'type-graphql';
 import { RiskClassEnum, type RiskClass } from '../../securities/risk-class.js';
 import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
-import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
+import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { SortDirectionEnum } from '../../../shared/graphql/sort-direction.enum.js';
 import { IssueStatusEnum, OperationTypeEnum } from '../operations/operation.type.js';
 import { type IssueStatus, issueStatusOf } from '../operations/issue-status.js';
 import type { OperationType } from '../operations/operation.js';

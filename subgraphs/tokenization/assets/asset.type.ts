@@ -3,7 +3,7 @@ import type { Principal } from '../../../shared/kernel/context.js';
 import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { percentageText } from '../../../shared/kernel/format/percentage.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
 import { type PaymentStatus, PaymentStatusEnum } from '../../securities/payments.js';
 import type { AssetRow, InstallmentRow } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';

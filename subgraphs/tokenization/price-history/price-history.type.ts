@@ -2,7 +2,7 @@ import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
-import { percentageText } from '../../../shared/kernel/format/percentage.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
 import { InterestEventEnum } from '../schedule/schedule-entry.type.js';
 import { DayCountEnum, IndexBaseEnum, IndexProRataEnum } from '../tranches/tranche.type.js';
 import { graphIndexers } from '../tranches/tranche.js';

@@ -2,7 +2,7 @@ import { Directive, Field, Int, ObjectType, ArgsType, InputType } from 'type-gra
 import { round, Decimal } from '../../../shared/kernel/decimal.js';
 import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { percentageText } from '../../../shared/kernel/format/percentage.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
 import { type PaymentStatus, PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { ProjectedValue } from './project-instalments.js';

@@ -14,7 +14,7 @@ import {
 } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { requirePeriod } from '../../../shared/kernel/bounds.js';
-import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { requireFound, refuse } from '../../../shared/kernel/errors.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
@@ -49,7 +49,6 @@ import { lastDueDates, mostInstalments, schedulesOf } from './schedule.store.js'
 import { readStamp } from '../revision/revision.js';
 import { type Calendar, loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { daysBetween } from '../../../shared/kernel/calendar/days.js';
-import { today } from '../../../shared/kernel/today.js';
 import { addUpUpcomingPayments, generateSchedule, recordPayment } from './schedule.acts.js';
 import type { UpcomingQuery } from './upcoming-payments.js';
 import { countUpcomingPayments, listUpcomingPayments } from './schedule-writes.store.js';

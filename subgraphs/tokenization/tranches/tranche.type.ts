@@ -1,16 +1,15 @@
 import { ArgsType, Field, InputType, Int, ObjectType, Directive, ID } from 'type-graphql';
-import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
+import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { SortDirectionEnum } from '../../../shared/graphql/sort-direction.enum.js';
 import type { TrancheSortField } from './tranche-list.js';
 import { RiskClassEnum, type RiskClass } from '../../securities/risk-class.js';
 import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
 import { type TrancheStatus, currentPrice, graphIndexers, totalValue } from './tranche.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { percentageText } from '../../../shared/kernel/format/percentage.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
 import { type IndexBase, type IndexProRata, indexBases, indexProRatas } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.store.js';

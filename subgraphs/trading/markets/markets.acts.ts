@@ -2,9 +2,8 @@ import type { ActName } from '../../../shared/registry.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { unless } from '../../../shared/kernel/unless.js';
 import {
   insertCurrency,
   type CurrencyRow,
