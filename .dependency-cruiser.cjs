@@ -41,7 +41,15 @@ module.exports = {
       comment: 'Two domains meet in the graph or through an event, never by import.',
       severity: 'error',
       from: { path: '^subgraphs/([^/]+)/', pathNot: tests },
-      to: { path: `^(${modules.join('|')})(/|$)`, pathNot: '^subgraphs/$1/' },
+      to: { path: `^(${modules.join('|')})(/|$)`, pathNot: '^subgraphs/($1|securities)/' },
+    },
+    {
+      name: 'securities-are-of-those-who-issue-them',
+      comment:
+        'subgraphs/securities/ is no subgraph: it holds what the three domains of issued securities mean by one word.',
+      severity: 'error',
+      from: { path: '^subgraphs/(?!issuances/|tokenization/|credit-assignment/|securities/)', pathNot: tests },
+      to: { path: '^subgraphs/securities/' },
     },
     {
       name: 'the-client-knows-itself-alone',
@@ -54,12 +62,12 @@ module.exports = {
     {
       name: 'the-panel-runs-in-browsers',
       comment:
-        'apps/panel imports itself, apps/design, packages, pure functions of shared/kernel/format, shared/kernel/clock.ts, shared/kernel/calendar/days.ts and apps/site/reference, and the types of shared/kernel/rules.ts, of the rules of imports and of the acts of the audit log, and no module of Node.',
+        'apps/panel imports itself, apps/design, packages, pure functions of shared/kernel/format, shared/kernel/clock.ts, shared/kernel/calendar/days.ts and apps/site/reference, and the types of shared/registry.ts, and no module of Node.',
       severity: 'error',
       from: { path: '^apps/(panel|design/controls)/' },
       to: {
         pathNot:
-          '^apps/(panel|design)/|^shared/kernel/format/csv-line\\.ts$|^shared/kernel/(clock|calendar/days)\\.ts$|^shared/kernel/rules\\.ts$|^shared/import/import-rules\\.ts$|^shared/security/audit/acts\\.ts$|^apps/site/reference/can-be-tried\\.ts$|node_modules',
+          '^apps/(panel|design)/|^shared/kernel/format/csv-line\\.ts$|^shared/kernel/(clock|calendar/days)\\.ts$|^shared/registry\\.ts$|^apps/site/reference/can-be-tried\\.ts$|node_modules',
         path: '.',
       },
     },

@@ -25,6 +25,7 @@ export default {
   transform: {},
   // Only for `--onlyChanged`: imports name the compiled file.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  setupFiles: ['<rootDir>/bootstrap/registry.ts'],
   globalSetup: '<rootDir>/tests/kit/global-setup.mjs',
   globalTeardown: '<rootDir>/tests/kit/global-teardown.mjs',
   reporters: ['default', '<rootDir>/tests/runner/costs.mjs'],

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { lazily } from '../shared/memo.js';
+import { once } from '../shared/memo.js';
 import { fieldsForm, type OperatorFields } from './operator-field.js';
 
 /** The file that the build makes beside the commands (scripts/build.mjs). */
 export const operatorFieldsFile = new URL('./operator-fields.json', import.meta.url);
 
 /** Returns what operators may call, as the build has described it, or describes it now. */
-export const readOperatorFields = lazily(async (): Promise<OperatorFields> => {
+export const readOperatorFields = once(async (): Promise<OperatorFields> => {
   if (!existsSync(operatorFieldsFile)) return (await import('./describe-operator-fields.js')).describeOperatorFields();
   return fieldsForm.parse(JSON.parse(readFileSync(operatorFieldsFile, 'utf8')));
 });

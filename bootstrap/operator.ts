@@ -10,7 +10,6 @@ import { createContext, type Context, system } from '../shared/kernel/context.js
 import { openDatabaseClock } from '../shared/database/clock.js';
 import { openDatabase, type Database, type DatabaseOptions } from '../shared/database/database.js';
 import { openStore, prepareDatabase, requireDatabase, requireMigrated } from '../shared/database/store.js';
-import { urlOf } from '../shared/database/url-of.js';
 import { ApiError } from '../shared/kernel/errors.js';
 import type { Logger } from '../shared/kernel/log.js';
 import { openKeyRing } from '../shared/security/master-key.js';
@@ -22,6 +21,7 @@ import { openAccountsPool } from '../subgraphs/accounts/pool.js';
 import { accountsEntities } from '../subgraphs/accounts/rows.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
+import type { Manager } from '../shared/database/manager.js';
 
 export interface DatabaseUse extends Pick<DatabaseOptions, 'entities'> {
   /** False refuses to work while a program runs on the data folder. */
@@ -176,7 +176,7 @@ async function ownerOf(context: Context, key: string): Promise<Context['principa
   const { clock, log, audit, ip, requestId } = context;
   const pool = openAccountsPool(urlOf(context.manager), log);
   try {
-    const operators = createOperatorAuthenticator({ pool, clock, log, audit }, { maxAgeMs: 1, maxEntries: 1 });
+    const operators = createOperatorAuthenticator({ pool, clock, log, audit }, { keptMs: 1, maxEntries: 1 });
     const principal = await operators.authenticate(key, { ip, requestId });
     if (principal !== undefined) return principal;
     throw new ApiError('UNAUTHORIZED', {
@@ -210,4 +210,10 @@ function commandSource(): string {
     user = String(process.getuid?.() ?? 'unknown');
   }
   return `cli:${user}@${hostname()}`.slice(0, 200);
+}
+
+/** Returns the URL of the database behind a manager, for separate connections. */
+function urlOf({ dataSource: { options } }: Manager): string {
+  if (options.type === 'postgres' && options.url !== undefined) return options.url;
+  throw new Error('The data source has no address');
 }

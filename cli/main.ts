@@ -1,3 +1,4 @@
+import '../bootstrap/registry.js';
 import { ConfigError } from '../shared/kernel/config.js';
 import { DatabaseNotOpen, unavailability } from '../shared/database/unavailable.js';
 import { ApiError } from '../shared/kernel/errors.js';

@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { errorKinds } from '../shared/registry.js';
 import type { Graph } from '../gateway/graph/graph.js';
 import type { Prepared } from '../gateway/graph/operation.js';
 import type { Context } from '../shared/kernel/context.js';
-import { ApiError, errorKinds, type ErrorDetail, maxDetails } from '../shared/kernel/errors.js';
+import { ApiError, type ErrorDetail, maxDetails } from '../shared/kernel/errors.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 import { messageOf } from '../shared/kernel/thrown.js';
 import { readArguments, variablesFor } from './argument-forms.js';

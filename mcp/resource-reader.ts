@@ -1,6 +1,6 @@
 import { ErrorCode, type ListResourcesResult, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import { errorKinds } from '../shared/registry.js';
 import { cut } from '../shared/kernel/echo.js';
-import { errorKinds } from '../shared/kernel/errors.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 import type { RunTool } from './completions.js';
 import { toMarkdown } from './markdown.js';

@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { errorKinds, type ErrorCode } from '../shared/registry.js';
 import { cut } from '../shared/kernel/echo.js';
-import { errorKinds, type ErrorCode, type ErrorDetail } from '../shared/kernel/errors.js';
+import type { ErrorDetail } from '../shared/kernel/errors.js';
 import type { Tool } from './tool.js';
 
 /** An error, as far as the caller may know it. */

@@ -1,7 +1,6 @@
 import type { CallToolResult, CompleteRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Graph } from '../gateway/graph/graph.js';
-import type { Context } from '../shared/kernel/context.js';
-import { today } from '../shared/kernel/today.js';
+import { type Context, today } from '../shared/kernel/context.js';
 import { callTool, prepareTool, runTool, type PreparedTool } from './call-tool.js';
 import { complete, completeLast, type Completed, type RunTool } from './completions.js';
 import { completedBy } from './prompts.js';

@@ -1,5 +1,5 @@
+import type { ErrorCode } from '../shared/registry.js';
 import type { BucketName, CredentialRule } from '../gateway/http/route-policy.js';
-import type { ErrorCode } from '../shared/kernel/errors.js';
 
 /** The part of JSON Schema that describes and checks requests. */
 export interface ParameterSchema {

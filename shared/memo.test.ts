@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { recentRuns } from './memo.js';
+import { cacheLookups, shared } from './memo.js';
 
 const keptMs = 50;
 
@@ -17,7 +17,7 @@ test('no value is older than its call by more than the time for which it is kept
   const calls = fc.array(fc.record({ lasts: fc.nat(120), pause: fc.nat(80) }), { minLength: 1, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(calls, async (given) => {
-      const load = recentRuns<{ readAt: number; took: number }>(keptMs);
+      const load = shared<{ readAt: number; took: number }>({ keptMs });
       const ended: Promise<void>[] = [];
       const begun: number[] = [];
       for (const { lasts, pause } of given) {
@@ -46,7 +46,7 @@ test('no value is older than its call by more than the time for which it is kept
 });
 
 test('a failure is that of one caller: the others read for themselves, and the next call as well', async () => {
-  const load = recentRuns<string>(keptMs);
+  const load = shared<string>({ keptMs });
   const works = (name: string, fails: boolean) => async () => {
     await lasting(5);
     if (fails) throw new Error(name);
@@ -69,8 +69,51 @@ test('a failure is that of one caller: the others read for themselves, and the n
 });
 
 test('a run that does not end is shared with nobody who calls after a second', async () => {
-  const load = recentRuns<string>(keptMs);
+  const load = shared<string>({ keptMs });
   void load('one', () => new Promise(() => undefined));
   await jest.advanceTimersByTimeAsync(1_000);
   expect(await load('one', () => Promise.resolve('read'))).toBe('read');
+});
+
+/** Returns a function that counts the runs of one key: each result is the number of its run. */
+function counter(options: Parameters<typeof shared<number>>[0]) {
+  const load = shared<number>(options);
+  let runs = 0;
+  const ask = (key = 'one', asked: Parameters<typeof load>[2] = {}) =>
+    load(key, () => Promise.resolve((runs += 1)), asked);
+  return { load, ask };
+}
+
+test('the age of a result goes by the clock of its caller, where one is given', async () => {
+  const { ask } = counter({ keptMs });
+  expect(await ask('one', { now: 1_000 })).toBe(1);
+  expect(await ask('one', { now: 1_049 })).toBe(1);
+  expect(await ask('one', { now: 1_050 })).toBe(2);
+});
+
+test('a result of another state, a forgotten one and one that is not worth keeping are made anew', async () => {
+  const { load, ask } = counter({ keptMs: Infinity, keeps: (value) => value !== 3 });
+  expect(await ask('one', { stamp: 'a' })).toBe(1);
+  expect(await ask('one', { stamp: 'a' })).toBe(1);
+  expect(await ask('one', { stamp: 'b' })).toBe(2);
+  load.forget('one');
+  expect(await ask('one', { stamp: 'b' })).toBe(3);
+  expect(await ask('one', { stamp: 'b' })).toBe(4);
+});
+
+test('the least recently used results leave when there are too many', async () => {
+  const { ask } = counter({ keptMs: Infinity, maxEntries: 2 });
+  for (const key of ['one', 'two', 'one', 'three']) await ask(key);
+  expect([await ask('one'), await ask('three'), await ask('two')]).toEqual([1, 3, 4]);
+});
+
+test('look-ups are counted by the name of the cache', async () => {
+  const { ask } = counter({ name: 'memo-test', keptMs: Infinity });
+  for (const key of ['one', 'one', 'two']) await ask(key);
+  const { values } = await cacheLookups.get();
+  const counted = values.filter(({ labels }) => labels.cache === 'memo-test');
+  expect(counted.map(({ labels, value }) => [labels.outcome, value])).toEqual([
+    ['miss', 2],
+    ['hit', 1],
+  ]);
 });

@@ -10,7 +10,7 @@ import type { GraphResult } from '../../shared/graphql/executor.js';
 import { isCachedResponse } from '../../shared/graphql/response-cache.js';
 import { civilDate } from '../../shared/kernel/clock.js';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { recentRuns } from '../../shared/memo.js';
+import { shared } from '../../shared/memo.js';
 import { bodyOf, sendBody, type Body } from './body.js';
 import { operationFiles } from './files/operation-files.js';
 import { tokenFiles } from './files/token-files.js';
@@ -68,7 +68,7 @@ const pointsToMake = 10;
 export function publicPages(app: FastifyInstance, { graph, site, more }: PublicPagesOptions): void {
   const readerOf = createReaders(graph);
   const kept = createKeptPages();
-  const load = recentRuns<Loaded>(readEveryMs);
+  const load = shared<Loaded>({ keptMs: readEveryMs });
 
   const respond = async (page: Page, locale: Locale, request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf(request);

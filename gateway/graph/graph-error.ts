@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ApiError, apiErrorFrom, errorKinds, type ErrorCode } from '../../shared/kernel/errors.js';
+import { isErrorCode, type ErrorCode } from '../../shared/registry.js';
+import { ApiError, apiErrorFrom } from '../../shared/kernel/errors.js';
 import { ruleOf } from '../../shared/kernel/rule-error.js';
 
 /** The rule that was broken, and its values. */
@@ -14,7 +15,7 @@ export const detailForm = z.object({ path: z.string(), message: z.string(), ...r
 const errorOfSubgraph = z.object({
   message: z.string(),
   extensions: z.object({
-    code: z.enum(Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]]),
+    code: z.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code)),
     ...ruled,
     details: z.array(detailForm).optional(),
     retryAfterSeconds: z.number().optional(),

@@ -1,8 +1,7 @@
 import type { OperationDefinitionNode } from 'graphql';
-import type { Context } from '../../shared/kernel/context.js';
+import { type Context, under } from '../../shared/kernel/context.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import type { Span, SpanOptions } from '../../shared/kernel/tracing/span.js';
-import { under } from '../../shared/kernel/tracing/under.js';
 import type { SubgraphDataSource, SubgraphDataSources } from './data-source.js';
 
 /** Runs an operation as a span with its name and kind; its document and variables are not part of it. */

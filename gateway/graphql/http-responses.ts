@@ -1,8 +1,9 @@
 import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
+import { isErrorCode, type ErrorCode } from '../../shared/registry.js';
 import type { Context } from '../../shared/kernel/context.js';
-import { isErrorCode, type ApiError, type ErrorCode } from '../../shared/kernel/errors.js';
+import type { ApiError } from '../../shared/kernel/errors.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { isCachedResponse } from '../../shared/graphql/response-cache.js';
 import { correctCharge, spendMore } from '../http/limits/charge.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, type Context, type Principal } from '../../shared/kernel/context.js';
-import type { ErrorCode } from '../../shared/kernel/errors.js';
+import type { ErrorCode } from '../../shared/registry.js';
 import { networkOf } from '../../shared/kernel/network.js';
 import type { Span } from '../../shared/kernel/tracing/span.js';
 import { bodyLimitOf, mediaOf, parseBody, type Media } from './body/body.js';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { ApiError, type ErrorDetail } from '../../shared/kernel/errors.js';
 import { type Trust, trustOf } from '../../shared/kernel/network.js';
-import { singleFlight } from '../../shared/memo.js';
+import { shared } from '../../shared/memo.js';
 import type { EdgeRules } from './route-policy.js';
 
 /** Checks that must pass before this instance receives traffic, by name; a check fails by throwing. */
@@ -91,7 +91,7 @@ export function probes(app: FastifyInstance, parts: ProbeParts): void {
   const { registry } = parts;
   const readiness = createReadiness(parts.checks);
   // Some metrics query the database.
-  const measure = singleFlight(() => registry.metrics());
+  const measured = shared<string>();
   app.get('/healthz', { config: { edge: rules } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { edge: rules } }, async () => {
     if (parts.isDraining()) throw new ApiError('UNAVAILABLE', { message: 'The instance is shutting down' });
@@ -100,7 +100,7 @@ export function probes(app: FastifyInstance, parts: ProbeParts): void {
     return { status: 'ready' };
   });
   app.get('/metrics', { config: { edge: { ...rules, ...onlyTo(parts) } } }, async (_request, reply) =>
-    reply.header('content-type', registry.contentType).send(await measure()),
+    reply.header('content-type', registry.contentType).send(await measured('', () => registry.metrics())),
   );
 }
 

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { errorKinds } from '../../shared/registry.js';
 import type { Config } from '../../shared/kernel/config.js';
 import type { CallOrigin, CredentialHeader, Principal } from '../../shared/kernel/context.js';
 import { isAccessTokenLike } from '../../shared/security/access-token.js';
-import { ApiError, errorKinds } from '../../shared/kernel/errors.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { withUnread } from '../../shared/graphql/access.js';
 import type { Bucket } from './limits/limiter.js';
 import { networkOf } from '../../shared/kernel/network.js';

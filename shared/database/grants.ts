@@ -1,31 +1,8 @@
+import { registered, type Privilege } from '../registry.js';
 import type { Manager } from './manager.js';
-
-type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE' | 'EXECUTE';
 
 const ofTables: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 const ofSequences: readonly Privilege[] = ['SELECT', 'USAGE'];
-
-/** Tables on which the program has fewer privileges than reading and writing rows. Their partitions have the same. */
-const narrower: Readonly<Record<string, readonly Privilege[]>> = {
-  'shared.migrations': ['SELECT'],
-  'shared.holidays': ['SELECT'],
-  'shared.partitioned_tables': ['SELECT'],
-  'shared.audit_log': ['SELECT', 'INSERT'],
-  'shared.imports': ['SELECT', 'INSERT'],
-  'issuances.operation_marks': ['SELECT'],
-  'issuances.withdrawn_operations': ['SELECT'],
-  'tokenization.withdrawn_patrimonies': ['SELECT'],
-  'tokenization.withdrawn_tranches': ['SELECT'],
-  'trading.ledger_accounts': ['SELECT'],
-  'trading.journals': ['SELECT'],
-  'trading.entries': ['SELECT'],
-  'trading.holds': ['SELECT'],
-  'trading.corrections': ['SELECT', 'INSERT'],
-  'trading.entry_sums': ['SELECT'],
-  'trading.proved_months': ['SELECT'],
-  'webhooks.delivery_tallies': ['SELECT'],
-  'webhooks.delivery_tally_changes': ['SELECT'],
-};
 
 /**
  * Selects schemas, tables, sequences and SECURITY DEFINER functions, each with the privileges granted directly to a role. Through such a function the
@@ -62,7 +39,7 @@ function wanted({ kind, root }: Held): readonly Privilege[] {
   if (kind === 'SEQUENCE') return ofSequences;
   // Written by triggers of their tables, as the owner.
   if (root.endsWith('_versions')) return ['SELECT'];
-  return narrower[root] ?? ofTables;
+  return registered.privileges.get(root) ?? ofTables;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { EntityManager, type QueryResult, type QueryRunner } from 'typeorm';
-import type { Span } from '../kernel/tracing/span.js';
-import { spanOf } from '../kernel/tracing/span-of.js';
+import { type Span, spanOf } from '../kernel/tracing/span.js';
 
 /** Values of the parameters $1, $2, … of a statement. */
 type Parameters = readonly unknown[];

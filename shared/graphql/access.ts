@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { Extensions } from 'type-graphql';
 import { z } from 'zod';
+import type { ErrorCode } from '../registry.js';
 import type { Context, CredentialHeader, Principal } from '../kernel/context.js';
-import { ApiError, type ErrorCode } from '../kernel/errors.js';
+import { ApiError } from '../kernel/errors.js';
 import { byRule } from '../kernel/rule-error.js';
 import { demandRole, roles, type Role } from './roles.js';
 

@@ -21,8 +21,8 @@ import {
   isListType,
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql';
+import { actNamed, type ActName } from '../registry.js';
 import { addAsOfArguments, letReadAsOf } from '../database/as-of/as-of.js';
-import { actNamed, type ActName } from '../security/audit/acts.js';
 import { audited, noteRefusal } from '../security/audit/record.js';
 import type { Context } from '../kernel/context.js';
 import { declaredAccess, demand, demandProof, type Declared } from './access.js';

@@ -1,7 +1,6 @@
 import { Decimal } from '../kernel/decimal.js';
 import type { ErrorDetail } from '../kernel/errors.js';
 import { errorAt } from '../kernel/rule-error.js';
-import { canBeTicker } from '../kernel/ticker.js';
 
 /** Returns the distinct values of a filter in a fixed order: cursors are bound to them. */
 export function distinctValues<T extends string>(values: readonly T[] | null | undefined): readonly T[] {
@@ -11,11 +10,6 @@ export function distinctValues<T extends string>(values: readonly T[] | null | u
 /** Returns the distinct labels of a filter. PostgreSQL rejects text with a zero character, and no label contains one. */
 export function filterLabels(labels: readonly string[] | null | undefined): readonly string[] {
   return distinctValues(labels?.map((label) => label.replaceAll('\0', '\uFFFD')));
-}
-
-/** Returns the distinct tickers of a filter in lower case; a text that cannot be a ticker becomes an empty one, which nothing has. */
-export function filterTickers(tickers: readonly string[] | null | undefined): readonly string[] {
-  return distinctValues(tickers?.map((ticker) => (canBeTicker(ticker) ? ticker.toLowerCase() : '')));
 }
 
 /** A filter's lower and upper bound, by the name of the field of each. */

@@ -14,7 +14,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { Extensions } from 'type-graphql';
 import { z } from 'zod';
-import { buildingOf, type Building, countLookup } from '../memo.js';
+import { countLookup, shared } from '../memo.js';
 import type { Context } from '../kernel/context.js';
 import { declaredAccess, demand } from './access.js';
 import type { GraphResult } from './executor.js';
@@ -182,7 +182,7 @@ export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: 
   if (selected === undefined || declared === undefined) return undefined;
   const access = declaredAccess(extensions);
   const subgraph = typeof extensions['cachedBy'] === 'string' ? extensions['cachedBy'] : '';
-  const run = singleFlight(store, `${(operations += 1)}`, subgraph);
+  const run = storedOrBuilt(store, `${(operations += 1)}`, subgraph);
   return async (given, variables, build) => {
     if (access !== undefined) demand(access, given);
     // The stamp and the result come from one node, which shows nothing older after the stamp.
@@ -202,8 +202,8 @@ export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: 
 let operations = 0;
 
 /** Returns the function that finds the result of an operation for variables, or builds it once for all who ask at the same time. */
-function singleFlight(store: ResponseStore, operation: string, subgraph: string) {
-  const underWay = new Map<string, Building<GraphResult>>();
+function storedOrBuilt(store: ResponseStore, operation: string, subgraph: string) {
+  const underWay = shared<GraphResult>();
   const built = async (key: string, stamp: string, build: () => Promise<GraphResult>): Promise<GraphResult> => {
     const response = await build();
     if (response.errors !== undefined) return response;
@@ -217,18 +217,13 @@ function singleFlight(store: ResponseStore, operation: string, subgraph: string)
     const fresh = known?.stamp === stamp;
     countLookup('response-cache', fresh);
     if (fresh) return known.response;
-    const place = `${stamp} ${key}`;
-    const begun = underWay.get(place);
-    if (begun?.isDependable() === true) {
-      const response = await begun.value;
-      // A caller who waited for a failed result runs the operation again: the errors belong to another request.
-      return isCachedResponse(response) ? response : build();
-    }
-    const own = buildingOf(built(key, stamp, build));
-    underWay.set(place, own);
-    return own.value.finally(() => {
-      if (underWay.get(place) === own) underWay.delete(place);
+    const run = { isOwn: false };
+    const response = await underWay(`${stamp} ${key}`, () => {
+      run.isOwn = true;
+      return built(key, stamp, build);
     });
+    // A caller who waited for a failed result runs the operation again: the errors belong to another request.
+    return run.isOwn || isCachedResponse(response) ? response : build();
   };
 }
 

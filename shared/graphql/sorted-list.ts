@@ -1,4 +1,5 @@
 import { keyset, type OpenPage } from './list-page.js';
+import { describeEnum } from './describe-enum.js';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -72,3 +73,8 @@ export function sortedSql(
     order: `${key.expression} ${read}${optional ? ` NULLS ${backward ? 'FIRST' : 'LAST'}` : ''}, ${key.tie} ${read}`,
   };
 }
+
+export const SortDirectionEnum = describeEnum<SortDirection>('SortDirection', 'Direction of sorting.', {
+  ASC: 'Smallest first',
+  DESC: 'Largest first',
+});

@@ -8,21 +8,11 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Context } from '../kernel/context.js';
+import { registered } from '../registry.js';
 import { identifyingText, requireVisible } from '../kernel/identifying-text.js';
 
 /** Arguments that are cursors, where they are texts that may be left out. */
 export const cursorNames: readonly string[] = ['after', 'before', 'nextToken', 'since', 'lastEventId'];
-/** Arguments by which a query or a subscription looks something up, as somebody may have typed it. */
-const lookUpNames: readonly string[] = [
-  'ticker',
-  'tickers',
-  'patrimonyTicker',
-  'trancheTicker',
-  'symbol',
-  'symbols',
-  'currency',
-  'network',
-];
 
 type Args = Readonly<Record<string, unknown>>;
 type Resolve = GraphQLFieldResolver<unknown, Context, Args>;
@@ -38,7 +28,7 @@ export function readTextArguments(schema: GraphQLSchema): void {
     for (const field of Object.values(type.getFields())) {
       const texts = textsOf(field.args);
       const cursors = texts.filter((name) => cursorNames.includes(name));
-      const names = lookUps.has(type) ? texts.filter((name) => lookUpNames.includes(name)) : [];
+      const names = lookUps.has(type) ? texts.filter((name) => registered.lookUps.has(name)) : [];
       if (cursors.length + names.length === 0) continue;
       const read = (args: Args) => identifying(names, withoutEmpty(cursors, args));
       if (field.subscribe !== undefined) field.subscribe = through(read, field.subscribe);
@@ -69,8 +59,8 @@ function identifying(names: readonly string[], args: Args): Args {
   const read: Record<string, unknown> = { ...args };
   for (const name of names) {
     const given = args[name];
-    // A symbol of no market has an error of its own.
-    const identify = (text: string) => (name.startsWith('symbol') ? identifyingText(text) : requireVisible(name, text));
+    const identify = (text: string) =>
+      registered.lookUps.get(name) === 'ANY' ? identifyingText(text) : requireVisible(name, text);
     if (typeof given === 'string') read[name] = identify(given);
     else if (Array.isArray(given))
       read[name] = given.map((one: unknown) => (typeof one === 'string' ? identify(one) : one));

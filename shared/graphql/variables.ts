@@ -11,7 +11,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { ApiError, errorKinds, maxDetails, type ErrorDetail } from '../kernel/errors.js';
+import { errorKinds } from '../registry.js';
+import { ApiError, maxDetails, type ErrorDetail } from '../kernel/errors.js';
 import { eachInTurns, isLongList } from '../kernel/turns.js';
 import { brokenIn } from './scalars.js';
 

@@ -4,7 +4,7 @@ import { civilDate } from '../kernel/clock.js';
 import type { Context } from '../kernel/context.js';
 import { allowLongStatements } from '../database/long-statements.js';
 import { inTransaction } from '../database/transaction.js';
-import { checkStaged } from './check/check.js';
+import { checkStaged } from './check.js';
 import type { ImportDomain } from './domain.js';
 import type { Kind } from './model/kind.js';
 import { readCsvFile } from './read/csv-file.js';

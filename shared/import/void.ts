@@ -20,8 +20,8 @@ export interface VoidOptions {
  *
  * @param kindName name of the kind, as `unitPrices`
  * @param names the record's parents and its key, in the order in which reports name it: `AURORA1S1`, `2026-01-02`
- * @throws {ApiError} BAD_REQUEST for a kind that cannot be voided or a wrong number of names; NOT_FOUND if there is no such record; UNPROCESSABLE if an
- *   originator assigned it; CONFLICT if something refers to it
+ * @throws {ApiError} BAD_REQUEST for a kind that cannot be voided or a wrong number of names; NOT_FOUND if there is no such record; UNPROCESSABLE if
+ *   imports do not write it; CONFLICT if something refers to it
  */
 export async function voidRecord(
   context: Context,
@@ -66,19 +66,12 @@ export function namesOf(kind: Kind): readonly string[] {
   return [...(kind.parent?.columns ?? []).map(({ name, field }) => field?.name ?? name), ...kind.key];
 }
 
-/** Returns the error of names that identify no record of a kind, and perhaps a row that an originator assigned. */
+/** Returns the error of names that identify no record of a kind, and perhaps a row that imports do not write. */
 async function whyNone({ manager }: Context, kind: Kind, names: readonly string[], label: string): Promise<ApiError> {
-  const { assigned } = kind;
-  if (assigned !== undefined) {
-    const found = await manager.row<{ originator: string; batch: string | null }>(
-      `SELECT ${assigned.originator} AS originator, ${assigned.batch} AS batch FROM (${named({ ...kind, among: undefined })}) t LIMIT 1`,
-      [names],
-    );
-    if (found !== undefined)
-      return new ApiError(
-        'UNPROCESSABLE',
-        byRule('RECORD_ASSIGNED', { record: label, originator: found.originator, batch: found.batch ?? '' }),
-      );
+  if (kind.others !== undefined) {
+    const rows = `SELECT ${kind.others.columns} FROM (${named({ ...kind, among: undefined })}) t LIMIT 1`;
+    const found = await manager.row<Readonly<Record<string, string | null>>>(rows, [names]);
+    if (found !== undefined) return new ApiError('UNPROCESSABLE', kind.others.refused(label, found));
   }
   return new ApiError('NOT_FOUND', byRule('RECORD_UNKNOWN', { record: label }));
 }

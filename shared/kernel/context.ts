@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { AuditTrail } from '../security/audit/trail.js';
 import type { Bus } from '../events/bus.js';
-import type { Clock } from './clock.js';
+import { type Clock, civilDate } from './clock.js';
 import type { Manager } from '../database/manager.js';
 import { newId } from './ids.js';
 import type { Logger } from './log.js';
@@ -166,4 +166,14 @@ export function loaderOf<K, V>(
   const made = new DataLoader<K, V>((keys) => batch(context, keys), { maxBatchSize: 1000 });
   context.loaders.set(batch, made);
   return made;
+}
+
+/** Returns a context whose work, with its statements, is recorded below a span. */
+export function under(context: Context, span: Span): Context {
+  return { ...context, span, manager: context.manager.under(span) };
+}
+
+/** Returns the current civil day in São Paulo. */
+export function today({ clock }: Context): string {
+  return civilDate(clock.now());
 }

@@ -1,134 +1,7 @@
 import { DatabaseAway, isTextRefused, unavailability } from '../database/unavailable.js';
 import { cut, shortened } from './echo.js';
+import { errorKindOf, type ErrorCode } from '../registry.js';
 import { ruleOf, type Ruled } from './rule-error.js';
-
-/**
- * The closed registry of errors that a caller may see, and the one class that carries them. Interfaces convert an error into their own form (REST
- * envelope, GraphQL extensions, MCP tool error); no other error is returned to callers.
- */
-interface ErrorKind {
-  /** HTTP status of the response. */
-  readonly status: number;
-  /** The message when the thrower gives none. */
-  readonly message: string;
-  /** Seconds after which the request may be repeated, when the thrower gives none. */
-  readonly retryAfterSeconds?: number;
-  /** The catalogue code, if any (docs/contract/common.md §4.3); the REST envelope shows it as `code`. */
-  readonly catalogue?: number | string;
-}
-
-export const errorKinds = {
-  BAD_REQUEST: { status: 400, message: 'The request is not valid' },
-  UNAUTHORIZED: { status: 401, message: 'Credentials are missing, invalid or expired' },
-  FORBIDDEN: { status: 403, message: 'The credential does not permit this operation' },
-  NOT_FOUND: { status: 404, message: 'The resource does not exist' },
-  METHOD_NOT_ALLOWED: {
-    status: 405,
-    message: 'The path does not support this method: the header Allow lists its methods',
-  },
-  NOT_ACCEPTABLE: { status: 406, message: 'The response is JSON: Accept must allow application/json' },
-  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time: send it again' },
-  CONFLICT: { status: 409, message: 'The operation conflicts with the state of the resource' },
-  CURSOR_EXPIRED: {
-    status: 410,
-    message:
-      'More than 7 days, or more than 1,000 events, have passed since `since`: read the current state, and subscribe without it',
-  },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this path accepts' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json' },
-  EXPECTATION_FAILED: { status: 417, message: 'The only supported expectation is 100-continue' },
-  UNPROCESSABLE: { status: 422, message: 'The request is well formed, but its content cannot be accepted' },
-  TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Requests' },
-  HEADERS_TOO_LARGE: { status: 431, message: 'The headers are larger than this server accepts' },
-  INTERNAL: {
-    status: 500,
-    message: 'The server could not complete the request. Quote the requestId when you report the error',
-  },
-  UNAVAILABLE: {
-    status: 503,
-    message: 'The service is not available at the moment. Try again later',
-    retryAfterSeconds: 5,
-  },
-  INVALID_SIGNATURE: { status: 401, message: 'X-Signature is not a valid signature of this request', catalogue: 1001 },
-  EXPIRED_TIMESTAMP: {
-    status: 401,
-    message: 'X-Timestamp is outside the 5-minute window: set the clock of the client, and sign the request again',
-    catalogue: 1002,
-  },
-  PUBLIC_KEY_NOT_REGISTERED: {
-    status: 401,
-    message:
-      'No public key is registered for this client: check its id, or ask the operator of the platform to register a key',
-    catalogue: 1003,
-  },
-  SECOND_FACTOR_REQUIRED: {
-    status: 403,
-    message: 'Prove a second factor first: POST /web/session/step-up',
-    catalogue: 'SECOND_FACTOR_REQUIRED',
-  },
-  ENROLMENT_REQUIRED: {
-    status: 403,
-    message: 'Add a second factor first: addPasskey or confirmTotp. Until then the session can do nothing else',
-    catalogue: 'ENROLMENT_REQUIRED',
-  },
-  STEP_UP_REQUIRED: {
-    status: 403,
-    message:
-      'This needs a factor that was proved in the last 5 minutes: POST /web/session/step-up, and send the request again',
-    catalogue: 'STEP_UP_REQUIRED',
-  },
-  BATCH_NOT_FOUND: { status: 404, message: 'The credit batch does not exist', catalogue: 2001 },
-  BATCH_STATUS: { status: 409, message: 'The status of the batch does not allow this operation', catalogue: 2002 },
-  DUPLICATE_CONTRACT: { status: 409, message: 'The contract is already in the credit batch', catalogue: 2003 },
-  SETTLEMENT_BATCH_NOT_FOUND: { status: 404, message: 'The settlement batch does not exist', catalogue: 3001 },
-  RECEIVABLE_SETTLED: { status: 422, message: 'The receivable was already settled', catalogue: 3002 },
-  INVALID_ACCESS_TOKEN: {
-    status: 401,
-    message: 'The access token is missing, invalid or expired: log in by POST /v1/auth/login',
-    catalogue: 'CAAS_AUTH_001',
-  },
-  INVALID_CREDENTIALS: {
-    status: 401,
-    message: 'apiKey and secretKey are not a valid pair',
-    catalogue: 'CAAS_AUTH_002',
-  },
-  PROFILE_EXISTS: {
-    status: 409,
-    message: 'The company already has a profile with this document: fetchProfiles lists it',
-    catalogue: 'CAAS_PROF_001',
-  },
-  INSUFFICIENT_BALANCE: {
-    status: 400,
-    message: 'The available balance is too low: fetchBalance shows it',
-    catalogue: 'CAAS_ORD_001',
-  },
-  MARKET_NOT_AVAILABLE: { status: 400, message: 'The market is not available', catalogue: 'CAAS_ORD_002' },
-  BELOW_MINIMUM: {
-    status: 400,
-    message:
-      'The order is below the minimum of the market (minOrderSize of fetchMarkets) or of its venues: increase it',
-    catalogue: 'CAAS_ORD_003',
-  },
-  QUOTE_EXPIRED: { status: 410, message: 'The quote has expired: ask for a new one', catalogue: 'CAAS_RFQ_001' },
-  QUOTE_EXECUTED: {
-    status: 409,
-    message:
-      'The quote was already executed: fetchQuote returns the id of its order. Create a new quote to trade again',
-    catalogue: 'CAAS_RFQ_002',
-  },
-  INVALID_CHANNEL: {
-    status: 400,
-    message: 'The channel does not exist, or its parameters are wrong',
-    catalogue: 'CAAS_WS_001',
-  },
-} as const satisfies Record<string, ErrorKind>;
-
-export type ErrorCode = keyof typeof errorKinds;
-
-/** Whether a text is a code of the registry. */
-export function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(errorKinds, text);
-}
 
 /** One error of an input: `path` as in `contracts[17].debtorDocument`, empty for the input as a whole. */
 export interface ErrorDetail extends Ruled {
@@ -158,7 +31,7 @@ export interface ErrorExtensions extends Ruled {
 }
 
 /**
- * The base class of all errors. Throw it for everything the caller may know; anything else thrown becomes INTERNAL. It repeats at most 100 characters of
+ * The one class of errors that callers see; interfaces convert it into their own form (REST envelope, GraphQL extensions, MCP tool error). Throw it for everything the caller may know; anything else thrown becomes INTERNAL. It repeats at most 100 characters of
  * a caller's own text.
  */
 export class ApiError extends Error {
@@ -169,7 +42,7 @@ export class ApiError extends Error {
     readonly code: ErrorCode,
     options: ApiErrorOptions = {},
   ) {
-    const kind: ErrorKind = errorKinds[code];
+    const kind = errorKindOf(code);
     const { retryAfterSeconds = kind.retryAfterSeconds } = options;
     const { stackTraceLimit } = Error;
     // Nobody reads the stack of an error the caller caused, and a caller can cause thousands of them a second.
@@ -230,13 +103,14 @@ export const maxDetails = 100;
  * Throws one error that lists everything wrong with an input, or the first `maxDetails` errors and their total; does nothing when there are none.
  * @param total how many errors there are, when `details` does not contain all of them
  */
-export function refuse(
-  code: 'BAD_REQUEST' | 'UNPROCESSABLE' | 'DUPLICATE_CONTRACT' | 'RECEIVABLE_SETTLED',
-  details: readonly ErrorDetail[],
-  total = details.length,
-): void {
+export function refuse(code: ErrorCode, details: readonly ErrorDetail[], total = details.length): void {
   if (total === 0) return;
   if (total <= maxDetails) throw new ApiError(code, { details });
-  const message = `${errorKinds[code].message}: it has ${total} errors, of which the first ${maxDetails} are listed`;
+  const message = `${errorKindOf(code).message}: it has ${total} errors, of which the first ${maxDetails} are listed`;
   throw new ApiError(code, { message, details: details.slice(0, maxDetails) });
+}
+
+/** Returns the error of an input where a condition is not met, as a list with others: none, or that one. */
+export function unless(isRight: boolean, error: ErrorDetail): ErrorDetail[] {
+  return isRight ? [] : [error];
 }

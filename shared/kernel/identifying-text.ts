@@ -1,5 +1,5 @@
 import { refuse } from './errors.js';
-import { hasMoreCharacters } from './format/text-length.js';
+import { hasMoreCharacters } from './echo.js';
 import { errorAt } from './rule-error.js';
 
 const plain = /^[!-~]*$/;

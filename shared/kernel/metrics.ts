@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Metric, type Registry } from 'prom-client';
 import type { Context } from './context.js';
-import { singleFlight } from '../memo.js';
+import { shared } from '../memo.js';
 
 /** A number that is read from the database when the metrics are scraped; the same in every process. */
 export interface DatabaseGauge {
@@ -22,14 +22,14 @@ export function registerMetrics(registry: Registry, context: Context, metrics: r
 
 /** While the database does not respond the gauge has no value, and the other metrics are still served. */
 function readWhenScraped(context: Context, gauge: DatabaseGauge): Gauge {
-  const readOnce = singleFlight(() => gauge.read(context));
+  const reads = shared<number>();
   return new Gauge({
     name: gauge.name,
     help: gauge.help,
     registers: [],
     async collect() {
       const late = sleep(readMs, undefined, { ref: false });
-      const value = await Promise.race([readOnce(), late]).catch(() => undefined);
+      const value = await Promise.race([reads('', () => gauge.read(context)), late]).catch(() => undefined);
       if (value === undefined) this.remove();
       else this.set(value);
     },

@@ -1,7 +1,7 @@
 import { maskDocumentsIn } from './tax-id.js';
 import { refuse, type ErrorDetail } from './errors.js';
 import { errorAt } from './rule-error.js';
-import { hasMoreCharacters } from './format/text-length.js';
+import { hasMoreCharacters } from './echo.js';
 
 /** The longest reason of an operator, in characters. */
 export const maxReasonLength = 500;

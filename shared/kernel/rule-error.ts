@@ -1,5 +1,5 @@
 import { shortened } from './echo.js';
-import { rules, type RuleCode, type RuleValues } from './rules.js';
+import { textOfRule, type ImportRuleCode, type RuleCode, type ValuesOf } from '../registry.js';
 
 /** A value that a rule names, as text: a number in decimal form, a moment in RFC 3339. */
 export interface RuleValue {
@@ -7,7 +7,7 @@ export interface RuleValue {
   readonly value: string;
 }
 
-/** Names the rule that is broken, where a message is made of one: its code (`rules.ts`), and the values in its text. */
+/** Names the rule that is broken, where a message is made of one: its code (`shared/registry.ts`), and the values in its text. */
 export interface Ruled {
   readonly rule?: string | undefined;
   readonly values?: readonly RuleValue[] | undefined;
@@ -21,7 +21,9 @@ export interface BrokenRule {
 }
 
 /** The values of a rule, as an argument where it has any. */
-type Given<Code extends RuleCode> = [keyof RuleValues<Code>] extends [never] ? [] : [values: RuleValues<Code>];
+export type Given<Code extends RuleCode | ImportRuleCode, Value = string | number> = [ValuesOf<Code>] extends [never]
+  ? []
+  : [values: Readonly<Record<ValuesOf<Code>, Value>>];
 
 /** Returns a broken rule: `throw new ApiError('CONFLICT', byRule('KEYS_FULL', { max }))`. A word of a value is cut after 100 characters. */
 export function byRule<Code extends RuleCode>(rule: Code, ...[given]: Given<Code>): BrokenRule {
@@ -29,8 +31,13 @@ export function byRule<Code extends RuleCode>(rule: Code, ...[given]: Given<Code
     name,
     value: shortened(String(value)),
   }));
+  return { rule, values, message: filled(textOfRule(rule), values) };
+}
+
+/** Returns the text of a rule with its values in their places. */
+export function filled(text: string, values: readonly RuleValue[]): string {
   const texts = new Map(values.map(({ name, value }) => [name, value]));
-  return { rule, values, message: rules[rule].replace(/\{(\w+)\}/g, (_place, name: string) => texts.get(name) ?? '') };
+  return text.replace(/\{(\w+)\}/g, (_place, name: string) => texts.get(name) ?? '');
 }
 
 /** Returns the error of the value at a path of an input: `errorAt('name', 'TEXT_LENGTH', { min: 1, max: 100 })`. */

@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.js';
-import { dropPast } from '../database/partitions/drop-past.js';
+import { dropPast } from '../database/partitions/partitions.js';
 import type { Job } from './scheduler.js';
 import { untilFew } from '../kernel/turns.js';
 

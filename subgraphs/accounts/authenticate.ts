@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/kernel/clock.js';
 import type { CallOrigin, Principal } from '../../shared/kernel/context.js';
 import { sameSecret, type KeyRing } from '../../shared/security/crypto.js';
 import type { Logger } from '../../shared/kernel/log.js';
-import { recentReads } from '../../shared/memo.js';
+import { shared } from '../../shared/memo.js';
 import { works } from './api-keys/api-key.js';
 import { readKey } from './api-keys/api-key.store.js';
 import { isDevelopers, isKeyLike, isOperatorKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
@@ -84,10 +84,10 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { pool, keyRing, clock, log } = parts;
   const usage = openUsageCounts(pool, { clock, log });
   const sessions: Sessions = createSessions(parts.signingKeys ?? createSigningKeys({ pool, keyRing, clock }), clock);
-  const bounds = { maxAgeMs: beliefMs, maxEntries: maxBeliefs };
-  const keys = recentReads((prefix) => readKey(pool, prefix), { name: 'api-keys', ...bounds });
-  const developerKeys = recentReads((prefix) => readDeveloperKey(pool, prefix), { name: 'developer-keys', ...bounds });
-  const known = recentReads((id) => readSession(pool, id), { name: 'sessions', ...bounds });
+  const bounds = { keptMs: beliefMs, maxEntries: maxBeliefs };
+  const keys = shared<Awaited<ReturnType<typeof readKey>>>({ name: 'api-keys', ...bounds });
+  const developerKeys = shared<Awaited<ReturnType<typeof readDeveloperKey>>>({ name: 'developer-keys', ...bounds });
+  const known = shared<Awaited<ReturnType<typeof readSession>>>({ name: 'sessions', ...bounds });
 
   const operators = createOperatorAuthenticator(parts, bounds);
   const browsers = createBrowserLookup({ pool, clock }, bounds);
@@ -96,7 +96,10 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     if (isOperatorKeyLike(text)) return operators.authenticate(text, origin);
     const sent = parseKey(text);
     if (sent === undefined) return undefined;
-    const key = await (isDevelopers(sent) ? developerKeys : keys).get(sent.prefix);
+    const { prefix } = sent;
+    const key = isDevelopers(sent)
+      ? await developerKeys(prefix, () => readDeveloperKey(pool, prefix))
+      : await keys(prefix, () => readKey(pool, prefix));
     if (key === undefined || !sameSecret(key.secretHash, keyHash(sent)) || !works(key, clock.now())) return undefined;
     const { id, accountId, rateLimit, expiresAt } = key;
     const caller = { id, ownerId: accountId, expiresAt, ...(rateLimit === null ? {} : { rateLimit }) };
@@ -107,7 +110,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
 
   const bySession = async (token: string): Promise<Authenticated | undefined> => {
     const claims = await sessions.verify(token);
-    const session = claims && (await known.get(claims.id));
+    const session = claims && (await known(claims.id, () => readSession(pool, claims.id)));
     if (claims === undefined || claims.accountId !== session?.accountId) return undefined;
     const { id, accountId: ownerId, expiresAt } = claims;
     return { kind: 'SESSION', id, ownerId, expiresAt, scopes: session.confirmed ? ['confirmed'] : [] };

@@ -2,7 +2,7 @@ import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { lockForgotten } from './accounts/account.store.js';
 import { discardAccounts } from './accounts/discard-accounts.js';
-import { dropPast } from '../../shared/database/partitions/drop-past.js';
+import { dropPast } from '../../shared/database/partitions/partitions.js';
 import { deleteRequests, dropRequestPartition } from './request-log/request-log.store.js';
 
 const batch = 1_000;

@@ -11,7 +11,7 @@ import { AssemblyResolver } from './assemblies/assembly.resolver.js';
 import { CardResolver } from './cards/card.resolver.js';
 import { createCursorCodec } from '../../shared/graphql/cursor.js';
 import type { Database } from '../../shared/database/database.js';
-import { lazily } from '../../shared/memo.js';
+import { once } from '../../shared/memo.js';
 import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { CommunicationResolver } from './communications/communication.resolver.js';
 import { DetailPeriodResolver, PricingPeriodResolver, DetailResolver } from './detail/detail.resolver.js';
@@ -47,7 +47,7 @@ export interface IssuancesParts {
 export function createIssuances({ config, keyRing, dataSource }: IssuancesParts): Promise<Subgraph> {
   const operationCursors = createCursorCodec(keyRing, 'operations');
   const partCursors = createCursorCodec(keyRing, 'operation-parts');
-  const calendar = lazily(() => loadCalendar(dataSource.manager));
+  const calendar = once(() => loadCalendar(dataSource.manager));
   const liveReports = createLiveReports(calendar);
   const readers = { liveReports, monthReports: createMonthReports(calendar) };
   const { schema, sdl } = buildSubgraph({

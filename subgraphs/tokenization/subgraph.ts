@@ -4,7 +4,7 @@ import { createCursorCodec } from '../../shared/graphql/cursor.js';
 import type { KeyRing } from '../../shared/security/crypto.js';
 import type { Database } from '../../shared/database/database.js';
 import { readMigrations } from '../../shared/database/migrate.js';
-import { lazily } from '../../shared/memo.js';
+import { once } from '../../shared/memo.js';
 import type { Logger } from '../../shared/kernel/log.js';
 import { createEventFeed } from '../../shared/events/outbox/event-feed.js';
 import { buildSubgraph } from '../../shared/graphql/build.js';
@@ -75,7 +75,7 @@ export interface Tokenization extends Subgraph {
 
 /** Wires the tokenization domain. Reads nothing from the database before it is needed. */
 export function createTokenization({ config, keyRing, dataSource, log }: TokenizationParts): Promise<Tokenization> {
-  const calendar = lazily(() => loadCalendar(dataSource.manager));
+  const calendar = once(() => loadCalendar(dataSource.manager));
   const patrimonyCursors = createCursorCodec(keyRing, 'patrimonies');
   const trancheCursors = createCursorCodec(keyRing, 'tranches');
   const assetCursors = createCursorCodec(keyRing, 'assets');

@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { registered, textOfImportRule, type ImportRuleCode } from '../../shared/registry.js';
 import { importDomains } from '../../bootstrap/imports.js';
-import { importRules, type ImportRuleCode } from '../../shared/import/import-rules.js';
-import { rules } from '../../shared/kernel/rules.js';
 import { importRulesEnglish } from '../../apps/panel/operator/messages/import-rules.en.js';
 import { importRulesPortuguese } from '../../apps/panel/operator/messages/import-rules.pt-BR.js';
 import { recordKindsEnglish } from '../../apps/panel/operator/messages/record-kinds.en.js';
 import { recordKindsPortuguese } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
 
-const codes = Object.keys(importRules) as ImportRuleCode[];
+const codes = [...registered.importRules.keys()] as ImportRuleCode[];
 
 function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)(?::\w+)?\}/g)].map(([, name = '']) => name))];
@@ -26,12 +25,12 @@ describe('Each rule of imports', () => {
   test.each(codes)('%s has a sentence in each language of the panel, with values that the rule has', (code) => {
     for (const sentences of [importRulesPortuguese, importRulesEnglish]) {
       expect(sentences[code]).toMatch(/^\S.*[.?]$/);
-      const values = namesIn(importRules[code]);
+      const values = namesIn(textOfImportRule(code));
       expect(namesIn(sentences[code]).filter((name) => !values.includes(name))).toEqual([]);
     }
   });
 
   test('has a code that no rule of inputs has: both are on the graph', () => {
-    expect(codes.filter((code) => code in rules)).toEqual([]);
+    expect(codes.filter((code) => registered.rules.has(code))).toEqual([]);
   });
 });

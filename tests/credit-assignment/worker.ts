@@ -1,5 +1,6 @@
 // The background work of credit assignment as a process of its own: the relay and the engine on the database that the command
 // line names, until it is killed. Says `ready` in one line.
+import '../../bootstrap/registry.js';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { systemClock } from '../../shared/kernel/clock.js';
 import { createContext } from '../../shared/kernel/context.js';

@@ -9,7 +9,7 @@ const root = new URL('../../', import.meta.url);
 /** The address of a module of this repository, by its path, as it stands in the text of a program. */
 export const moduleAt = (path: string) => JSON.stringify(new URL(path, root).href);
 
-const loader = `import { register } from 'node:module'; register(${moduleAt('tests/kit/typescript-loader.mjs')});`;
+const loader = `import { register } from 'node:module'; register(${moduleAt('tests/kit/typescript-loader.mjs')}); await import(${moduleAt('bootstrap/registry.ts')});`;
 
 /**
  * Runs a program in a process of its own, and kills it as a machine kills once a moment is reached. Its connections to the database of

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { addDays } from '../../shared/kernel/calendar/days.js';
 import { civilDate, fixedClock } from '../../shared/kernel/clock.js';
 import { Decimal, sum } from '../../shared/kernel/decimal.js';
-import { overdueUntil } from '../../shared/securities/payment-window.js';
+import { overdueUntil } from '../../subgraphs/securities/payments.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { calendarOf } from '../tokenization/series/kit.js';
 import { plenty } from '../trading/kit.js';

@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addDays } from '../../shared/kernel/calendar/days.js';
 import { newId } from '../../shared/kernel/ids.js';
-import { today } from '../../shared/kernel/today.js';
+import { today } from '../../shared/kernel/context.js';
 import { addCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { plenty, tradingCallerOf } from '../trading/kit.js';

@@ -1,4 +1,4 @@
-import { errorKinds } from '../../../shared/kernel/errors.js';
+import { registered } from '../../../shared/registry.js';
 import type { Operation, Response } from './open-api.js';
 
 /** An error of the closed registry, as a table shows it. */
@@ -12,10 +12,10 @@ export interface Fault {
 }
 
 /** Every error that a caller can get. */
-export const faults: readonly Fault[] = Object.entries(errorKinds).map(([name, kind]) => ({
+export const faults: readonly Fault[] = [...registered.errors].map(([name, kind]) => ({
   name,
   status: kind.status,
-  catalogue: 'catalogue' in kind ? String(kind.catalogue) : undefined,
+  catalogue: kind.catalogue === undefined ? undefined : String(kind.catalogue),
   message: kind.message,
 }));
 

@@ -8,7 +8,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import { hasMoreCharacters } from '../../../shared/kernel/format/text-length.js';
+import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
 import { byRule, type BrokenRule } from '../../../shared/kernel/rule-error.js';
 import type { Constraint } from '../../../shared/graphql/constraint.js';
 

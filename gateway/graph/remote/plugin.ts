@@ -13,12 +13,12 @@ import {
   type Idempotency,
   type Principal,
   anonymous,
+  under,
 } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { Logger } from '../../../shared/kernel/log.js';
 import { networkOf } from '../../../shared/kernel/network.js';
 import { canRestart, cursorOf, subjectOf } from '../../../shared/kernel/stream-place.js';
-import { under } from '../../../shared/kernel/tracing/under.js';
 import { sha256, type KeyRing } from '../../../shared/security/crypto.js';
 import { chosenName } from '../../http/identify/context.js';
 import { requestSpanOptions, spanNameOf } from '../../http/reply/request-span.js';

@@ -1,8 +1,9 @@
 import { constants, createHash, publicDecrypt, timingSafeEqual, type Hash, type KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { errorKinds } from '../../../shared/registry.js';
 import type { Clock } from '../../../shared/kernel/clock.js';
 import type { Principal } from '../../../shared/kernel/context.js';
-import { ApiError, errorKinds } from '../../../shared/kernel/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 
 /** A client that signs its requests, with its currently valid public keys: at least one. */

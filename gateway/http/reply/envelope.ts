@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { ApiError, apiErrorFrom, errorKinds, type ErrorCode, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { errorKinds, type ErrorCode } from '../../../shared/registry.js';
+import { ApiError, apiErrorFrom, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { ruleOf, type RuleValue } from '../../../shared/kernel/rule-error.js';
 
 /** The one form of an error on every JSON interface. */

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
+import { errorKinds, registered, type ErrorCode } from '../../../shared/registry.js';
 import { createTestEdge, open } from '../../../tests/rest/edge-kit.js';
-import { ApiError, errorKinds, type ErrorCode } from '../../../shared/kernel/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { until } from '../../../tests/kit/until.js';
 
 const opened: FastifyInstance[] = [];
@@ -23,7 +24,7 @@ async function start(...parts: Parameters<typeof createTestEdge>) {
     ['strange', Object.assign(new Error('inner words'), { statusCode: 418 })],
     ['server', Object.assign(new Error('inner words'), { statusCode: 503 })],
   ]);
-  for (const code of Object.keys(errorKinds)) thrown.set(code, new ApiError(code as ErrorCode));
+  for (const code of registered.errors.keys()) thrown.set(code, new ApiError(code as ErrorCode));
   app.get('/throws/:name', (request) => {
     throw thrown.get((request.params as { name: string }).name);
   });
@@ -42,15 +43,15 @@ const failures = (logged: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('an error', () => {
-  test.each(Object.entries(errorKinds))('%s has its status, its reason and its words', async (code, kind) => {
+  test.each([...registered.errors])('%s has its status, its reason and its words', async (code, kind) => {
     const { get } = await start();
     const answer = await get(code);
     expect(answer.status).toBe(kind.status);
     const body = (await answer.json()) as Record<string, unknown>;
     expect(body).toMatchObject({ statusCode: kind.status, message: kind.message });
     expect(body['error']).toMatch(/^[A-Z]/);
-    expect(body['code']).toBe('catalogue' in kind ? kind.catalogue : undefined);
-    const wait = 'retryAfterSeconds' in kind ? String(kind.retryAfterSeconds) : null;
+    expect(body['code']).toBe(kind.catalogue);
+    const wait = kind.retryAfterSeconds === undefined ? null : String(kind.retryAfterSeconds);
     expect(answer.headers.get('retry-after')).toBe(wait);
     expect(answer.headers.get('www-authenticate') !== null).toBe(kind.status === 401);
     expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ApiError, errorKinds, type ErrorCode, type ErrorExtensions } from '../../../shared/kernel/errors.js';
+import { isErrorCode } from '../../../shared/registry.js';
+import { ApiError, type ErrorExtensions } from '../../../shared/kernel/errors.js';
 import type { GraphResult } from '../../../shared/graphql/executor.js';
 import { envelope } from '../../http/reply/envelope.js';
 import type { Channel } from './channels.js';
@@ -39,10 +40,6 @@ export function apiErrorIn({ errors }: Pick<GraphResult, 'errors'>): ApiError {
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(requestId === undefined ? {} : { requestId }),
   });
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorKinds, code);
 }
 
 /** Returns the text of an event. Its data are serialized once, however many sockets they are sent to. */

@@ -1,11 +1,9 @@
-import type { Context } from '../../kernel/context.js';
+import { type Context, under } from '../../kernel/context.js';
 import { logFailed } from '../../database/log-unavailable.js';
 import { createPace } from '../../work/pace.js';
 import { announcedTopic, type Consumer, publishedTopic, type PublishedEvent } from './outbox.js';
 import { inTransaction } from '../../database/transaction.js';
-import { errorType } from '../../kernel/tracing/span-of.js';
-import type { Span } from '../../kernel/tracing/span.js';
-import { under } from '../../kernel/tracing/under.js';
+import { type Span, errorType } from '../../kernel/tracing/span.js';
 import { claim, isAnyDue, markPublished, putOff, waitingIds, countPutOff, outboxLagSeconds } from './relay.store.js';
 import type { DatabaseGauge } from '../../kernel/metrics.js';
 

@@ -1,3 +1,4 @@
+import type { BrokenRule } from '../../kernel/rule-error.js';
 import type { BrokenImportRule } from '../import-rules.js';
 import type { ImportDay, Rule } from './rules.js';
 import type { Values, ValueType } from './value.js';
@@ -52,8 +53,13 @@ export interface Kind {
   readonly table: string;
   /** SQL that selects its records among the rows of a table that also has other rows; a unique index has the same condition. */
   readonly among: string | undefined;
-  /** SQL for who assigned another row `t` of such a table, and in which batch. */
-  readonly assigned: { readonly originator: string; readonly batch: string } | undefined;
+  /** Why another row of such a table cannot be voided, by columns of it: SQL over `t`. */
+  readonly others:
+    | {
+        readonly columns: string;
+        readonly refused: (record: string, row: Readonly<Record<string, string | null>>) => BrokenRule;
+      }
+    | undefined;
   /** The parent of its records; undefined for root records. */
   readonly parent: Parent | undefined;
   /** How staged rows are joined to their owner. */
@@ -187,7 +193,7 @@ export function kind(name: string, options: KindOptions): Kind {
   return {
     name,
     among: undefined,
-    assigned: undefined,
+    others: undefined,
     parent: undefined,
     source: options.parent?.source ?? noSource,
     list: name,

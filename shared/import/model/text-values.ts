@@ -1,6 +1,7 @@
 import { identifyingText, isVisible } from '../../kernel/identifying-text.js';
 import { documentKind, bareDocument, isCnpj } from '../../kernel/tax-id.js';
-import { broken, brokenBy, importRules, type ImportRuleCode } from '../import-rules.js';
+import { textOfImportRule, type ImportRuleCode } from '../../registry.js';
+import { broken, brokenBy } from '../import-rules.js';
 import { quote, type ValueType } from './value.js';
 
 /** A rule about the form of a text, whose English text says what it must be. */
@@ -29,7 +30,10 @@ export function text({
   return {
     form: 'text',
     sql: 'text',
-    hint: pattern === undefined ? 'text' : hintOf(rule),
+    // When it is read: kinds of records are made before the rules of domains are registered.
+    get hint() {
+      return pattern === undefined ? 'text' : hintOf(rule);
+    },
     schema: { type: 'string', minLength: 1, maxLength, ...(pattern === undefined ? {} : { pattern }) },
     read: (given) => {
       const value = identifyingText(given);
@@ -44,7 +48,7 @@ export function text({
 
 /** Returns what the text must be, of the sentence `must be …, and … is not`. */
 function hintOf(rule: TextFormRule): string {
-  return importRules[rule].slice('must be '.length, -', and {value} is not'.length);
+  return textOfImportRule(rule).slice('must be '.length, -', and {value} is not'.length);
 }
 
 /** A name, a title, or an id of the operator's own. */

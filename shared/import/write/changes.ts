@@ -1,4 +1,5 @@
-import { brokenBy, isImportRule, settledBy, type BrokenImportRule } from '../import-rules.js';
+import { isImportRule } from '../../registry.js';
+import { brokenBy, settledBy, type BrokenImportRule } from '../import-rules.js';
 import type { Field, Kind, SettledLimits } from '../model/kind.js';
 import type { ErrorList, RecordChange } from '../report.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
@@ -122,7 +123,7 @@ type SettledReason = Readonly<Record<string, string>> & { readonly rule: string 
 function settledError(kind: Kind, row: ChangeRow & { readonly settled: SettledReason }): BrokenImportRule {
   const { change, record, fields } = toChange(kind, row);
   const { rule, ...why } = row.settled;
-  if (!isImportRule(rule)) throw new Error(`${kind.name} is settled by ${rule}, which import-rules.ts does not have`);
+  if (!isImportRule(rule)) throw new Error(`${kind.name} is settled by ${rule}, which is not registered`);
   const given = Object.entries({ label: kind.label, record, ...why });
   const isRemoved = change === 'REMOVED';
   const said = fields.map(({ field, before, after }) => `${field} ${shown(before)} would become ${shown(after)}`);

@@ -1,16 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, round } from '../decimal.js';
-import {
-  absent,
-  formatCurrency,
-  formatDate,
-  formatMonth,
-  formatNumber,
-  formatPercent,
-  formatRemuneration,
-  shown,
-} from './format.js';
+import { absent, formatCurrency, formatDate, formatMonth, formatNumber, formatPercent, shown } from './format.js';
 
 /** Parses the output of `formatNumber` by the rules of Brazilian notation alone. */
 function parse(text: string): Decimal {
@@ -57,17 +48,4 @@ test('dates and months are in Brazilian order', () => {
   expect(formatMonth('2026-12')).toBe('12/2026');
   expect(shown(null, formatDate)).toBe(absent);
   expect(shown('2026-12-31', formatDate)).toBe('31/12/2026');
-});
-
-test.each([
-  ['PREFIXED', '100', '12', '12,00% a.a.'],
-  ['CDI', '100', '3.5', 'CDI + 3,50% a.a.'],
-  ['CDI', '110.0000', '0', '110,00% do CDI'],
-  ['CDI', '110', '1.25', '110,00% do CDI + 1,25% a.a.'],
-  ['IPCA', '100.0000', '-0.25', 'IPCA - 0,25% a.a.'],
-  ['IGPM', '100', '6', 'IGP-M + 6,00% a.a.'],
-  ['SELIC', '100', '0.000000', 'Selic'],
-  ['IPCA', '100', '7.1250', 'IPCA + 7,125% a.a.'],
-] as const)('a remuneration in words: %s %s %s is %s', (indexer, indexerPercent, rate, words) => {
-  expect(formatRemuneration({ indexer, indexerPercent, rate })).toBe(words);
 });

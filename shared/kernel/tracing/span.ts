@@ -1,3 +1,5 @@
+import { codeOf } from '../thrown.js';
+
 /** Facts about a span. Never a parameter of a statement, a header, a body, a credential, a person or an address: whoever reads traces may read them all. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -45,4 +47,21 @@ export interface Tracer {
   beginAfter(name: string, causes: readonly (string | null | undefined)[], options?: SpanOptions): Span | undefined;
   /** Sends what is left, for two seconds at most. */
   close(): Promise<void>;
+}
+
+/** Runs `work` and ends its span with the outcome. */
+export async function spanOf<T>(span: Span, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    span.end();
+    return result;
+  } catch (error) {
+    span.end(errorType(error));
+    throw error;
+  }
+}
+
+/** Returns the name of an error for a span: its code or class, and never its message, which may repeat values. */
+export function errorType(error: unknown): string {
+  return codeOf(error) ?? (error instanceof Error ? error.name : 'Error');
 }

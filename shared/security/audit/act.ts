@@ -1,5 +1,5 @@
+import type { ActName } from '../../registry.js';
 import type { Principal } from '../../kernel/context.js';
-import type { ActName } from './acts.js';
 import type { AuditOutcome } from './entry.js';
 
 /** The caller who performed an act. */

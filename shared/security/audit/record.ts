@@ -1,3 +1,4 @@
+import type { ActName } from '../../registry.js';
 import type { Context } from '../../kernel/context.js';
 import { inTransaction } from '../../database/transaction.js';
 import { apiErrorFrom } from '../../kernel/errors.js';
@@ -5,7 +6,6 @@ import { newId } from '../../kernel/ids.js';
 import { maskDocumentsIn } from '../../kernel/tax-id.js';
 import { demandRole, type Role } from '../../graphql/roles.js';
 import type { AuditedAct, AuditNote } from './act.js';
-import type { ActName } from './acts.js';
 import { auditable, plainWithoutEmails, wellFormed, withoutEmails } from './auditable.js';
 import { addEntries } from './entry.store.js';
 import type { AuditEntry } from './entry.js';

@@ -8,8 +8,7 @@ import { fixedClock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { inTransaction } from '../../database/transaction.js';
 import { createMailQueue, readMailbox, type Mail } from './mail.js';
-import { failingMails } from './metrics.js';
-import { createMailer, type MailerOptions } from './mailer.js';
+import { createMailer, type MailerOptions, failingMails } from './mailer.js';
 
 let database: TestDatabase;
 let context: Context;

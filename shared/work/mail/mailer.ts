@@ -7,6 +7,7 @@ import { watched } from '../queue/watched-queue.js';
 import { endClaim, type WorkTable } from '../queue/work-items.store.js';
 import { createWorkQueue, type Hold, type WorkQueue } from '../queue/work-queue.js';
 import { mailDueTopic, mailFrom, type MailRow } from './mail.js';
+import { failingWork } from '../queue/metrics.js';
 
 export interface Mailer extends Pick<WorkQueue, 'start' | 'stop'> {
   /** Sends the due messages and returns how many the server accepted. */
@@ -120,3 +121,6 @@ async function postpone(context: Context, { id, attempts }: MailRow, lease: stri
   const parameters = [minutes === undefined, reason.slice(0, 500)];
   await endClaim(context, mails, { id, lease }, { afterMs: (minutes ?? 0) * 60_000, set, parameters });
 }
+
+/** Grows while the mail server does not accept a message. */
+export const failingMails = failingWork(watchedMails, 'mail', 'mail.created_at');

@@ -1,4 +1,4 @@
-import type { ActName } from '../../security/audit/acts.js';
+import type { ActName } from '../../registry.js';
 import { recordAudit } from '../../security/audit/record.js';
 import type { Context } from '../../kernel/context.js';
 import { afterCommit } from '../../database/transaction.js';

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { actNamed } from '../../security/audit/acts.js';
+import { actNamed } from '../../registry.js';
 import type { Context } from '../../kernel/context.js';
 import { ApiError } from '../../kernel/errors.js';
 import { Access } from '../../graphql/access.js';

@@ -1,8 +1,7 @@
 import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
-import { hasMoreCharacters } from '../../../shared/kernel/format/text-length.js';
+import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
+import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { unless } from '../../../shared/kernel/unless.js';
 
 /** Origin of an account: `EMISSOES_USER` registered here, `AGENT_USER` belongs to the issuer's portal. */
 export type OwnerType = 'EMISSOES_USER' | 'AGENT_USER';

@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '../../../shared/kernel/errors.js';
-import { lazily } from '../../../shared/memo.js';
+import { once } from '../../../shared/memo.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { canonicalPassword } from './password.js';
 
-const loadList = lazily(load);
+const loadList = once(load);
 
 /**
  * Returns an error if a password of valid form is one of the most common ones, ignoring case. The list (the 49,000 of zxcvbn, most

@@ -1,5 +1,5 @@
+import type { ActName } from '../../../shared/registry.js';
 import type { KeyTable } from './api-key.store.js';
-import type { ActName } from '../../../shared/security/audit/acts.js';
 
 /** What distinguishes the two kinds of keys of an account. */
 export interface KeyKind {

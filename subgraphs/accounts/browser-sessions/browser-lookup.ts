@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Clock } from '../../../shared/kernel/clock.js';
-import { recentReads, type RecentReadsOptions } from '../../../shared/memo.js';
+import { shared } from '../../../shared/memo.js';
 import { readByCookie, type KnownBrowserSession } from './browser-session.store.js';
 import { cookieHash } from './browser-session.js';
 
@@ -16,18 +16,17 @@ export interface BrowserLookup {
 /** Creates the look-up. Rows are cached by the hash of their cookie: the cookie itself stays in no memory. */
 export function createBrowserLookup(
   { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
-  bounds: Omit<RecentReadsOptions, 'name'>,
+  bounds: { readonly keptMs: number; readonly maxEntries: number },
 ): BrowserLookup {
-  const known = recentReads((hash) => readByCookie(pool, Buffer.from(hash, 'base64')), {
-    name: 'browser-sessions',
-    ...bounds,
-  });
+  const known = shared<KnownBrowserSession | undefined>({ name: 'browser-sessions', ...bounds });
   const hashes = new LRUCache<string, string>({ max: bounds.maxEntries });
   return {
     find: async (cookie) => {
-      const hash = cookieHash(cookie)?.toString('base64');
-      const session = hash === undefined ? undefined : await known.get(hash);
-      if (hash === undefined || session === undefined || isOver(session, clock.now())) return undefined;
+      const bytes = cookieHash(cookie);
+      if (bytes === undefined) return undefined;
+      const hash = bytes.toString('base64');
+      const session = await known(hash, () => readByCookie(pool, bytes));
+      if (session === undefined || isOver(session, clock.now())) return undefined;
       hashes.set(session.id, hash);
       return session;
     },

@@ -1,8 +1,7 @@
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
-import type { Context } from '../../../shared/kernel/context.js';
+import { type Context, today } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { today } from '../../../shared/kernel/today.js';
 import { lockAccount } from '../accounts/account.store.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import type { EndTokens } from './end-token.js';

@@ -1,5 +1,4 @@
-import type { Context } from '../../../shared/kernel/context.js';
-import { today } from '../../../shared/kernel/today.js';
+import { type Context, today } from '../../../shared/kernel/context.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import { type DigestFrequency, latestPosition } from '../digests/digest.store.js';
 

@@ -7,7 +7,7 @@ import type { Clock } from '../../../shared/kernel/clock.js';
 import { anonymous, type CallOrigin, type Principal } from '../../../shared/kernel/context.js';
 import { sameSecret } from '../../../shared/security/crypto.js';
 import type { Logger } from '../../../shared/kernel/log.js';
-import { recentReads, type RecentReadsOptions } from '../../../shared/memo.js';
+import { shared } from '../../../shared/memo.js';
 import { keyHash, parseKey } from '../api-keys/key-form.js';
 import { readOperatorKey, type KnownOperatorKey } from './operator.store.js';
 
@@ -38,9 +38,9 @@ const maxLogins = 10_000;
 /** Authenticates operators by key. Records the first use of a key from a source, and every rejected use, in the audit log. */
 export function createOperatorAuthenticator(
   { pool, clock, log, audit }: OperatorAuthenticatorParts,
-  bounds: Omit<RecentReadsOptions, 'name'>,
+  bounds: { readonly keptMs: number; readonly maxEntries: number },
 ): OperatorAuthenticator {
-  const keys = recentReads((prefix) => readOperatorKey(pool, prefix), { name: 'operator-keys', ...bounds });
+  const keys = shared<Awaited<ReturnType<typeof readOperatorKey>>>({ name: 'operator-keys', ...bounds });
   const logins = new LRUCache<string, true>({ max: maxLogins, ttl: loginMs });
 
   const note = (principal: Principal, origin: CallOrigin | undefined, entry: Omit<AuditNote, 'action'>) => {
@@ -52,7 +52,7 @@ export function createOperatorAuthenticator(
   return {
     authenticate: async (text, origin) => {
       const sent = parseKey(text);
-      const known = sent && (await keys.get(sent.prefix));
+      const known = sent && (await keys(sent.prefix, () => readOperatorKey(pool, sent.prefix)));
       if (sent === undefined || known === undefined || !sameSecret(known.secretHash, keyHash(sent))) {
         const subject = known === undefined ? undefined : { type: 'operatorKey', id: known.id };
         const ip = origin?.ip ?? '';

@@ -1,6 +1,5 @@
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { unless } from '../../../shared/kernel/unless.js';
 
 /** Maximum number of keys of one operator that are neither revoked nor expired: the one in use, and others during replacement. */
 export const maxOperatorKeys = 5;

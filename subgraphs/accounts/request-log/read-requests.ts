@@ -1,10 +1,9 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { refuse } from '../../../shared/kernel/errors.js';
+import { refuse, unless } from '../../../shared/kernel/errors.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { connectionPage, openPage, scopeOf, type ConnectionArguments } from '../../../shared/graphql/list-page.js';
-import { unless } from '../../../shared/kernel/unless.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import {
   countRequests,

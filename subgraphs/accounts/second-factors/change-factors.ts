@@ -1,4 +1,4 @@
-import type { ActName } from '../../../shared/security/audit/acts.js';
+import type { ActName } from '../../../shared/registry.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { sessionIdOf, type SessionOwner } from '../../../shared/security/browser-session.js';
 import type { Context } from '../../../shared/kernel/context.js';

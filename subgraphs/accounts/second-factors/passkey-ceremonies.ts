@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod';
 import type { PasskeyRequest, SessionOwner } from '../../../shared/security/browser-session.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { lazily } from '../../../shared/memo.js';
+import { once } from '../../../shared/memo.js';
 import {
   addChallenge,
   challengeMs,
@@ -21,7 +21,7 @@ import {
 import type { RelyingParty } from './relying-party.js';
 
 /** The library takes a tenth of a second to load, which the start of the program need not wait for. */
-const webauthn = lazily(() => import('@simplewebauthn/server'));
+const webauthn = once(() => import('@simplewebauthn/server'));
 
 /** For whom a challenge is: its purpose and the session; null before the log-in. */
 export interface Ceremony {

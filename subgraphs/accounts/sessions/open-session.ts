@@ -1,4 +1,4 @@
-import type { ActName } from '../../../shared/security/audit/acts.js';
+import type { ActName } from '../../../shared/registry.js';
 import { noteAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';

@@ -1,5 +1,5 @@
+import type { ErrorCode } from '../../../shared/registry.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import type { ErrorCode } from '../../../shared/kernel/errors.js';
 import type {
   BatchLoader,
   ErrorLoader,

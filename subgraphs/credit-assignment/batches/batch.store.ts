@@ -7,7 +7,7 @@ import { loadByLimit, distinct } from './load-by-limit.js';
 import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 
-/** A rule for which a batch is rejected as a whole, with the values in its text (`shared/kernel/rules.ts`). */
+/** A rule for which a batch is rejected as a whole, with the values in its text. */
 export interface RejectionRule {
   readonly rule: string;
   readonly values: readonly RuleValue[];

@@ -1,4 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Resolver, Field, Int, ObjectType } from 'type-graphql';
+import type { ActName } from '../../../shared/registry.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
@@ -8,7 +9,6 @@ import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batc
 import { SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { createCreditBatchFromFile, createSettlementBatchFromFile } from '../files/create-from-file.js';
 import type { AuditSubject } from '../../../shared/security/audit/act.js';
-import type { ActName } from '../../../shared/security/audit/acts.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { Shape } from '../../../shared/graphql/shape.js';

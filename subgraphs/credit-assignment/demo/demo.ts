@@ -16,8 +16,8 @@ import { settlementBatches } from '../settlement-batches/settlement-batch.kind.j
 import { openDemoOriginator, type DemoOriginator } from './demo-originator.js';
 import { isWhole, processedReceivables, statesOf } from './demo.store.js';
 import { bareDocument } from '../../../shared/kernel/tax-id.js';
-import { company, person } from '../../../shared/demo/people.js';
-import { createRandom } from '../../../shared/demo/random.js';
+import { createRandom } from '../../../shared/kernel/random.js';
+import { company, person } from '../../securities/demo/people.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';
 import type { EligibilityCriteria } from '../criteria/criteria.js';
 import { findCriteria } from '../criteria/criteria.store.js';

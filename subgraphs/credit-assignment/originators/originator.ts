@@ -1,7 +1,6 @@
 import { isName } from '../../../shared/kernel/identifying-text.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { unless } from '../../../shared/kernel/unless.js';
 
 export type OriginatorStatus = 'ACTIVE' | 'SUSPENDED';
 

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { openOwnPool } from '../../../shared/database/own-pool.js';
 import type { Logger } from '../../../shared/kernel/log.js';
-import { recentReads } from '../../../shared/memo.js';
+import { shared } from '../../../shared/memo.js';
 import { hasLinkedOriginator, readSigningKeys, type SigningKeyRow } from './originator-key.store.js';
 
 /**
@@ -61,15 +61,12 @@ export function openSigningOriginators({
       ...(first.rateLimit === null ? {} : { rateLimit: first.rateLimit }),
     };
   };
-  const reads = recentReads(read, { name: 'clients', maxAgeMs: beliefMs, maxEntries: maxBeliefs });
-  const links = recentReads((accountId) => hasLinkedOriginator(pool, accountId), {
-    name: 'linked-accounts',
-    maxAgeMs: beliefMs,
-    maxEntries: maxBeliefs,
-  });
+  const bounds = { keptMs: beliefMs, maxEntries: maxBeliefs };
+  const reads = shared<SigningOriginator | undefined>({ name: 'clients', ...bounds });
+  const links = shared<boolean>({ name: 'linked-accounts', ...bounds });
   return {
-    find: (id) => reads.get(id),
-    isLinked: (accountId) => links.get(accountId),
+    find: (id) => reads(id, () => read(id)),
+    isLinked: (accountId) => links(accountId, () => hasLinkedOriginator(pool, accountId)),
     forget: (id) => reads.forget(id),
     close: () => pool.end(),
   };

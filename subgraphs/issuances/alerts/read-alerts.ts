@@ -1,11 +1,10 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { daysBetween } from '../../../shared/kernel/calendar/days.js';
-import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import { sum } from '../../../shared/kernel/decimal.js';
 import { byKeys } from '../../../shared/graphql/list-page.js';
-import { overdueUntil } from '../../../shared/securities/payment-window.js';
+import { overdueUntil } from '../../securities/payments.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { today } from '../../../shared/kernel/today.js';
 import type { LiveReports } from '../reports/live-reports.js';
 import { createRevisionCache } from '../revision/revision.js';
 import { excessOf, placeKeys, type AlertKind } from './alert.js';

@@ -1,6 +1,6 @@
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
+import { riskClassLabels } from '../../securities/risk-class.js';
 import { absent, formatCurrency, formatDate, shown } from '../../../shared/kernel/format/format.js';
-import { riskClassLabels } from '../../../shared/securities/risk-class.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { OperationRow } from '../operations/operation.store.js';
 import type { SeriesRow } from '../series/series.store.js';

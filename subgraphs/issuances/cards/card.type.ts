@@ -1,9 +1,8 @@
 import { ArgsType, Directive, Field, ID, Int, ObjectType } from 'type-graphql';
-import type { Indexer } from '../../../shared/kernel/format/format.js';
+import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { OperationFilter, OperationTypeEnum } from '../operations/operation.type.js';
 import type { OperationType } from '../operations/operation.js';
-import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
 
 // Fields of docs/contract/issuances.md §2.2. Values are display strings in Brazilian format; a missing value of a non-nullable field is
 // "—".

@@ -1,7 +1,7 @@
 import { addDays, addMonths, lastDayOf } from '../../../shared/kernel/calendar/days.js';
-import { company, person, type Debtor } from '../../../shared/demo/people.js';
-import type { Random } from '../../../shared/demo/random.js';
-import type { Indexer } from '../../../shared/kernel/format/format.js';
+import type { Indexer } from '../../securities/indexer.js';
+import type { Random } from '../../../shared/kernel/random.js';
+import { company, person, type Debtor } from '../../securities/demo/people.js';
 import type { Project } from './projects.js';
 
 /** A credit as a line of the contracts file, and its month ends as lines of the positions file. */

@@ -1,7 +1,8 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addDays, addMonths } from '../../../shared/kernel/calendar/days.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { createRandom, type Random } from '../../../shared/demo/random.js';
+import { makeDemoCredits, sharedPortfolios, type DemoCredit } from '../../securities/demo/credits.js';
+import { createRandom, type Random } from '../../../shared/kernel/random.js';
 import {
   contractColumns,
   makeCredits,
@@ -19,7 +20,6 @@ import { makeOperation } from './operation.js';
 import { projects, type Project } from './projects.js';
 import { makeSeries, type DemoSeries } from './series.js';
 import { trusteeOf } from './task.js';
-import { makeDemoCredits, sharedPortfolios, type DemoCredit } from '../../../shared/demo/credits.js';
 
 export interface DemoFile {
   readonly name: string;

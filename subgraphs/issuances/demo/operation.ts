@@ -1,5 +1,5 @@
 import { addDays } from '../../../shared/kernel/calendar/days.js';
-import { companyDocument } from '../../../shared/demo/people.js';
+import { companyDocument } from '../../securities/demo/people.js';
 import type { Project } from './projects.js';
 import { publications } from './publications.js';
 import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.js';

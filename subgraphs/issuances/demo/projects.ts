@@ -1,5 +1,5 @@
-import { portfolioNames, sharedPortfolios, type SharedPortfolio } from '../../../shared/demo/credits.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import type { RiskClass } from '../../securities/risk-class.js';
+import { portfolioNames, sharedPortfolios, type SharedPortfolio } from '../../securities/demo/credits.js';
 import type { OperationType } from '../operations/operation.js';
 
 /** Theme of a demo operation. Names are invented; any likeness to a real issue is chance. */

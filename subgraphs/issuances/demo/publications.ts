@@ -1,5 +1,5 @@
 import { addDays, addMonths, lastDayOf } from '../../../shared/kernel/calendar/days.js';
-import type { Random } from '../../../shared/demo/random.js';
+import type { Random } from '../../../shared/kernel/random.js';
 import type { Project } from './projects.js';
 import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.js';
 

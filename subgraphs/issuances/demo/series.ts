@@ -1,11 +1,11 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { Decimal, round, truncate } from '../../../shared/kernel/decimal.js';
-import type { Random } from '../../../shared/demo/random.js';
-import { sharedSeries } from '../../../shared/demo/series.js';
+import type { RiskClass } from '../../securities/risk-class.js';
+import type { Indexer } from '../../securities/indexer.js';
+import { sharedSeries } from '../../securities/demo/series.js';
+import type { Random } from '../../../shared/kernel/random.js';
 import type { Project } from './projects.js';
-import type { Indexer } from '../../../shared/kernel/format/format.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import { isinCheckDigit } from '../import/model/isin.js';
 
 export interface DemoPrice {

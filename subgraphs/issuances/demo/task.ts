@@ -1,4 +1,4 @@
-import type { Random } from '../../../shared/demo/random.js';
+import type { Random } from '../../../shared/kernel/random.js';
 import type { Project } from './projects.js';
 import type { DemoSeries } from './series.js';
 

@@ -4,8 +4,7 @@ import { OperationCard, SeriesSummary } from '../cards/card.type.js';
 import { BlockchainData, TrusteeComparison, OperationFinance, SeriesPricing } from './detail-chain.type.js';
 import type { ObligationStatus } from '../obligations/obligation.js';
 import { ObligationStatusEnum } from '../obligations/obligation.type.js';
-import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
-import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
+import { type PaymentStatus, PaymentStatusEnum } from '../../securities/payments.js';
 
 // Fields of docs/contract/issuances.md §3.2. Values are display strings in Brazilian format unless a field is named
 // `…Raw`.

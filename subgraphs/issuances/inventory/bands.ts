@@ -1,5 +1,6 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { formatCurrency, formatPercent, indexerName, type Indexer } from '../../../shared/kernel/format/format.js';
+import { indexerName, type Indexer } from '../../securities/indexer.js';
+import { formatCurrency, formatPercent } from '../../../shared/kernel/format/format.js';
 import { agingBands } from '../reports/bands.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Indexer } from '../../../shared/kernel/format/format.js';
+import type { Indexer } from '../../securities/indexer.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { agingLabel } from '../reports/bands.js';

@@ -1,4 +1,4 @@
-import type { Indexer } from '../../../shared/kernel/format/format.js';
+import type { Indexer } from '../../securities/indexer.js';
 import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
 import type { IssueStatus } from './issue-status.js';
 import type { OperationType } from './operation.js';

@@ -2,7 +2,7 @@ import { columnsOf } from '../../../shared/database/columns.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { canBeTicker } from '../../../shared/kernel/ticker.js';
+import { canBeTicker } from '../../securities/tickers.js';
 import type { OperationType } from './operation.js';
 
 /** A securitization operation. The migrations describe the columns, as for every table of this domain. */

@@ -9,10 +9,8 @@ import type { OperationRow } from './operation.store.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
-import type { Indexer } from '../../../shared/kernel/format/format.js';
-import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
-import { SortDirectionEnum } from '../../../shared/graphql/sort-direction.enum.js';
-import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
+import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import type { SortField } from './operation-list.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })

@@ -1,12 +1,12 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { filterTickers } from '../../securities/tickers.js';
 import {
   dayRangeErrors,
   decimalRangeErrors,
   distinctValues,
   filterLabels,
-  filterTickers,
 } from '../../../shared/graphql/filter-values.js';
 import { searchedWords } from '../../../shared/kernel/format/normalize-text.js';
 import { isVisible } from '../../../shared/kernel/identifying-text.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
-import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
+import type { PaymentWindow } from '../../securities/payments.js';
 import type { PaymentFacts, PaymentSums, PaymentsOfOperation } from './operation-payment.type.js';
 
 /** Selects payments of public operations; null fields do not narrow the list. */

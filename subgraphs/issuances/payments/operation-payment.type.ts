@@ -3,8 +3,7 @@ import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
-import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { PaymentStatusEnum, type PaymentStatus } from '../../securities/payments.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A payment of an operation to its holders.' })
 export class Payment {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
+import { overdueUntil, paymentWindow } from '../../securities/payments.js';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { readAll, type Page } from '../../../tests/kit/pages.js';
 import { openTestGraph } from '../../../tests/issuances/graph.js';

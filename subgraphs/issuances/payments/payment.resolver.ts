@@ -2,14 +2,13 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root, Arg } from 'type-graph
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { requirePeriod } from '../../../shared/kernel/bounds.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { type Context, loaderOf } from '../../../shared/kernel/context.js';
+import { type Context, loaderOf, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, openPage, numberKey } from '../../../shared/graphql/list-page.js';
-import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
+import { overdueUntil, paymentWindow, type PaymentStatus, PaymentStatusEnum } from '../../securities/payments.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { today } from '../../../shared/kernel/today.js';
 import { namedOperations } from '../operations/named-operations.js';
 import { addUpPayments, addUpPaymentsByOperation, listPayments, type PaymentQuery } from './operation-payment.store.js';
 import {
@@ -24,8 +23,6 @@ import { PageSize } from '../../../shared/graphql/page-args.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { PeriodArgs, periodConnection, partPage } from '../operations/period.js';
-import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
-import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import { paymentsOf } from '../operations/operation-list.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import type { PaymentStatus } from '../../securities/payments.js';
 
 /**
  * Returns the status of a payment on a day. A payment due on a day without banks is due on the next business day, and late

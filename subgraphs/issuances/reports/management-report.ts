@@ -1,3 +1,5 @@
+import { riskClassLabels } from '../../securities/risk-class.js';
+import { indexerName } from '../../securities/indexer.js';
 import {
   formatCurrency,
   formatDate,
@@ -5,9 +7,7 @@ import {
   formatNumber,
   formatPercent,
   formatRate,
-  indexerName,
 } from '../../../shared/kernel/format/format.js';
-import { riskClassLabels } from '../../../shared/securities/risk-class.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { CovenantCaveat } from './covenants.js';
 import type {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { covenantCaveats, covenantComparisons, covenantMetrics } from './covenants.js';
 import { seriesEnds } from './subordination.js';
-import { riskClasses } from '../../../shared/securities/risk-class.js';
+import { riskClasses } from '../../securities/risk-class.js';
 
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

@@ -1,7 +1,6 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
-import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
+import { type RiskClass, RiskClassEnum } from '../../securities/risk-class.js';
 import type { Covenant, CovenantCaveat, CovenantMetric } from './covenants.js';
 import type { EndedSeries } from './subordination.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
-import { riskClasses } from '../../../shared/securities/risk-class.js';
+import { riskClasses } from '../../securities/risk-class.js';
 import { factsOf } from '../../../tests/issuances/portfolio.js';
 import { computeReport } from './report.js';
 import { standingOf, type SeriesFacts } from './series-standing.js';

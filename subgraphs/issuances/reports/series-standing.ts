@@ -1,6 +1,6 @@
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import type { RiskClass } from '../../securities/risk-class.js';
 import type { EndedSeries, SeriesBalance } from './subordination.js';
 
 /** Facts about a series on the day of a report. Days are `YYYY-MM-DD`. */

@@ -1,5 +1,5 @@
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import type { RiskClass } from '../../securities/risk-class.js';
 import { percentOf, shares } from './shares.js';
 
 /** A series with the debt to its holders: quantity times current unit price. */

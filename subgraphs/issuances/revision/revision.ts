@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
-import { buildingOf, type Building, countLookup } from '../../../shared/memo.js';
+import DataLoader from 'dataloader';
+import { shared } from '../../../shared/memo.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
@@ -59,52 +59,21 @@ export function createRevisionCache<T>(
   max: number,
   operationOf: (key: string) => string = () => only,
 ): RevisionCache<T> {
-  const kept = new LRUCache<string, { readonly stamp: string; readonly building: Building<T> }>({ max });
-
-  const keep = (key: string, stamp: string, value: Promise<T>): Promise<T> => {
-    const building = buildingOf(value);
-    kept.set(key, { stamp, building });
-    value.catch(() => {
-      if (kept.peek(key)?.building === building) kept.delete(key);
-    });
-    return value;
-  };
-
-  const many: RevisionCache<T>['many'] = async (context, keys, build) => {
-    if (context.asOf !== undefined) return [...(await build(context, keys))];
-    const stamps = new Map<string, string>();
-    await Promise.all(keys.map(async (key) => stamps.set(key, await stampOf(context, operationOf(key)))));
-    const values = keys.map((key) => {
-      const known = kept.get(key);
-      const fresh = known?.stamp === stamps.get(key) && known?.building.isDependable() === true;
-      countLookup(name, fresh);
-      return fresh ? known.building.value : undefined;
-    });
-    const missing = keys.filter((_key, index) => values[index] === undefined);
-    if (missing.length === 0) return Promise.all(values.flatMap((value) => value ?? []));
-    // The existing loaders may have cached rows from before the change that triggered this build.
-    const built = build({ ...context, loaders: new Map() }, missing);
-    const byKey = new Map(
-      missing.map((key, index) => [
-        key,
-        keep(
-          key,
-          stamps.get(key) ?? '',
-          built.then((found) => itemOf(found, index)),
-        ),
-      ]),
-    );
-    return Promise.all(keys.flatMap((key, index) => values[index] ?? byKey.get(key) ?? []));
-  };
-
+  const values = shared<T>({ name, keptMs: Infinity, maxEntries: max });
   return {
-    many,
-    one: async (context, key, build) => itemOf(await many(context, [key], async (fresh) => [await build(fresh)]), 0),
+    one: async (context, key, build) => {
+      if (context.asOf !== undefined) return build(context);
+      const stamp = await stampOf(context, operationOf(key));
+      return values(key, () => build(afresh(context)), { stamp });
+    },
+    many: async (context, keys, build) => {
+      if (context.asOf !== undefined) return [...(await build(context, keys))];
+      const stamps = await Promise.all(keys.map((key) => stampOf(context, operationOf(key))));
+      const builds = new DataLoader<string, T>((missing) => build(afresh(context), missing), { cache: false });
+      return Promise.all(keys.map((key, at) => values(key, () => builds.load(key), { stamp: stamps[at] ?? '' })));
+    },
   };
 }
 
-function itemOf<T>(items: readonly T[], index: number): T {
-  const item = items[index];
-  if (item === undefined) throw new Error('Built fewer items than requested');
-  return item;
-}
+/** The existing loaders may have cached rows from before the change that triggered a build. */
+const afresh = (context: Context): Context => ({ ...context, loaders: new Map() });

@@ -1,12 +1,12 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { refuse } from '../../../shared/kernel/errors.js';
+import { filterTickers } from '../../securities/tickers.js';
 import {
   dayRangeErrors,
   decimalRangeErrors,
   distinctValues,
   filterLabels,
-  filterTickers,
 } from '../../../shared/graphql/filter-values.js';
 import { connectionPage, openPage, scopeOf, type ListPage } from '../../../shared/graphql/list-page.js';
 import { sortedPosition } from '../../../shared/graphql/sorted-list.js';

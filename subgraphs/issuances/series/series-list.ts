@@ -1,8 +1,8 @@
-import type { Indexer } from '../../../shared/kernel/format/format.js';
+import type { RiskClass } from '../../securities/risk-class.js';
+import type { Indexer } from '../../securities/indexer.js';
 import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
 import type { IssueStatus } from '../operations/issue-status.js';
 import type { OperationType } from '../operations/operation.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
 
 export const seriesSortFields = [
   'TICKER',

@@ -1,15 +1,14 @@
-import type { Context } from '../../../shared/kernel/context.js';
+import { type Context, today } from '../../../shared/kernel/context.js';
 import { conditionsOf, oneOf, type Conditions } from '../../../shared/database/conditions.js';
 import type { OpenPage } from '../../../shared/graphql/list-page.js';
-import { riskClasses, type RiskClass } from '../../../shared/securities/risk-class.js';
+import type { Indexer } from '../../securities/indexer.js';
+import { canBeTicker } from '../../securities/tickers.js';
+import { riskClasses, type RiskClass } from '../../securities/risk-class.js';
 import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '../../../shared/graphql/sorted-list.js';
-import { today } from '../../../shared/kernel/today.js';
 import type { SeriesQuery, SeriesSortField } from './series-list.js';
 import { itemsOf } from '../../../shared/kernel/group-by.js';
-import { canBeTicker } from '../../../shared/kernel/ticker.js';
 import { byOperation } from '../operations/by-operation.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import type { Indexer } from '../../../shared/kernel/format/format.js';
 
 /** A series of an operation. */
 export interface SeriesRow {

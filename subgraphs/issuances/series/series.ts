@@ -1,4 +1,4 @@
-import { formatRemuneration, type Remuneration } from '../../../shared/kernel/format/format.js';
+import { formatRemuneration, type Remuneration } from '../../securities/indexer.js';
 
 /** Describes a series' remuneration in words: the deed's own if it has some. */
 export function remunerationOf(series: Remuneration & { readonly remunerationLabel: string | null }): string {

@@ -15,15 +15,13 @@ import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { openPricePage } from '../../../shared/graphql/price-page.js';
+import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../securities/price-page.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
 import { DateScalar, DecimalScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { PriceInterval } from '../../../shared/securities/price-interval.js';
-import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Series } from '../series/series-list.type.js';
 import {
   maxTrusteePrices,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
-import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+import type { PriceInterval } from '../../securities/price-page.js';
 import type { PricePoint, PriceRange } from './unit-price.js';
 
 /** A price with the series that it belongs to. */

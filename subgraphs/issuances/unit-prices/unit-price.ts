@@ -1,4 +1,4 @@
-import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+import type { PriceInterval } from '../../securities/price-page.js';
 
 /** A unit price on its day. */
 export interface PricePoint {

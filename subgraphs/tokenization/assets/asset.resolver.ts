@@ -1,6 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, FieldResolver, ID, Query, Resolver, Root, Int, Mutation } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
@@ -17,7 +17,6 @@ import {
   pageOfList,
   type ListPage,
 } from '../../../shared/graphql/list-page.js';
-import { today } from '../../../shared/kernel/today.js';
 import { estateOf, figuresOf, patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { createTimedCache } from '../../../shared/memo.js';
+import { shared } from '../../../shared/memo.js';
 import type { AssetRow } from './asset.store.js';
 import { comparePlaces, keyOf, type AssetPlace, type AssetPlaces, type AssetQuery } from './asset-list.js';
 import { assetsAt, countFound, foundAt, placesAt, runsOf, someFound } from './asset-list.store.js';
@@ -37,26 +37,28 @@ const farOffset = 1_000;
  * @param most number of assets of a search that are counted at most
  */
 export function createAssetReader(most = mostFound): ReadAssets {
-  const keptFor = { ttlMs: countKeptMs, maxSize: keptCounts, sizeOf: () => 1 };
-  const counts = createTimedCache<number | readonly AssetPlace[]>({
+  const bounds = { keptMs: countKeptMs, maxEntries: keptCounts };
+  const counts = shared<number | readonly AssetPlace[]>({
     name: 'asset-search-counts',
-    ...keptFor,
+    ...bounds,
     keeps: (found) => typeof found === 'number',
   });
-  const starts = createTimedCache<AssetPlace | null>({
+  const starts = shared<AssetPlace | null>({
     name: 'asset-search-pages',
-    ...keptFor,
+    ...bounds,
     keeps: (place) => place !== null,
   });
 
   /** Returns how many a search finds, or the places of all of them where they are few. */
-  const count = (context: Context, query: AssetQuery) =>
-    counts(context, keyOf(query), async () => {
-      if (context.asOf !== undefined) return countFound(context, query, most);
+  const count = (context: Context, query: AssetQuery) => {
+    if (context.asOf !== undefined) return countFound(context, query, most);
+    const find = async () => {
       const few = Math.min(fewFound, most);
       const some = await someFound(context, query, few + 1);
       return some.length > few ? countFound(context, query, most) : some.toSorted(comparePlaces);
-    });
+    };
+    return counts(keyOf(query), find, { now: context.clock.now().getTime() });
+  };
 
   const search = async (context: Context, query: AssetQuery, places: AssetPlaces) => {
     const counted = await count(context, query);
@@ -66,10 +68,13 @@ export function createAssetReader(most = mostFound): ReadAssets {
     const areFew = total < Math.min(manyFound, most);
     const { offset, after } = places;
     if (offset < farOffset || after !== null) return { total, found: await foundAt(context, query, places, areFew) };
-    const before = await starts(context, `${keyOf(query)} ${offset}`, async () => {
+    const findStart = async () => {
       const [last] = await foundAt(context, query, { ...places, offset: offset - 1, limit: 1 }, areFew);
       return last ?? null;
-    });
+    };
+    const before = await (context.asOf === undefined
+      ? starts(`${keyOf(query)} ${offset}`, findStart, { now: context.clock.now().getTime() })
+      : findStart());
     if (before === null) return { total, found: [] };
     return { total, found: await foundAt(context, query, { ...places, after: before, offset: 0 }, areFew) };
   };

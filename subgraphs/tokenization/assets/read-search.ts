@@ -2,7 +2,7 @@ import { isVisible } from '../../../shared/kernel/identifying-text.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import type { ErrorDetail } from '../../../shared/kernel/errors.js';
 import { searchedWords } from '../../../shared/kernel/format/normalize-text.js';
-import { hasMoreCharacters } from '../../../shared/kernel/format/text-length.js';
+import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
 
 const mostCharacters = 100;
 const mostWords = 10;

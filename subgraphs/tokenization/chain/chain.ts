@@ -8,7 +8,7 @@ import {
   DeveloperContractResolver,
 } from './collection.resolver.js';
 import { contractDifferences } from './metrics.js';
-import { lazily } from '../../../shared/memo.js';
+import { once } from '../../../shared/memo.js';
 import type { Job } from '../../../shared/work/scheduler.js';
 import { openNode } from './node.js';
 import { scanChain, type ChainSettings } from './scan-chain.js';
@@ -30,7 +30,7 @@ export function createChain(chain: Config['chain'], keyRing: KeyRing) {
 
 /** Reads the chain every 15 seconds, and when an instance starts. The first run loads the library that calls the node. */
 function chainJob(rpcUrl: string, settings: ChainSettings): Job {
-  const node = lazily(() => openNode(rpcUrl));
+  const node = once(() => openNode(rpcUrl));
   return {
     name: 'tokenization.chain',
     cron: '*/15 * * * * *',

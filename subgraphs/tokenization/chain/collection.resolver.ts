@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root, Query } from 'type-graphql';
 import type { Config } from '../../../shared/kernel/config.js';
-import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, openPage, documentedNames } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
@@ -8,7 +8,6 @@ import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { today } from '../../../shared/kernel/today.js';
 import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { toTranche, Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { documentKind } from '../../../shared/kernel/tax-id.js';
-import { riskClasses } from '../../../shared/securities/risk-class.js';
+import { riskClasses } from '../../securities/risk-class.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { importTextsInto, printed } from '../../../tests/kit/import.js';

@@ -1,5 +1,5 @@
-import { sharedPortfolios, type DemoPortfolio } from '../../../shared/demo/credits.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import type { RiskClass } from '../../securities/risk-class.js';
+import { sharedPortfolios, type DemoPortfolio } from '../../securities/demo/credits.js';
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
 import type { TrancheStatus } from '../tranches/tranche.js';
 

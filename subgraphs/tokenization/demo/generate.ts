@@ -1,9 +1,9 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { createRandom } from '../../../shared/demo/random.js';
+import { makeDemoCredits } from '../../securities/demo/credits.js';
+import { createRandom } from '../../../shared/kernel/random.js';
 import { addMonths } from '../unit-price/months.js';
 import { estates, type Estate } from './estates.js';
 import { makeTranches, startOf, type Json } from './tranches.js';
-import { makeDemoCredits } from '../../../shared/demo/credits.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 

@@ -1,4 +1,4 @@
-import { noneFaulty } from '../../../shared/import/check/references.js';
+import { noneFaulty } from '../../../shared/import/check.js';
 import type { ImportDay } from '../../../shared/import/model/rules.js';
 import { inDefault } from '../assets/asset-transitions.js';
 import { imported, installments } from './model/assets.js';

@@ -1,6 +1,6 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { lazily } from '../../../shared/memo.js';
+import { once } from '../../../shared/memo.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import { readIndexRevision } from './index-value.store.js';
 import { loadMarket } from './load-market.js';
@@ -15,7 +15,7 @@ export function createHeldMarket(calendar: () => Promise<Calendar>): HeldMarket 
     if (context.asOf !== undefined) return loadMarket(context, await calendar(), 'HELD');
     const revision = await readIndexRevision(context);
     if (kept === undefined || kept.revision !== revision) {
-      const load = lazily(async () => loadMarket(context, await calendar(), 'HELD'));
+      const load = once(async () => loadMarket(context, await calendar(), 'HELD'));
       kept = { revision, load };
     }
     return kept.load(context);

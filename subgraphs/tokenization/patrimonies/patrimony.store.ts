@@ -2,7 +2,7 @@ import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { itemsOf } from '../../../shared/kernel/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
-import { canBeTicker } from '../../../shared/kernel/ticker.js';
+import { canBeTicker } from '../../securities/tickers.js';
 import type { PatrimonyStatus } from './patrimony.js';
 
 /** An estate. The migrations describe the columns, as for every table of this domain. */

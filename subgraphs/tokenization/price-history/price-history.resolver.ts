@@ -21,15 +21,19 @@ import {
   type PriceProvenanceShape,
 } from './price-history.type.js';
 import { readStamp } from '../revision/revision.js';
-import { openPricePage } from '../../../shared/graphql/price-page.js';
+import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../securities/price-page.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import type { PriceInterval } from '../../../shared/securities/price-interval.js';
-import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { Locale } from '../../../shared/graphql/labels.js';
-import { LocaleEnum } from '../../../shared/graphql/locale.enum.js';
 import type { LoadProvenance } from './load-provenance.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+
+/** The languages in which texts for people are returned, for arguments of a resolver; labels of enums have theirs by themselves. */
+const LocaleEnum = describeEnum<Locale>('Locale', 'Language of a label.', {
+  PT_BR: 'Brazilian Portuguese',
+  EN: 'English',
+});
 
 const pricePage = { usual: 400, most: 1000 } as const;
 

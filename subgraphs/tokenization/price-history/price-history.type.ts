@@ -1,9 +1,8 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { Indexer } from '../../../shared/kernel/format/format.js';
-import { percentageText } from '../../../shared/kernel/format/percentage.js';
-import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
 import { InterestEventEnum } from '../schedule/schedule-entry.type.js';
 import { DayCountEnum, IndexBaseEnum, IndexProRataEnum } from '../tranches/tranche.type.js';
 import { graphIndexers } from '../tranches/tranche.js';

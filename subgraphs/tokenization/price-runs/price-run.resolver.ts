@@ -17,13 +17,13 @@ import {
   Int,
 } from 'type-graphql';
 import { mapStream } from '../../../shared/kernel/async-iterator.js';
-import type { Context } from '../../../shared/kernel/context.js';
+import { type Context, today } from '../../../shared/kernel/context.js';
 import type { EventFeed } from '../../../shared/events/outbox/event-feed.js';
 import { Access } from '../../../shared/graphql/access.js';
-import { SinceArgs, namesOf, requireNamed, cursorDescription } from '../../../shared/graphql/event-args.js';
+import { namesOf, requireNamed } from '../../securities/tickers.js';
+import { SinceArgs, cursorDescription } from '../../../shared/graphql/event-args.js';
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { today } from '../../../shared/kernel/today.js';
 import { findTranche, tranchesByTicker, type TrancheRow } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';

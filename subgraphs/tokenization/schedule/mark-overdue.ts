@@ -3,7 +3,7 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
-import { overdueUntil } from '../../../shared/securities/payment-window.js';
+import { overdueUntil } from '../../securities/payments.js';
 import type { Job } from '../../../shared/work/scheduler.js';
 import { untilFew } from '../../../shared/kernel/turns.js';
 import { paymentEvent } from './payment-event.js';

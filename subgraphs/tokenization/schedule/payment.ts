@@ -1,7 +1,7 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
-import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import type { PaymentStatus } from '../../securities/payments.js';
 
 /** A payment of an instalment, for all units of the series. */
 export interface Payment {

@@ -8,7 +8,7 @@ import { requireNoImport } from '../../../shared/import/lock.js';
 import { replaceRows } from '../../../shared/import/replace-rows.js';
 import { requireTakenBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
-import { overdueUntil } from '../../../shared/securities/payment-window.js';
+import { overdueUntil } from '../../securities/payments.js';
 import { tokenizationImport } from '../import/domain.js';
 import { schedule } from '../import/model/schedule.js';
 import { instalmentValue } from '../price-runs/instalment-value.js';

@@ -2,16 +2,14 @@ import { Directive, Field, Int, ObjectType, ArgsType, InputType } from 'type-gra
 import { round, Decimal } from '../../../shared/kernel/decimal.js';
 import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { percentageText } from '../../../shared/kernel/format/percentage.js';
-import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
-import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
+import { type PaymentStatus, PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { ProjectedValue } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
-import { usualPaymentDays } from '../../../shared/securities/payment-window.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';

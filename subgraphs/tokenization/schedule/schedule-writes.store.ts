@@ -1,5 +1,5 @@
 import { arraysOf } from '../../../shared/kernel/group-by.js';
-import type { Context } from '../../../shared/kernel/context.js';
+import { type Context, today } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
@@ -11,7 +11,6 @@ import { selectPrice } from '../price-runs/unit-price.columns.js';
 import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
 import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
-import { today } from '../../../shared/kernel/today.js';
 import type { OpenInstalment, UpcomingQuery } from './upcoming-payments.js';
 
 /** An instalment with the ticker of its series, as events report it. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { groupsOf } from '../../../shared/kernel/group-by.js';
-import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import type { PaymentStatus } from '../../securities/payments.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 
 /** An instalment of a series. */

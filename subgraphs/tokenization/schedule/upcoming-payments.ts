@@ -1,5 +1,5 @@
 import { sum } from '../../../shared/kernel/decimal.js';
-import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
+import type { PaymentWindow } from '../../securities/payments.js';
 import type { Projection, ProjectedValue } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 

@@ -1,7 +1,6 @@
 import { Ctx, Directive, FieldResolver, Resolver, Root, Field, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import { loaderOf, type Context } from '../../../shared/kernel/context.js';
-import { today } from '../../../shared/kernel/today.js';
+import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import { tranchesOfSeries } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';

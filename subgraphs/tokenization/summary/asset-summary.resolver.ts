@@ -6,7 +6,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { createTimedCache } from '../../../shared/memo.js';
+import { shared } from '../../../shared/memo.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { addUpAssets } from './asset-summary.js';
 import {
@@ -23,12 +23,7 @@ const keptMs = 5 * 60_000;
 
 @Resolver()
 export class AssetSummaryResolver {
-  private readonly summaries = createTimedCache<Shape<AssetSummary>>({
-    name: 'asset-summaries',
-    ttlMs: keptMs,
-    maxSize: 2_000,
-    sizeOf: () => 1,
-  });
+  private readonly summaries = shared<Shape<AssetSummary>>({ name: 'asset-summaries', keptMs, maxEntries: 2_000 });
 
   @Access('anyone')
   @AsOf()
@@ -49,9 +44,9 @@ export class AssetSummaryResolver {
   }
 
   private summaryOf(context: Context, patrimonyId: string | null): Promise<Shape<AssetSummary>> {
-    return this.summaries(context, patrimonyId ?? '', async () =>
-      toAssetSummary(addUpAssets(await assetTotals(context, patrimonyId))),
-    );
+    const sum = async () => toAssetSummary(addUpAssets(await assetTotals(context, patrimonyId)));
+    if (context.asOf !== undefined) return sum();
+    return this.summaries(patrimonyId ?? '', sum, { now: context.clock.now().getTime() });
   }
 }
 

@@ -1,9 +1,8 @@
-import type { Context } from '../../../shared/kernel/context.js';
+import { type Context, today } from '../../../shared/kernel/context.js';
 import { conditionsOf, oneOf, type Conditions } from '../../../shared/database/conditions.js';
 import type { OpenPage } from '../../../shared/graphql/list-page.js';
-import { riskClasses } from '../../../shared/securities/risk-class.js';
+import { riskClasses } from '../../securities/risk-class.js';
 import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '../../../shared/graphql/sorted-list.js';
-import { today } from '../../../shared/kernel/today.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { TrancheQuery, TrancheSortField } from './tranche-list.js';
 import type { TrancheAddress } from './tranche.type.js';

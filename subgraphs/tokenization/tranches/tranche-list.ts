@@ -1,5 +1,5 @@
 import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import type { RiskClass } from '../../securities/risk-class.js';
 import type { TrancheStatus } from './tranche.js';
 
 export const trancheSortFields = [

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, Directive, FieldResolver, Query, Resolver, Root, Mutation } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { cut } from '../../../shared/kernel/echo.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
@@ -11,7 +11,6 @@ import { toConnection, type Connection } from '../../../shared/graphql/connectio
 import { TokenPageArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { connectionPage, documentedNames } from '../../../shared/graphql/list-page.js';
-import { today } from '../../../shared/kernel/today.js';
 import { estateOf, patrimoniesByTicker } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
@@ -30,7 +29,7 @@ import {
 } from './tranche.type.js';
 import { tranchesByTicker, tranchesOfPatrimonies, tranchesById } from './tranche.store.js';
 import { readStamp } from '../revision/revision.js';
-import { formatRemuneration } from '../../../shared/kernel/format/format.js';
+import { formatRemuneration } from '../../securities/indexer.js';
 import { ScheduleEntry, toScheduleEntry, type ScheduleEntryShape } from '../schedule/schedule-entry.type.js';
 import { nextPaymentsOf } from '../schedule/schedule-writes.store.js';
 import type { TrancheStatus } from './tranche.js';

@@ -1,8 +1,8 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { groupsOf, itemsOf } from '../../../shared/kernel/group-by.js';
-import { canBeTicker } from '../../../shared/kernel/ticker.js';
-import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import type { RiskClass } from '../../securities/risk-class.js';
+import { canBeTicker } from '../../securities/tickers.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { IndexerName, TrancheStatus } from './tranche.js';

@@ -1,5 +1,5 @@
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
-import type { Indexer } from '../../../shared/kernel/format/format.js';
+import type { Indexer } from '../../securities/indexer.js';
 
 /** DRAFT: being set up. FUNDRAISING: offered to investors. ACTIVE: in force. CLOSED: ended. */
 export const trancheStatuses = ['DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'] as const;

@@ -1,12 +1,8 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { refuse, ApiError } from '../../../shared/kernel/errors.js';
-import {
-  dayRangeErrors,
-  decimalRangeErrors,
-  distinctValues,
-  filterTickers,
-} from '../../../shared/graphql/filter-values.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { filterTickers } from '../../securities/tickers.js';
+import { dayRangeErrors, decimalRangeErrors, distinctValues } from '../../../shared/graphql/filter-values.js';
 import { openPage, scopeOf, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { listTranches } from './tranche-list.store.js';

@@ -1,8 +1,7 @@
 import { isName } from '../../../shared/kernel/identifying-text.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { unless } from '../../../shared/kernel/unless.js';
 import { isDecimal } from './decimal-text.js';
 
 export type CompanyStatus = 'ACTIVE' | 'SUSPENDED';

@@ -6,7 +6,7 @@ import type { KeyRing } from '../../../shared/security/crypto.js';
 import { openOwnPool } from '../../../shared/database/own-pool.js';
 import type { Logger } from '../../../shared/kernel/log.js';
 import { trustOf } from '../../../shared/kernel/network.js';
-import { recentReads } from '../../../shared/memo.js';
+import { shared } from '../../../shared/memo.js';
 import { createAccessTokens, type AccessTokens } from './access-tokens.js';
 import { readFamily, readLiveCredential, type LiveFamily } from './access.store.js';
 
@@ -54,10 +54,10 @@ export function openTraders({ keyRing, clock, log, databaseUrl, audit }: TraderP
   const pool = openOwnPool(databaseUrl, log, { name: 'traders', max: 2 });
   const tokens = createAccessTokens(keyRing, clock);
   const noting = { clock, log, ...(audit === undefined ? {} : { audit }) };
-  const beliefBy = (read: typeof readFamily) => async (id: string) => beliefOf(await read(pool, id));
-  const bounds = { maxAgeMs: beliefMs, maxEntries: maxBeliefs };
-  const families = recentReads(beliefBy(readFamily), { name: 'trading-logins', ...bounds });
-  const credentials = recentReads(beliefBy(readLiveCredential), { name: 'trading-credentials', ...bounds });
+  const believed = async (read: typeof readFamily, id: string) => beliefOf(await read(pool, id));
+  const bounds = { keptMs: beliefMs, maxEntries: maxBeliefs };
+  const families = shared<Belief | undefined>({ name: 'trading-logins', ...bounds });
+  const credentials = shared<Belief | undefined>({ name: 'trading-credentials', ...bounds });
 
   const admitted = (belief: Belief, origin: CallOrigin | undefined): Principal | undefined => {
     if (belief.expiresAt !== null && belief.expiresAt <= clock.now()) return undefined;
@@ -75,12 +75,12 @@ export function openTraders({ keyRing, clock, log, databaseUrl, audit }: TraderP
     tokens,
     authenticate: async (token, origin) => {
       const claims = await tokens.verify(token);
-      const family = claims && (await families.get(claims.familyId));
+      const family = claims && (await families(claims.familyId, () => believed(readFamily, claims.familyId)));
       if (family === undefined || claims?.credentialId !== family.credentialId) return undefined;
       return claims.companyId === family.companyId ? admitted(family, origin) : undefined;
     },
     byCredential: async (id, origin) => {
-      const credential = await credentials.get(id);
+      const credential = await credentials(id, () => believed(readLiveCredential, id));
       return credential && admitted(credential, origin);
     },
     forgetFamily: (id) => families.forget(id),

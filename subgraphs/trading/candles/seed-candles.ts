@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { createRandom } from '../../../shared/demo/random.js';
+import { createRandom } from '../../../shared/kernel/random.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { hasCandles, insertCandles, rollUp, type NewCandle } from './candle.store.js';
 import { intervals, opensAt, type Interval } from './interval.js';

@@ -1,7 +1,8 @@
 import { QueryFailedError } from 'typeorm';
 import { z } from 'zod';
+import type { ErrorCode } from '../../../shared/registry.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { ApiError, type ErrorCode } from '../../../shared/kernel/errors.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { CurrencyHalt, Balance } from './finding.type.js';

@@ -1,7 +1,6 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { unless } from '../../../shared/kernel/unless.js';
 
 /** The default for how far from the mid price a market order may trade, in percent. */
 export const usualCollarPercent = '5';

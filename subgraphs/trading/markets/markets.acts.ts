@@ -1,9 +1,9 @@
+import type { ActName } from '../../../shared/registry.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { unless } from '../../../shared/kernel/unless.js';
 import {
   insertCurrency,
   type CurrencyRow,
@@ -19,7 +19,6 @@ import {
 } from './market.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
 import type { MarketInput, MarketChangeInput } from './market.type.js';
-import type { ActName } from '../../../shared/security/audit/acts.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 
 /**

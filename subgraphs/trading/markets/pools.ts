@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { recentReads } from '../../../shared/memo.js';
+import { shared } from '../../../shared/memo.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import type { VenueBalance } from '../venues/venue.js';
 
@@ -46,20 +46,26 @@ export function createPools({ venues, now, timeoutMs = 2_000, maxAgeMs = 1_000 }
   const last = new Map<string, Snapshot>();
   const ageMs = ({ updatedAt }: Snapshot) => now().getTime() - (updatedAt?.getTime() ?? 0);
   const find = (key: string) => [...venues(true), ...venues(false)].find((venue) => keyOf(venue) === key);
-  const reads = recentReads(
-    async (key) => {
-      const balances = await find(key)?.balances();
-      const known = last.get(key);
-      if (balances === undefined || (known !== undefined && ageMs(known) < shownForMs)) return;
-      last.set(key, { balances: byCurrency(balances), updatedAt: now() });
-    },
-    { name: 'trading-pools', maxAgeMs, maxEntries: 1_000 },
-  );
+  const reads = shared<boolean>({
+    name: 'trading-pools',
+    keptMs: maxAgeMs,
+    maxEntries: 1_000,
+    keeps: (responded) => responded,
+  });
+  const read = async (key: string): Promise<void> => {
+    const balances = await find(key)?.balances();
+    const known = last.get(key);
+    if (balances === undefined || (known !== undefined && ageMs(known) < shownForMs)) return;
+    last.set(key, { balances: byCurrency(balances), updatedAt: now() });
+  };
   const responds = async (venue: SupervisedVenue): Promise<boolean> => {
     if (!venue.isUsable()) return false;
-    const response = reads.get(keyOf(venue)).then(
-      () => true,
-      () => false,
+    const key = keyOf(venue);
+    const response = reads(key, () =>
+      read(key).then(
+        () => true,
+        () => false,
+      ),
     );
     return Promise.race([response, delay(timeoutMs, false, { ref: false })]);
   };

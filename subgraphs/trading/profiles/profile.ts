@@ -1,7 +1,6 @@
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { isCnpj, isCpf, taxIdForms } from '../../../shared/kernel/tax-id.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
-import { unless } from '../../../shared/kernel/unless.js';
+import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
 import { nameIssues } from '../access/company.js';
 
 export type ProfileStatus = 'ACTIVE' | 'SUSPENDED';

@@ -3,7 +3,7 @@ import { asyncIterator, finished, serialized } from '../../../shared/kernel/asyn
 import { createContext, type Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { singleFlight } from '../../../shared/memo.js';
+import { shared } from '../../../shared/memo.js';
 import { placed } from '../../../shared/kernel/stream-place.js';
 import { type WalletRef, listBalances } from '../ledger/ledger.store.js';
 import { listOrders } from '../orders/order.store.js';
@@ -149,7 +149,7 @@ class WalletFeed {
   /** The latest events, up to the last. */
   #recent: StoredEvent[] = [];
   readonly #waiting = new Set<() => void>();
-  readonly #catchUp = singleFlight(() => this.#readOn());
+  readonly #catchUp = shared<unknown>();
   #stop: (() => Promise<void>) | undefined;
 
   constructor(
@@ -188,7 +188,7 @@ class WalletFeed {
   async reach(head: number): Promise<void> {
     // A read under way may have begun before that event existed: it is then read again.
     for (let turn = 0; turn < 2 && head > this.#last; turn += 1) {
-      await this.#catchUp();
+      await this.#catchUp('', () => this.#readOn());
     }
   }
 

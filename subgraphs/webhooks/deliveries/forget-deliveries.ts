@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { dropPast } from '../../../shared/database/partitions/drop-past.js';
+import { dropPast } from '../../../shared/database/partitions/partitions.js';
 import { untilFew } from '../../../shared/kernel/turns.js';
 import { keptMs } from './delivery.js';
 import {

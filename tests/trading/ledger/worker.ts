@@ -1,6 +1,7 @@
 // A process that posts, on the database that the command line names, until it is killed: moves and holds between the wallets in
 // LEDGER_WALLETS. Whatever is committed it notes in the file LEDGER_NOTES afterwards. Says `ready` in one line.
 import { appendFileSync } from 'node:fs';
+import '../../../bootstrap/registry.js';
 import { createLocalBus } from '../../../shared/events/bus.js';
 import { systemClock } from '../../../shared/kernel/clock.js';
 import { createContext } from '../../../shared/kernel/context.js';

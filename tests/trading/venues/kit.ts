@@ -1,7 +1,7 @@
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { createRandom } from '../../../shared/demo/random.js';
+import { createRandom } from '../../../shared/kernel/random.js';
 import {
   createSimulatedExchange,
   type ExchangeOptions,

@@ -1,4 +1,4 @@
-import type { RuleCode } from '../../../../shared/kernel/rules.js';
+import type { RuleCode } from '../../../../shared/registry.js';
 
 /** The rules that an input, or the state that an act meets, can break, in English; see `rules.pt-BR.ts`. */
 export const englishRules: Readonly<Record<RuleCode, string>> = {

@@ -1,4 +1,4 @@
-import type { ActName } from '../../../../shared/security/audit/acts.js';
+import type { ActName } from '../../../../shared/registry.js';
 
 /** The acts of the audit log, in English. Reads are in it where they were rejected. */
 export const actsEnglish: Readonly<Record<ActName, string>> = {

@@ -1,4 +1,4 @@
-import type { ImportRuleCode } from '../../../../shared/import/import-rules.js';
+import type { ImportRuleCode } from '../../../../shared/registry.js';
 
 /**
  * What can be wrong with a record or a file of an import, in Portuguese. `{label:record}` is a kind of records, `{known:list}` a list whose last item follows

@@ -1,5 +1,4 @@
-import { repeated } from '../../../../shared/import/check/duplicates.js';
-import { reservedFor } from '../../../../shared/import/check/withdrawn.js';
+import { repeated, reservedFor } from '../../../../shared/import/check.js';
 import { violation } from '../../../../shared/import/import-rules.js';
 import { series } from '../model/operations.js';
 

@@ -1,4 +1,4 @@
-import { inCsv, notFaulty } from '../../../../shared/import/check/references.js';
+import { inCsv, notFaulty } from '../../../../shared/import/check.js';
 import { givenBy, violation } from '../../../../shared/import/import-rules.js';
 import type { Kind } from '../../../../shared/import/model/kind.js';
 import { stageOf } from '../../../../shared/import/write/sql.js';

@@ -1,4 +1,4 @@
-import { indexers } from '../../../../shared/kernel/format/format.js';
+import { indexers } from '../../../securities/indexer.js';
 import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date, month } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';

@@ -1,5 +1,6 @@
 import { Decimal, round } from '../../../../shared/kernel/decimal.js';
-import { indexers } from '../../../../shared/kernel/format/format.js';
+import { riskClasses } from '../../../securities/risk-class.js';
+import { indexers } from '../../../securities/indexer.js';
 import { broken } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type OwnerColumn, type Parent } from '../../../../shared/import/model/kind.js';
@@ -8,7 +9,6 @@ import { decimal, integer, money } from '../../../../shared/import/model/number-
 import type { Rule } from '../../../../shared/import/model/rules.js';
 import { fitsMoney, inOrder, notAbove } from '../../../../shared/import/model/rules.js';
 import { cnpj, flag, label, oneOf, text, texts } from '../../../../shared/import/model/text-values.js';
-import { riskClasses } from '../../../../shared/securities/risk-class.js';
 import { operationTypes } from '../../operations/operation.js';
 import { isin } from './isin.js';
 

@@ -1,5 +1,5 @@
 import { inDefault } from '../../assets/asset-transitions.js';
-import { inCsv, notFaulty } from '../../../../shared/import/check/references.js';
+import { inCsv, notFaulty } from '../../../../shared/import/check.js';
 import { givenBy, violation } from '../../../../shared/import/import-rules.js';
 import { assetTransitions } from '../../assets/asset-transitions.js';
 import { assets, imported } from '../model/assets.js';

@@ -1,6 +1,5 @@
-import { reservedFor } from '../../../../shared/import/check/withdrawn.js';
+import { reservedFor, repeated } from '../../../../shared/import/check.js';
 import { violation, givenBy } from '../../../../shared/import/import-rules.js';
-import { repeated } from '../../../../shared/import/check/duplicates.js';
 import { trancheTransitions } from '../../tranches/tranche-transitions.js';
 import { schedule } from '../model/schedule.js';
 

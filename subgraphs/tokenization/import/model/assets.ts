@@ -1,3 +1,4 @@
+import { byRule } from '../../../../shared/kernel/rule-error.js';
 import { sha256 } from '../../../../shared/security/crypto.js';
 import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';
@@ -29,7 +30,11 @@ export const assets = kind('assets', {
   description: 'The credits of the estate in their current state. An asset that is not listed keeps its state.',
   table: 'tokenization.assets',
   among: imported,
-  assigned: { originator: 't.originator_id', batch: 't.batch_name' },
+  others: {
+    columns: 't.originator_id AS originator, t.batch_name AS batch',
+    refused: (record, { originator, batch }) =>
+      byRule('RECORD_ASSIGNED', { record, originator: originator ?? '', batch: batch ?? '' }),
+  },
   parent: ofPatrimony,
   key: ['externalId'],
   referredTo: true,

@@ -5,7 +5,7 @@ import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer } from '../../../../shared/import/model/number-values.js';
 import { inCalendar, type Rule, type ImportDay } from '../../../../shared/import/model/rules.js';
 import { oneOf } from '../../../../shared/import/model/text-values.js';
-import { riskClasses } from '../../../../shared/securities/risk-class.js';
+import { riskClasses } from '../../../securities/risk-class.js';
 import { indexerNames, trancheStatuses } from '../../tranches/tranche.js';
 import { ofPatrimony } from './patrimonies.js';
 import { amount, label, ticker } from './values.js';

@@ -1,9 +1,8 @@
 import { Decimal, sum } from '../../../../shared/kernel/decimal.js';
-import { type ErrorDetail, ApiError } from '../../../../shared/kernel/errors.js';
+import { type ErrorDetail, ApiError, unless } from '../../../../shared/kernel/errors.js';
 import { isUuid } from '../../../../shared/kernel/ids.js';
 import { reasonIssues } from '../../../../shared/kernel/reason.js';
 import { errorAt } from '../../../../shared/kernel/rule-error.js';
-import { unless } from '../../../../shared/kernel/unless.js';
 import { ownerOf, type Posting } from '../post-journals.js';
 import type { CorrectionPostingInput } from './correction.type.js';
 import type { Context } from '../../../../shared/kernel/context.js';

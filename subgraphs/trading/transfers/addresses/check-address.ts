@@ -8,7 +8,7 @@ import { canonicalBankAccount } from './bank-account.js';
 /** The kinds of addresses. */
 export type AddressKind = 'EVM' | 'BITCOIN' | 'PIX' | 'BANK_ACCOUNT';
 
-/** Return the canonical form of an address; undefined if the text is not an address, or its checksum is wrong. The rules are `ADDRESS_<kind>` of `shared/kernel/rules.ts`. */
+/** Return the canonical form of an address; undefined if the text is not an address, or its checksum is wrong. The rules are `ADDRESS_<kind>`. */
 const forms: Readonly<Record<AddressKind, (text: string) => string | undefined>> = {
   EVM: canonicalEvmAddress,
   BITCOIN: canonicalBitcoinAddress,

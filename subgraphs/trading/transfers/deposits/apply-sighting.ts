@@ -26,9 +26,8 @@ import { eventOf } from './deposit.js';
 import { moveDeposit } from './move-deposit.js';
 import { takeBack } from './deposits.acts.js';
 import { messageOf } from '../../../../shared/kernel/thrown.js';
-import { backoffMs } from '../../../../shared/work/queue/backoff.js';
 import { endClaim } from '../../../../shared/work/queue/work-items.store.js';
-import type { Hold } from '../../../../shared/work/queue/work-queue.js';
+import { type Hold, backoffMs } from '../../../../shared/work/queue/work-queue.js';
 import { keepFindings } from '../../ledger/findings.acts.js';
 import { unavailability } from '../../../../shared/database/unavailable.js';
 

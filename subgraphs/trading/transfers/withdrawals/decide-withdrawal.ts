@@ -1,8 +1,8 @@
-import type { ActName } from '../../../../shared/security/audit/acts.js';
+import type { ActName } from '../../../../shared/registry.js';
 import { recordAudit } from '../../../../shared/security/audit/record.js';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../../shared/kernel/errors.js';
+import { ApiError, refuse, unless } from '../../../../shared/kernel/errors.js';
 import { isUuid } from '../../../../shared/kernel/ids.js';
 import { requireReason } from '../../../../shared/kernel/reason.js';
 import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
@@ -23,7 +23,6 @@ import {
 import { moveWithdrawal, type WithdrawalMove } from './send-withdrawal.js';
 import { transition } from './withdrawal.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
-import { unless } from '../../../../shared/kernel/unless.js';
 import { lockCompany } from '../../access/access.store.js';
 import { findAllowedAddress, hasAllowList } from '../allow-list/allow-list.store.js';
 import { suspensionOf } from '../transfer.store.js';

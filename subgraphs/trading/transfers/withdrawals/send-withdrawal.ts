@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { backoffMs } from '../../../../shared/work/queue/backoff.js';
+import { backoffMs } from '../../../../shared/work/queue/work-queue.js';
 import { custodyOf, type Custodies, type Custody, type CustodyTransfer, type SendResult } from '../custody/custody.js';
 import {
   lockWithdrawal,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../../shared/kernel/errors.js';
+import { ApiError, refuse, type ErrorDetail, unless } from '../../../../shared/kernel/errors.js';
 import { newId } from '../../../../shared/kernel/ids.js';
 import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
 import { formatAmount } from '../../format-amount.js';
@@ -30,7 +30,6 @@ import {
 import { heldAmount } from './withdrawal.js';
 import { isCnpj, isCpf } from '../../../../shared/kernel/tax-id.js';
 import { isName } from '../../../../shared/kernel/identifying-text.js';
-import { unless } from '../../../../shared/kernel/unless.js';
 import { destinationIssues } from '../addresses/check-destination.js';
 
 /** A withdrawal as a company requests it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../../shared/kernel/clock.js';
-import type { Random } from '../../../../shared/demo/random.js';
+import type { Random } from '../../../../shared/kernel/random.js';
 import type { Logger } from '../../../../shared/kernel/log.js';
 import { createVenueListeners } from '../listeners.js';
 import { VenueUnknown, type Venue, type VenueFees, type VenueOrder, type Book, type Fill } from '../venue.js';

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../../shared/kernel/decimal.js';
-import type { Random } from '../../../../shared/demo/random.js';
+import type { Random } from '../../../../shared/kernel/random.js';
 import type { Side, VenueMarket } from '../venue.js';
 
 /** How a simulated exchange quotes and trades. Parts per million (ppm) are of the reference price. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../shared/kernel/clock.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
-import { createRandom } from '../../../../shared/demo/random.js';
+import { createRandom } from '../../../../shared/kernel/random.js';
 import type { Logger } from '../../../../shared/kernel/log.js';
 import type { VenueFees } from '../venue.js';
 import { createSimulatedExchange, type SimulatedExchange } from './exchange.js';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { englishRules } from '../../apps/panel/frame/messages/rules.en.js';
-import { portugueseRules } from '../../apps/panel/frame/messages/rules.pt-BR.js';
-import { ApiError } from './errors.js';
-import { byRule, errorAt } from './rule-error.js';
-import { rules, type RuleCode } from './rules.js';
+import { registered, textOfRule, type RuleCode } from './registry.js';
+import { englishRules } from '../apps/panel/frame/messages/rules.en.js';
+import { portugueseRules } from '../apps/panel/frame/messages/rules.pt-BR.js';
+import { ApiError } from './kernel/errors.js';
+import { byRule, errorAt } from './kernel/rule-error.js';
 
-const codes = Object.keys(rules) as RuleCode[];
+const codes = [...registered.rules.keys()] as RuleCode[];
 
 /** The names of the values in a text, each once. */
 function namesIn(text: string): string[] {
@@ -17,11 +17,11 @@ const anyRule = byRule as (rule: RuleCode, values: Readonly<Record<string, strin
 
 describe('Each rule', () => {
   test.each(codes)('%s has a message that is its text with its values, which the error names', (code) => {
-    const names = namesIn(rules[code]);
+    const names = namesIn(textOfRule(code));
     const values = Object.fromEntries(names.map((name, at) => [name, `$&${at}`]));
     const broken = anyRule(code, values);
     expect(broken.message).toBe(
-      names.reduce((text, name) => text.replaceAll(`{${name}}`, () => values[name] ?? ''), rules[code]),
+      names.reduce((text, name) => text.replaceAll(`{${name}}`, () => values[name] ?? ''), textOfRule(code)),
     );
     const { extensions } = new ApiError('BAD_REQUEST', { details: [{ path: 'place', ...broken }] });
     expect(extensions.details).toEqual([
@@ -37,7 +37,7 @@ describe('Each rule', () => {
   test.each(codes)('%s has a sentence with all of its values in each language of the panel', (code) => {
     for (const sentences of [portugueseRules, englishRules]) {
       expect(sentences[code]).toMatch(/^\S.*\.$/);
-      expect(namesIn(sentences[code])).toEqual(namesIn(rules[code]));
+      expect(namesIn(sentences[code])).toEqual(namesIn(textOfRule(code)));
     }
   });
 });

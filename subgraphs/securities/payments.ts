@@ -1,6 +1,20 @@
-import type { Calendar } from '../kernel/calendar/calendar.js';
-import { addDays } from '../kernel/calendar/days.js';
-import type { PaymentStatus } from './payment-status.js';
+import type { Calendar } from '../../shared/kernel/calendar/calendar.js';
+import { addDays } from '../../shared/kernel/calendar/days.js';
+import { describeEnum } from '../../shared/graphql/describe-enum.js';
+
+/** PENDING: not paid, and not late. OVERDUE: it fell due and is not paid. */
+export type PaymentStatus = 'PENDING' | 'PAID' | 'OVERDUE';
+
+export const PaymentStatusEnum = describeEnum<PaymentStatus>(
+  'PaymentStatus',
+  'Status of a payment or of an instalment.',
+  {
+    PENDING: 'Not paid, and not late',
+    PAID: 'Paid',
+    OVERDUE: 'Late: it fell due and is not paid',
+  },
+  { PENDING: ['Pendente', 'Pending'], PAID: ['Pago', 'Paid'], OVERDUE: ['Vencido', 'Overdue'] },
+);
 
 /** The days that a list of payments covers when the caller names none. */
 export const usualPaymentDays = 90;

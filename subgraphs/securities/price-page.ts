@@ -1,9 +1,23 @@
-import { requirePeriod } from '../kernel/bounds.js';
-import { addDays } from '../kernel/calendar/days.js';
-import { periodOf } from '../kernel/calendar/periods.js';
-import type { CursorCodec } from './cursor.js';
-import { connectionPage, openPage, type ConnectionArguments, type ListPage, type PagedList } from './list-page.js';
-import type { PriceInterval } from '../securities/price-interval.js';
+import { requirePeriod } from '../../shared/kernel/bounds.js';
+import { addDays, addMonths } from '../../shared/kernel/calendar/days.js';
+import type { CursorCodec } from '../../shared/graphql/cursor.js';
+import { describeEnum } from '../../shared/graphql/describe-enum.js';
+import {
+  connectionPage,
+  openPage,
+  type ConnectionArguments,
+  type ListPage,
+  type PagedList,
+} from '../../shared/graphql/list-page.js';
+
+/** Selection of the prices of a history: all, or the last one of each week or month. */
+export type PriceInterval = 'DAILY' | 'WEEKLY' | 'MONTHLY';
+
+export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'Selection of the prices in a history.', {
+  DAILY: 'Every price',
+  WEEKLY: 'The last price of each week (Monday to Sunday)',
+  MONTHLY: 'The last price of each month',
+});
 
 /** The prices that a caller asks for, oldest first; of a week or month the last one. */
 export interface PriceListRequest extends ConnectionArguments {
@@ -55,4 +69,16 @@ function later(left: string | null, right: string): string {
 
 function earlier(left: string | null, right: string): string {
   return left !== null && left < right ? left : right;
+}
+
+/** Returns the first day of the day, ISO week (from Monday) or month that contains a day, and that of the next one. Days are `YYYY-MM-DD`. */
+function periodOf(interval: PriceInterval, day: string): { readonly start: string; readonly next: string } {
+  if (interval === 'DAILY') return { start: day, next: addDays(day, 1) };
+  if (interval === 'MONTHLY') {
+    const month = day.slice(0, 7);
+    return { start: `${month}-01`, next: `${addMonths(month, 1)}-01` };
+  }
+  const daysSinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const start = addDays(day, -daysSinceMonday);
+  return { start, next: addDays(start, 7) };
 }

@@ -1,5 +1,5 @@
-import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../kernel/tax-id.js';
-import type { Random } from './random.js';
+import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../../../shared/kernel/tax-id.js';
+import type { Random } from '../../../shared/kernel/random.js';
 
 /** An invented debtor; the tax id is random, with correct check digits. */
 export interface Debtor {

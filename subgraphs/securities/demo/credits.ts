@@ -1,5 +1,5 @@
 import { company, person, type Debtor } from './people.js';
-import { createRandom, type Random } from './random.js';
+import { createRandom, type Random } from '../../../shared/kernel/random.js';
 
 /** An invented credit, the same in every part of the demo. Amounts are in cents. */
 export interface DemoCredit {

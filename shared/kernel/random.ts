@@ -1,4 +1,4 @@
-/** A seeded random source: the same seed yields the same demo on every machine. */
+/** A seeded random source: the same seed yields the same values on every machine. */
 export interface Random {
   /** Returns an integer from `min` to `max`, both inclusive. */
   int(min: number, max: number): number;

@@ -1,0 +1,37 @@
+import type { Registry } from '../../shared/registry.js';
+
+export const issuances = {
+  importRules: {
+    SITE_PATH_FORM: 'must be a path of the website, like /emissoes/residencial-aurora, and {value} is not',
+    CODE_FORM: 'must be a code of capital letters and digits, and {value} is not',
+    CONTRACT_ADDRESS_FORM: 'must be an address: 0x and 40 hexadecimal digits, and {value} is not',
+    HASH_FORM: 'must be a hash: 0x and 64 hexadecimal digits in lower case, and {value} is not',
+    ISIN: 'must be an ISIN: {value} has a wrong form or check digit',
+    ONLY_WRITTEN_OFF: 'may be given only where status is WRITTEN_OFF, but status is {status}',
+    PAGE_NAME: 'is {value}, whose last part is neither the slug nor the ticker of the operation',
+    NUMBER_TAKEN: 'has the number of the series of {place}',
+    SERIES_UNKNOWN: 'is "{value}", and there is no such series',
+    SERIES_FOREIGN: 'is "{value}", a series of another operation',
+    NAME_OF_OPERATION: 'is "{value}", by which operation {ticker} is found',
+    SERIES_OF_OPERATION: 'is "{value}", a series of operation {ticker}',
+    NUMBER_OF_SERIES: 'is {value}, the number of series {ticker}',
+    AFTER_OPERATION: 'is {value}, after the maturityDate of the operation, which is {other}',
+    OUTSIDE_LIFE: 'is {value}, and the series lives from {from} to {to}',
+    CONTRACT_OF_OPERATION: 'is that of a contract of operation {ticker}',
+    BANDS_WITHOUT_START: 'must be 0 in one of the bands of an operation',
+    NO_POSITIONS: 'is {value}, and there are no positions of that month, here or in the house',
+    OTHER_POSITIONS: 'is {value}, and there are {count} positions of {month}, here and in the house',
+    SETTLED_REPORT: '{label} {record} is of a month whose report is final: {changes}',
+  },
+  acts: ['closeReport', 'reissueReport'],
+  privileges: {
+    'issuances.operation_marks': ['SELECT'],
+    'issuances.withdrawn_operations': ['SELECT'],
+  },
+} as const satisfies Registry;
+
+declare module '../../shared/registry.js' {
+  interface Registries {
+    readonly issuances: typeof issuances;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Registry } from '../../shared/registry.js';
+
+export const tokenization = {
+  rules: {
+    RECORD_ASSIGNED:
+      'Originator {originator} assigned the {record} in {batch}, so that it cannot be voided, not even once it is written off: write off one that is wrong (writeOffAsset), which stays visible with its status; its originator may then assign it again before its due day',
+    TOKENS_HELD:
+      'There are holders of {supply} tokens of the series {ticker} (contract {address}): have the tokens destroyed first, or close the series instead',
+    ESTATE_OPEN_CREDITS:
+      'The estate {ticker} has {open} open credits that originators assigned: have them settled or written off first, or close the estate instead',
+    ESTATE_CREDITS:
+      'Originators assigned {closed} credits to the estate {ticker}: void the estate instead, which includes them',
+  },
+  importRules: {
+    ALL_WHERE_SETTLED: 'must be all {installments} where status is SETTLED',
+    ONLY_WITH_INDEXER: 'is only allowed for series that follow {indexers}',
+    REQUIRED_WITH_INDEXER: 'is required for series that follow {indexers}',
+    BASE_OF_ISSUE_VALUE: 'must be START where amortizationOf is ISSUE_VALUE',
+    MONTHLY_INDEX: 'is {value}, but {index} is monthly: give the first day of the month',
+    NO_BUSINESS_DAY: 'is {value}, which is not a business day: there is no DI rate for it',
+    INDEX_NUMBER: 'must be greater than 0, because {index} is an index number',
+    PAID_IN_FULL: 'is required where paidAmount is the whole amount',
+    NOT_PAID_IN_FULL: 'must be absent until the instalment is paid in full: paidAmount is less than amount',
+    ACCRUED_AMORTIZES: 'must be 0 where interestEvent is ACCRUED',
+    ONLY_WITH_PRICE: 'is only allowed with the amortization PRICE',
+    SCHEDULE_BOUNDS: 'does not produce a schedule: {name} must be a whole number from {min} to {max}',
+    NO_SCHEDULE: 'does not produce a schedule: {detail}',
+    SAME_DAY: 'is the same as that of the instalment of {place}',
+    ASSET_UNKNOWN: 'is "{value}", and the patrimony has no such asset',
+    NAME_OF_PATRIMONY: 'is "{value}", by which patrimony {ticker} is found',
+    SERIES_OF_PATRIMONY: 'is "{value}", a series of patrimony {ticker}',
+    INSTALMENTS_STATED: 'is {value}, and the asset has {count} of them, numbered up to {last}',
+    INSTALMENTS_COUNTED: 'of asset "{asset}" is {value}, and it has {count} of them, numbered up to {last}',
+    REQUIRED_WITHOUT_INSTALMENTS: 'is required where the asset has no instalments',
+    NOT_BY_INSTALMENTS: 'is {value}, and by the instalments it is {other}',
+    UNLIKELY_STATUS: 'is {value}, and nextDueDate is {due}',
+    PAID_TOO_MANY: 'is {value}, and {paid} were paid',
+    ASSET_TRANSITION: 'becomes {value}, and the asset is {before}, from where it cannot come to that',
+    PAYMENT_TAKEN_BACK:
+      'is less than amount, and the instalment was paid on {day}: only an operator takes a payment back (asset reverse, reverseAssetPayment)',
+    ASSET_ASSIGNED:
+      'is "{value}", which originator {originator} assigned in {batch}: to correct it, write the asset off (writeOffAsset) and have the originator assign it again',
+    MONTH_MISSING: 'is {value}, and there is no {index} of {month}',
+    SERIES_TRANSITION: 'is {value}, and the series is {before}, from where it cannot come to that',
+    SERIES_INVESTED: 'is {value}, and money has been put into the series',
+    SERIES_OWES: 'is {value}, and instalments of the series are not paid',
+    SERIES_WITHOUT_SCHEDULE: 'is {value}, and money has been put into the series, which has no instalments',
+    PAID_LEFT_OUT:
+      'leaves out instalment {number}, which was paid: an operator first takes its payment back (payment reverse, reversePayment)',
+    INSTALMENT_ORDER: 'is {value}, before that of the instalment before, which is {other}',
+    BEFORE_REMUNERATION: 'is {value}, not after remunerationStartDate, which is {other}',
+    PAID_WITHOUT_PRICE: 'is required where paidOn is given, since the day has no unit price yet',
+    AMORTIZES_TOO_MUCH: 'amortizes {share} % of the issue value, more than all',
+    INCORPORATED_AFTER_AMORTIZATION:
+      'incorporates interest in the issue value after a part of it was amortized, at instalment {number}: no base of the later percentages would be certain',
+    SETTLED_PRICES: '{label} {record} has prices that are made of it: {changes}',
+    SETTLED_RECEIVED: '{label} {record} has received {amount}: {changes}',
+  },
+  acts: [
+    'changeTrancheStatus',
+    'generateSchedule',
+    'recordPayment',
+    'reversePayment',
+    'recordAssetPayment',
+    'reverseAssetPayment',
+    'writeOffAsset',
+    'reprice',
+    'repriceRequest',
+    'registerCollection',
+    'rereadCollection',
+    'tokenizationWorkQueues',
+    'retryTokenizationWork',
+    'quarantineTokenizationWork',
+    'releaseTokenizationWork',
+  ],
+  privileges: {
+    'tokenization.withdrawn_patrimonies': ['SELECT'],
+    'tokenization.withdrawn_tranches': ['SELECT'],
+  },
+  lookUps: { patrimonyTicker: 'VISIBLE', trancheTicker: 'VISIBLE' },
+} as const satisfies Registry;
+
+declare module '../../shared/registry.js' {
+  interface Registries {
+    readonly tokenization: typeof tokenization;
+  }
+}
