@@ -54,12 +54,12 @@ module.exports = {
     {
       name: 'the-panel-runs-in-browsers',
       comment:
-        'apps/panel imports itself, apps/design, packages, pure functions of shared/kernel/format, shared/kernel/clock.ts, shared/kernel/calendar/days.ts and apps/site/reference, and the types of shared/kernel/rules.ts, of the rules of imports and of the acts of the audit log, and no module of Node.',
+        'apps/panel imports itself, apps/design, packages, pure functions of shared/kernel/format, shared/kernel/clock.ts and shared/kernel/calendar/days.ts, and the types of shared/kernel/rules.ts, of the rules of imports and of the acts of the audit log, and no module of Node.',
       severity: 'error',
       from: { path: '^apps/(panel|design/controls)/' },
       to: {
         pathNot:
-          '^apps/(panel|design)/|^shared/kernel/format/csv-line\\.ts$|^shared/kernel/(clock|calendar/days)\\.ts$|^shared/kernel/rules\\.ts$|^shared/import/import-rules\\.ts$|^shared/security/audit/acts\\.ts$|^apps/site/reference/can-be-tried\\.ts$|node_modules',
+          '^apps/(panel|design)/|^shared/kernel/format/csv-line\\.ts$|^shared/kernel/(clock|calendar/days)\\.ts$|^shared/kernel/rules\\.ts$|^shared/import/import-rules\\.ts$|^shared/security/audit/acts\\.ts$|node_modules',
         path: '.',
       },
     },
