@@ -25,7 +25,7 @@ import { panelPages } from '../apps/site/panel-pages.js';
 import { checkedPanelDocuments } from '../apps/site/panel-documents.js';
 import { siteOf } from '../apps/site/error-page.js';
 import { publicPages } from '../apps/site/plugin.js';
-import { referencePages } from '../apps/site/reference/pages.js';
+import { referenceAssets, referencePages } from '../apps/site/reference/pages.js';
 import type { BrowserSessions } from '../shared/security/browser-session.js';
 import { sessionPlugin } from '../apps/session.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -65,7 +65,12 @@ export async function openTransports(
     accelerated: config.accelerated,
   });
   trustFiles(graph.apiSchema);
-  const rest = restPlugin(app, { graph, publicUrl: config.publicUrl, events: eventTypes, sandbox: config.sandbox });
+  const openApiText = restPlugin(app, {
+    graph,
+    publicUrl: config.publicUrl,
+    events: eventTypes,
+    sandbox: config.sandbox,
+  });
   mcpPlugin(app, { graph, config });
   const documents = checkedPanelDocuments(graph);
   const limits = {
@@ -75,12 +80,12 @@ export async function openTransports(
   };
   await graphqlPlugin(app, { graph, config, callers, guardedFields, documents, ...limits });
   channelTransport(app, { graph, callers, ...limits, ...sockets });
-  serveAssets(app, [styleSheet, icon]);
+  serveAssets(app, [styleSheet, icon, ...referenceAssets]);
   const site = siteOf(config);
   mailPages(app, site);
   linkPages(app, { graph, site });
   panelPages(app);
-  const more = referencePages({ ...rest, schema: graph.apiSchema, supergraphSdl, publishesSchema: config.graphql.sdl });
+  const more = referencePages({ openApiText, publishesSchema: config.graphql.sdl, hasEditor: !config.production });
   publicPages(app, { graph, site, more });
   sessionPlugin(app, { browserSessions });
   if (!config.production) {

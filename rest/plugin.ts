@@ -1,8 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DocumentNode } from 'graphql';
 import { gravest } from '../gateway/graph/graph-error.js';
 import type { Graph } from '../gateway/graph/graph.js';
 import { isText, textProfileOf } from '../gateway/http/body/text-body.js';
@@ -13,7 +10,7 @@ import { networkOf } from '../shared/kernel/network.js';
 import { prefersCsv } from '../gateway/http/reply/accept.js';
 import { sendReading, varyBy } from '../gateway/http/reply/compression.js';
 import { hasTag, sharedCaching, tagOf } from '../gateway/http/reply/public-response.js';
-import { serveFile, type ServedFile } from '../gateway/http/reply/serve-file.js';
+import { serveFile } from '../gateway/http/reply/serve-file.js';
 import { bucketOf } from '../gateway/http/route-policy.js';
 import { demand } from '../shared/graphql/access.js';
 import { once } from '../shared/graphql/idempotency.js';
@@ -57,21 +54,15 @@ export interface RestOptions {
   readonly sandbox?: boolean;
 }
 
-/** What the paths are, for pages about them. */
-export interface RestDescription {
-  readonly openApiText: string;
-  /** Returns the document that a path runs, by its `operationId`; undefined for a path that runs none. */
-  readonly documentOf: (operationId: string) => DocumentNode | undefined;
-}
-
 /**
- * Registers every path of the route table, prepared here, before the server listens, and Swagger UI.
+ * Registers every path of the route table, prepared here, before the server listens, and `/openapi.json`.
+ * @returns the OpenAPI text
  * @throws {Error} when the table and the graph do not fit together.
  */
 export function restPlugin(
   app: FastifyInstance,
   { graph, publicUrl, events = [], routes = table, texts, sandbox = false }: RestOptions,
-): RestDescription {
+): string {
   const operations = loadOperations(graph.apiSchema, texts);
   const runnerOf = sofaRoutes(graph, operations, rowsOf(routes));
   const openFile = csvFiles();
@@ -82,11 +73,8 @@ export function restPlugin(
     addRoute(app, route, { json: callOf(route), texts, openFile, inTurn });
   }
   const openApiText = JSON.stringify(openApi(operations, routes, events, publicUrl));
-  swaggerPages(app, openApiText);
-  const documents = new Map(
-    routes.map(({ operationId, operation }) => [operationId ?? operation, operations(operation).document]),
-  );
-  return { openApiText, documentOf: (operationId) => documents.get(operationId) };
+  serveFile(app, '/openapi.json', { type: 'application/json; charset=utf-8', read: () => Buffer.from(openApiText) });
+  return openApiText;
 }
 
 /** One way into an operation: the request is checked, and then the operation runs. */
@@ -321,66 +309,4 @@ async function pay({ edge, ip, server }: FastifyRequest, signal: AbortSignal): P
     if (remaining > bucket.limit * shareOfOthers && (await limiter.take(bucket)).allowed) return;
     await delay(waitSeconds * 1_000, undefined, { signal });
   }
-}
-
-/** Content-Security-Policy: everything comes from this origin, and the page requests no other. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Issuances, tokenization and trading API</title>
-    <link rel="stylesheet" href="/docs/swagger/swagger-ui.css" />
-    <link rel="icon" type="image/png" href="/docs/swagger/favicon-32x32.png" />
-  </head>
-  <body>
-    <main id="reference"></main>
-    <noscript><p>The reference needs JavaScript. Its source is <a href="/openapi.json">/openapi.json</a>.</p></noscript>
-    <script src="/docs/swagger/swagger-ui-bundle.js"></script>
-    <script src="/docs/swagger/start.js"></script>
-  </body>
-</html>
-`;
-
-/** The page sends requests to its own origin only, by whatever name it was opened. */
-const start = `fetch('/openapi.json').then(async (response) => {
-  SwaggerUIBundle({
-    spec: { ...(await response.json()), servers: [{ url: '/' }] },
-    dom_id: '#reference',
-    deepLinking: true,
-    displayRequestDuration: true,
-    filter: true,
-    validatorUrl: null,
-  });
-});
-`;
-
-const require = createRequire(import.meta.url);
-
-const assets: Readonly<Record<string, ServedFile>> = {
-  'swagger-ui.css': {
-    type: 'text/css; charset=utf-8',
-    read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css')),
-  },
-  'swagger-ui-bundle.js': {
-    type: 'text/javascript; charset=utf-8',
-    read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
-  },
-  'favicon-32x32.png': {
-    type: 'image/png',
-    read: () => readFileSync(require.resolve('swagger-ui-dist/favicon-32x32.png')),
-  },
-  'start.js': { type: 'text/javascript; charset=utf-8', read: () => Buffer.from(start) },
-};
-
-/** Serves `/openapi.json`, and Swagger UI at `/docs/swagger` with all its files, so that the reference needs no other site. */
-function swaggerPages(app: FastifyInstance, openApiText: string): void {
-  app.get('/docs/swagger', (_request, reply) =>
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
-  );
-  serveFile(app, '/openapi.json', { type: 'application/json; charset=utf-8', read: () => Buffer.from(openApiText) });
-  for (const [name, asset] of Object.entries(assets)) serveFile(app, `/docs/swagger/${name}`, asset);
 }

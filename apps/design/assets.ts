@@ -19,9 +19,19 @@ export interface Asset {
  * are made here.
  */
 export function readAsset(file: URL, name: string, type: string): Asset {
-  const hash = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 12);
+  return readBuilt(file, addressOf(readFileSync(file), name), type);
+}
+
+/** Makes a file of a short text. */
+export function makeAsset(text: string, name: string, type: string): Asset {
+  const plain = Buffer.from(text);
+  return { path: addressOf(plain, name), type, plain, brotli: brotliCompressSync(plain), gzip: gzipSync(plain) };
+}
+
+function addressOf(bytes: Buffer, name: string): string {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12);
   const dot = name.lastIndexOf('.');
-  return readBuilt(file, `/assets/${name.slice(0, dot)}-${hash}${name.slice(dot)}`, type);
+  return `/assets/${name.slice(0, dot)}-${hash}${name.slice(dot)}`;
 }
 
 /** Does the same for a file whose name has a hash already. */

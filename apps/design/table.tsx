@@ -32,7 +32,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
   return (
     <div className={hasCards ? 'scroll cards' : 'scroll'} role="group" aria-label={caption} tabIndex={0}>
       <table>
-        <caption className="hidden">{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ label, kind }) => (

@@ -36,6 +36,7 @@ export function bodyOf(content: Content | FileContent, locale: Locale, site: Sit
   const bytes = Buffer.from(isPage ? htmlOf(content, locale, site) : content.bytes);
   const isText = isPage || /^(text|application\/(json|atom|xml)|image\/svg)/.test(content.type);
   const framed = isPage ? content.framed === true : content.shared === true;
+  const policy = (isPage ? content.scripted?.policy : undefined) ?? (framed ? framedPolicy : pagePolicy);
   return {
     bytes,
     coded: isText && bytes.length >= fewestBytes ? onceCoded(bytes) : () => undefined,
@@ -43,7 +44,7 @@ export function bodyOf(content: Content | FileContent, locale: Locale, site: Sit
     status: isPage ? (content.status ?? 200) : 200,
     tag: tagOf(bytes),
     headers: isPage
-      ? { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': framed ? framedPolicy : pagePolicy }
+      ? { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
       : {
           'content-type': content.type,
           ...(content.fileName === undefined

@@ -8,7 +8,7 @@ import { pagePolicy } from './policy.js';
 
 /** Paths of programs: their errors are the envelope, whatever the caller accepts. */
 const programs =
-  /^\/(v1|web|public|developer|tidc|graphql|ws|docs\/swagger|assets|healthz|readyz|metrics|openapi\.json|schema\.graphql|internal|dev)(\/|$|\?)/;
+  /^\/(v1|web|public|developer|tidc|graphql|ws|assets|healthz|readyz|metrics|openapi\.json|schema\.graphql|internal|dev)(\/|$|\?)/;
 
 /** Returns what the pages of a process have in common. */
 export function siteOf({

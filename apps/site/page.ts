@@ -44,6 +44,8 @@ export interface Content {
   readonly status?: 200 | 400;
   /** Whether other sites may frame it, alone and without navigation. */
   readonly framed?: boolean;
+  /** Addresses of the script and the one style sheet of a page that needs a script, with its Content-Security-Policy. */
+  readonly scripted?: { readonly script: string; readonly style: string; readonly policy: string };
 }
 
 /** A response that is not HTML. */

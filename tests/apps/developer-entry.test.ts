@@ -47,10 +47,9 @@ if (!existsSync(executablePath)) {
       await site.platform.close();
     });
 
-    test('comes from an operation of the reference to its trial past the log-in, and is logged in in the editor of queries', async () => {
+    test('comes to the trial of an operation past the log-in, and is logged in in the editor of queries', async () => {
       const { context, page, check } = await watch(browser, site.url, { locale: 'pt-BR' });
-      await page.goto(`${site.url}/docs/rest/operationDetail`);
-      await page.locator('a[href*="/testar?operation=operationDetail"]').click();
+      await page.goto(`${site.url}/painel/desenvolvedor/testar?operation=operationDetail`);
       await page.fill('[name=email]', email);
       await page.fill('[name=password]', password);
       await page.getByRole('button', { name: account.logIn.submit, exact: true }).click();

@@ -184,8 +184,8 @@ describeInBrowser('The panel', () => {
     await press(page, developer.live.resume);
     await page.getByText(/1[.,]001[.,]12345678/).waitFor();
     await see('live-events');
-    await page.goto(`${site.url}${base.replace('/painel', '')}/docs/rest/operationDetail`);
-    await page.locator('a[href*="/testar?operation=operationDetail"]').click();
+    await page.goto(`${site.url}${base.replace('/painel', '')}/docs/guides/common`);
+    await open('/desenvolvedor/testar?operation=operationDetail');
     await heading(page, developer.tryIt.title);
     await page.fill('[name=key]', `${next ?? ''}x`);
     await page.fill('[name=parameter-ticker]', 'cri-shopping-serra-azul');

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, isNonNullType, isObjectType, Kind, parse, type DocumentNode } from 'graphql';
-import { admitsNull } from '../../gateway/graph/json-schema/json-schema.js';
 import { hasBody } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
 import { sendSigned } from '../credit-assignment/signing-kit.js';
@@ -130,7 +129,7 @@ describe('the text', () => {
         const isOptional = (node.directives ?? []).some(
           ({ name: { value } }) => !['flatten', 'number', 'lowerCase'].includes(value),
         );
-        const shown = [admitsNull(schema?.properties?.[key] ?? {}), schema?.required?.includes(key)];
+        const shown = [schema?.properties?.[key]?.nullable === true, schema?.required?.includes(key)];
         return [[`${name.value}.${key}`, shown, [isNullable && !isOptional, !isOptional]] as const];
       });
     });

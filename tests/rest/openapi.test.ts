@@ -314,18 +314,11 @@ describe('the text', () => {
     expect(JSON.parse(lint.stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
   });
 
-  test('is what the running house serves, and its page needs nothing from elsewhere', async () => {
+  test('is what the running house serves', async () => {
     const served = await caller.send('GET', '/openapi.json');
     const text = JSON.stringify({ info: committed.info, servers: committed.servers });
     const own = JSON.parse(text.replaceAll('http://localhost:4000', 'https://api.example.com')) as object;
     expect(served.body).toEqual({ ...committed, ...own });
-    const page = await fetch(`${platform.url}/docs/swagger`);
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
-    const html = await page.text();
-    expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
-    for (const [, path = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect([path, (await fetch(platform.url + path)).status]).toEqual([path, 200]);
-    }
   });
 
   test('names every header of the contract, every scheme and an example for each operation', () => {

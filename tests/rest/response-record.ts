@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import { admitsNull, type JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
+import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
 
 /** How a property was seen in a response. */
@@ -121,7 +121,7 @@ function propertiesOf(text: OpenApi): Map<string, Property> {
     for (const [name, field] of Object.entries(properties)) {
       const property = `${place}.${name}`;
       if (found.has(property)) continue;
-      found.set(property, { nullable: admitsNull(field), optional: !required.includes(name) });
+      found.set(property, { nullable: field.nullable === true, optional: !required.includes(name) });
       walk(field, property);
     }
   };

@@ -1,4 +1,5 @@
-import { canBeTried } from '../../site/reference/can-be-tried.js';
+/** Security schemes of the OpenAPI text whose credential is a key of an account. */
+const keySchemes: readonly string[] = ['apiKey', 'developerKey'];
 
 /** A REST operation that can be tried with a key of the reader's. */
 export interface TriedOperation {
@@ -44,7 +45,7 @@ export function triedOperations(document: unknown): readonly TriedOperation[] {
 
 function triedOperation(method: string, path: string, operation: Fields): readonly TriedOperation[] {
   const schemes = listOf(operation['security']).flatMap((one) => Object.keys(fieldsOf(one)));
-  if (!canBeTried(schemes)) return [];
+  if (schemes.length > 0 && !schemes.some((scheme) => keySchemes.includes(scheme))) return [];
   const [tag] = listOf(operation['tags']);
   return [
     {

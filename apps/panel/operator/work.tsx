@@ -136,7 +136,7 @@ function Jobs({ rows, may, ask }: ActParts & { readonly rows: readonly Job[] }) 
               <>
                 <code>{name}</code>
                 <span className="sub">
-                  <span className="hidden">{text.schedule}: </span>
+                  <span className="visually-hidden">{text.schedule}: </span>
                   <code>{cron}</code>
                 </span>
               </>

@@ -162,7 +162,7 @@ function Side(props: {
             {text.amount}
           </th>
           <th scope="col">
-            <span className="hidden">{text.cumulated}</span>
+            <span className="visually-hidden">{text.cumulated}</span>
           </th>
         </tr>
       </thead>

@@ -24,7 +24,7 @@ export function Markets() {
         {({ markets }) => (
           <div className="scroll cards" role="group" aria-label={text.title} tabIndex={0}>
             <table>
-              <caption className="hidden">{text.title}</caption>
+              <caption className="visually-hidden">{text.title}</caption>
               <thead>
                 <tr>
                   <th scope="col">{text.market}</th>

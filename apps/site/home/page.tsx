@@ -187,7 +187,7 @@ const ways = [
   { kind: 'developers', links: ['/painel/cadastro', '/docs'] },
   { kind: 'originators', links: ['/painel/originador/lotes', '/docs/guides/credit-assignment'] },
   { kind: 'traders', links: ['/painel/negociacao/mercados', '/docs/guides/trading'] },
-  { kind: 'agents', links: ['/docs/rest/tags/agents'] },
+  { kind: 'agents', links: ['/docs/guides/agents'] },
   { kind: 'operators', links: ['/painel/operacao/originadores'] },
 ] as const;
 

@@ -74,7 +74,7 @@ export const english: Messages = {
       '/docs/guides/credit-assignment': 'Read the guide to credit assignment',
       '/painel/negociacao/mercados': 'Enter the markets',
       '/docs/guides/trading': 'Read the guide to trading',
-      '/docs/rest/tags/agents': 'See the tools',
+      '/docs/guides/agents': 'Read the guide for agents',
       '/painel/operacao/originadores': 'Enter the operator’s panel',
     },
   },

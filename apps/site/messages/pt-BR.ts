@@ -72,7 +72,7 @@ export const portuguese = {
       '/docs/guides/credit-assignment': 'Ler o guia de cessão',
       '/painel/negociacao/mercados': 'Entrar nos mercados',
       '/docs/guides/trading': 'Ler o guia de negociação',
-      '/docs/rest/tags/agents': 'Ver as ferramentas',
+      '/docs/guides/agents': 'Ler o guia de agentes',
       '/painel/operacao/originadores': 'Entrar no painel de operação',
     },
   },

@@ -1,159 +1,79 @@
 import { z } from 'zod';
-import { admitsNull, referenceOf, type JsonSchema } from '../../../gateway/graph/json-schema/json-schema.js';
+import type { Locale } from '../locale.js';
+import { portuguese } from './portuguese.js';
 
-const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
-const reference = z.object({ $ref: z.string() });
-const content = z.record(z.string(), z.object({ schema, example: z.unknown().optional() }));
-const header = z.object({ description: z.string(), schema });
-const response = z.object({
-  description: z.string(),
-  headers: z.record(z.string(), z.union([reference, header])).default({}),
-  content: content.default({}),
-});
-const parameter = z.object({
-  name: z.string(),
-  in: z.enum(['path', 'query', 'header']),
-  required: z.boolean().default(false),
-  description: z.string().default(''),
-  schema,
-  example: z.unknown().optional(),
-});
-const operation = z.object({
+const operation = z.looseObject({
   operationId: z.string(),
   tags: z.tuple([z.string()]),
   summary: z.string(),
-  description: z.string(),
-  security: z.array(z.record(z.string(), z.unknown())),
-  parameters: z.array(z.union([reference, parameter])).default([]),
-  requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.union([reference, response])),
-  callbacks: z.unknown().optional(),
-  'x-codeSamples': z.tuple([z.object({ source: z.string() })]).optional(),
+  callbacks: z.record(z.string(), z.record(z.string(), z.object({ post: z.looseObject({}) }))).optional(),
 });
-const document = z.object({
-  info: z.object({ description: z.string() }),
-  tags: z.array(z.object({ name: z.string(), description: z.string() })),
+const form = z.looseObject({
+  info: z.looseObject({ title: z.string(), description: z.string() }),
+  tags: z.array(z.looseObject({ name: z.string(), description: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.object({
-    securitySchemes: z.record(z.string(), z.object({ description: z.string().default('') })),
-    headers: z.record(z.string(), header),
-    parameters: z.record(z.string(), parameter),
-    responses: z.record(z.string(), response),
-    schemas: z.record(z.string(), schema),
-  }),
+  components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({ description: z.string().optional() })) }),
 });
 
-export type Parameter = z.infer<typeof parameter>;
-export type Body = z.infer<typeof content>[string];
+/** Component schemas of the bodies of webhooks are named by this and the name of the event. */
+const ofEvent = 'event.';
 
-/** A response of an operation, with nothing left to look up. */
-export interface Response {
-  readonly status: number;
-  readonly description: string;
-  readonly headers: readonly { readonly name: string; readonly description: string }[];
-  readonly content: Readonly<Record<string, Body>>;
-}
-
-/** An operation of the OpenAPI text, with nothing left to look up but its schemas. */
-export interface Operation {
-  readonly id: string;
-  readonly tag: string;
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly description: string;
-  /** Each way to authenticate: the schemes that belong together; none for a public path. */
-  readonly security: readonly (readonly string[])[];
-  readonly parameters: readonly Parameter[];
-  readonly body: Readonly<Record<string, Body>>;
-  readonly responses: readonly Response[];
-  /** Whether webhooks that it creates receive events. */
-  readonly announces: boolean;
-  readonly curl: string | undefined;
-}
-
-export interface Tag {
-  readonly name: string;
-  readonly description: string;
-  readonly operations: readonly Operation[];
-}
-
-/** The OpenAPI text as pages read it. */
-export interface OpenApi {
-  readonly introduction: string;
-  readonly tags: readonly Tag[];
-  readonly schemes: Readonly<Record<string, string>>;
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
-}
-
-/** Reads an OpenAPI text. @throws {ZodError} where it has another form than that of `rest/openapi` */
-export function readOpenApi(text: string): OpenApi {
-  const { info, tags, paths, components } = document.parse(JSON.parse(text));
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]): Operation => ({
-      id: one.operationId,
-      tag: one.tags[0],
-      method: method.toUpperCase(),
-      path,
-      summary: one.summary,
-      description: one.description,
-      security: one.security.map((schemes) => Object.keys(schemes)),
-      parameters: one.parameters.map((given) => resolved(given, components.parameters)),
-      body: one.requestBody?.content ?? {},
-      responses: Object.entries(one.responses).map(([status, given]) => {
-        const { headers, ...rest } = resolved(given, components.responses);
-        const named = Object.entries(headers).map(([name, head]) => ({
-          name,
-          description: resolved(head, components.headers).description,
-        }));
-        return { status: Number(status), headers: named, ...rest };
-      }),
-      announces: one.callbacks !== undefined,
-      curl: one['x-codeSamples']?.[0].source,
-    })),
-  );
+/**
+ * Returns the OpenAPI document as the reference shows it: in a language, and with a webhook for each event in place of the callbacks of OpenAPI 3.0.
+ * @throws {ZodError} if it has another form than that of `rest/openapi`
+ */
+export function shownOpenApi(text: string, { code }: Locale): object {
+  const { info, tags, paths, ...document } = form.parse(JSON.parse(text));
+  const own = code === 'en' ? undefined : portuguese;
+  const [delivery] = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ callbacks = {} }) => Object.values(callbacks))
+    .flatMap((addresses) => Object.values(addresses));
   return {
-    introduction: info.description,
-    tags: tags.map((tag) => ({ ...tag, operations: operations.filter((one) => one.tag === tag.name) })),
-    schemes: Object.fromEntries(
-      Object.entries(components.securitySchemes).map(([name, { description }]) => [name, description]),
+    ...document,
+    info: { ...info, ...(own === undefined ? {} : { title: own.title, description: own.introduction }) },
+    tags: tags.map((tag) => {
+      const { name, description } = own?.tags[tag.name] ?? tag;
+      return { ...tag, 'x-displayName': name, description };
+    }),
+    paths: mapValues(paths, (methods) =>
+      mapValues(methods, (one) => ({
+        ...one,
+        callbacks: undefined,
+        summary: own?.summaries[one.operationId] ?? one.summary,
+      })),
     ),
-    schemas: components.schemas,
+    webhooks: Object.fromEntries(
+      Object.entries(document.components.schemas)
+        .filter(([name]) => name.startsWith(ofEvent))
+        .map(([component, { description }]) => {
+          const name = component.slice(ofEvent.length);
+          const content = { 'application/json': { schema: { $ref: `#/components/schemas/${component}` } } };
+          const event = { summary: name, description: own?.events[name] ?? description, requestBody: { content } };
+          return [name, { post: { ...delivery?.post, operationId: component, ...event } }];
+        }),
+    ),
   };
 }
 
-function resolved<T extends object>(
-  given: NoInfer<T> | { readonly $ref: string },
-  known: Readonly<Record<string, T>>,
-): T {
-  if (!('$ref' in given)) return given;
-  const name = nameOf(given.$ref);
-  const found = known[name];
-  if (found === undefined) throw new Error(`The OpenAPI text has no component ${name}`);
-  return found;
+function mapValues<From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
-function nameOf(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1);
+/** Returns the place of each operation in the reference by its id, as Scalar writes it after `#`. */
+export function anchorsOf(text: string): ReadonlyMap<string, string> {
+  const operations = Object.entries(form.parse(JSON.parse(text)).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ path, method, ...one })),
+  );
+  return new Map(
+    operations.map(({ operationId, tags: [tag], method, path }) => [
+      operationId,
+      `tag/${slugOf(tag)}/${method.toUpperCase()}${path}`,
+    ]),
+  );
 }
 
-/** Returns the schema itself, or the one that it refers to, with the description of the place where it stands. */
-export function schemaAt({ schemas }: Pick<OpenApi, 'schemas'>, given: JsonSchema): JsonSchema {
-  const reference = referenceOf(given);
-  if (reference === undefined) return given;
-  const found = schemas[nameOf(reference)] ?? {};
-  const nullable = admitsNull(given) ? { nullable: true } : {};
-  return given.description === undefined
-    ? { ...found, ...nullable }
-    : { ...found, ...nullable, description: given.description };
-}
-
-/** Returns all operations, in the order of the text. */
-export function operationsOf({ tags }: OpenApi): readonly Operation[] {
-  return tags.flatMap(({ operations }) => operations);
-}
-
-/** Returns the name of a tag in an address. */
-export function tagSlug(tag: string): string {
+/** Names a tag as Scalar does. */
+function slugOf(tag: string): string {
   return tag.toLowerCase().replaceAll(' ', '-');
 }

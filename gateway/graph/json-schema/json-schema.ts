@@ -33,16 +33,6 @@ export interface JsonSchema {
   default?: unknown;
 }
 
-/** Returns the reference of a schema that is one: alone, or beside a description or `nullable`. */
-export function referenceOf({ $ref, allOf }: JsonSchema): string | undefined {
-  return $ref ?? allOf?.[0]?.$ref;
-}
-
-/** Whether a schema in the form of OpenAPI 3.0 allows null. */
-export function admitsNull({ nullable }: JsonSchema): boolean {
-  return nullable === true;
-}
-
 /** What the two forms of JSON Schema write differently. */
 export interface Dialect {
   /** Extends a schema to allow null. */

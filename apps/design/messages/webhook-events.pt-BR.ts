@@ -1,0 +1,23 @@
+/** What the events of webhooks mean, by name. Those that are not here are shown as the server describes them, in English. */
+export const eventsPortuguese: Readonly<Record<string, string>> = {
+  'payment.completed': 'Uma parcela foi paga.',
+  'payment.overdue':
+    'Uma parcela está em atraso. Seus valores faltam enquanto o preço unitário de que dependem não é conhecido.',
+  'tranche.status_changed': 'O estado de uma série mudou.',
+  'tranche.unit_price_updated': 'O preço unitário de uma série foi recalculado.',
+  'settlement.processed': 'Um lote de liquidação foi processado.',
+  'settlement.failed': 'Um lote de liquidação foi rejeitado.',
+  'settlement_batch.processed':
+    'Um lote de liquidação foi processado; vem junto com settlement.processed, com o mesmo sentido.',
+  'credit_batch.submitted': 'Um lote de créditos foi submetido.',
+  'credit_batch.approved': 'Um lote de créditos passou pelos critérios de elegibilidade.',
+  'credit_batch.processed': 'Um lote de créditos foi processado: seus recebíveis são ativos do patrimônio.',
+  'credit_batch.rejected': 'Um lote de créditos foi rejeitado.',
+  'contract.status_changed': 'O estado de um contrato mudou.',
+  'order.filled': 'Uma ordem foi executada, no todo ou em parte.',
+  'order.cancelled':
+    'Uma ordem enviada terminou sem ser executada por inteiro: foi cancelada, expirou ou foi rejeitada pelas corretoras.',
+  'deposit.confirmed': 'Um depósito foi confirmado.',
+  'deposit.reversed': 'Um depósito confirmado foi desfeito pela sua rede, ou o que faltava dele foi resolvido.',
+  'withdrawal.completed': 'Um saque foi processado.',
+};

@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { makeAsset, readAsset, styleSheet, type Asset } from '../../design/assets.js';
+import { pathIn } from '../layout.js';
+import type { Locale } from '../locale.js';
+import { definePage, required, type Content, type Outcome, type Page } from '../page.js';
+import { referencePolicy } from '../policy.js';
+import { guideLink, guides, texts, type Guide } from './guides.js';
+import { headingsOf, htmlOfMarkdown } from './markdown.js';
+import { anchorsOf, shownOpenApi } from './open-api.js';
+
+/** What the reference is made of. */
+export interface ReferenceSource {
+  /** The OpenAPI text that the program serves. */
+  readonly openApiText: string;
+  /** Whether the schema of the graph is published (GRAPHQL_SDL). */
+  readonly publishesSchema: boolean;
+  /** Whether the editor of GraphQL, with the documentation of its types, is served. */
+  readonly hasEditor: boolean;
+}
+
+const messages = {
+  'pt-BR': {
+    title: 'Referência da API',
+    description: 'REST, GraphQL, webhooks e atualizações ao vivo: caminhos, campos, erros, exemplos e guias.',
+    contents: 'Conteúdo',
+    toContents: 'Ir para o conteúdo da referência',
+    sections: 'Seções',
+    guides: 'Guias',
+    contract: 'Contrato',
+    formats: 'Esquemas',
+    overview: 'REST e webhooks',
+    openApi: 'OpenAPI (JSON)',
+    sdl: 'GraphQL (SDL)',
+    editor: 'GraphQL: editor e documentação',
+    locale: 'pt',
+  },
+  en: {
+    title: 'API reference',
+    description: 'REST, GraphQL, webhooks and live updates: paths, fields, errors, examples and guides.',
+    contents: 'Contents',
+    toContents: 'Go to the contents of the reference',
+    sections: 'Sections',
+    guides: 'Guides',
+    contract: 'Contract',
+    formats: 'Schemas',
+    overview: 'REST and webhooks',
+    openApi: 'OpenAPI (JSON)',
+    sdl: 'GraphQL (SDL)',
+    editor: 'GraphQL: editor and documentation',
+    locale: 'en',
+  },
+};
+/** Path of the OpenAPI document as the reference shows it. */
+const openApiPath = '/docs/reference.json';
+
+/** Returns the pages of the reference. What they show is made when it is first asked for, and kept as all pages are. */
+export function referencePages(source: ReferenceSource): readonly Page[] {
+  let anchors: ReadonlyMap<string, string> | undefined;
+  const page = (path: string, view: (locale: Locale, params: Readonly<Record<string, string>>) => Outcome): Page =>
+    definePage({
+      path,
+      query: z.object({}),
+      load: () => Promise.resolve(undefined),
+      view: (_none, { locale, params }) => view(locale, params),
+    });
+  return [
+    page('/docs', (locale) => referencePage(source, locale)),
+    page(openApiPath, (locale) => ({
+      type: 'application/json; charset=utf-8',
+      bytes: JSON.stringify(shownOpenApi(source.openApiText, locale)),
+    })),
+    page('/docs/rest/:operation', (locale, { operation = '' }) => {
+      const anchor = required((anchors ??= anchorsOf(source.openApiText)).get(operation));
+      return { location: `${pathIn(locale, '/docs')}#${anchor}` };
+    }),
+    page('/docs/swagger', (locale) => ({ location: pathIn(locale, '/docs') })),
+    ...texts.map((guide) => page(guide.path, (locale) => guidePage(source, guide, locale))),
+  ];
+}
+
+/** Scalar, as the build takes it out of its package. Where the program runs from its sources, as tests do, it is what was built last. */
+const scalar = ['./scalar.js', '../../../dist/apps/site/reference/scalar.js']
+  .map((path) => new URL(path, import.meta.url))
+  .filter((file) => existsSync(file))
+  .slice(0, 1)
+  .map((file) => readAsset(file, 'scalar.js', 'text/javascript; charset=utf-8'));
+const start = readAsset(new URL('./start.js', import.meta.url), 'reference.js', 'text/javascript; charset=utf-8');
+
+/** The styles of the site are a layer below those of Scalar, whose elements they would change otherwise. */
+const style = makeAsset(
+  `@import url('${styleSheet.path}') layer(site);\n${readFileSync(new URL('./reference.css', import.meta.url), 'utf8')}`,
+  'reference.css',
+  'text/css; charset=utf-8',
+);
+
+/** The files of the reference for browsers. */
+export const referenceAssets: readonly Asset[] = [...scalar, start, style];
+
+/** Scalar shows the document; without scripts the contents lead to the texts. */
+function referencePage(source: ReferenceSource, locale: Locale): Content {
+  const text = messages[locale.code];
+  const [script] = scalar;
+  return {
+    title: text.title,
+    description: text.description,
+    path: '/docs',
+    area: 'reference',
+    scripted: { script: start.path, style: style.path, policy: referencePolicy },
+    body: (
+      <>
+        <div className="head">
+          <h1>{text.title}</h1>
+          <Contents source={source} locale={locale} path="/docs" />
+        </div>
+        <div
+          id="reference"
+          data-script={script?.path}
+          data-open-api={pathIn(locale, openApiPath)}
+          data-locale={text.locale}
+        />
+      </>
+    ),
+  };
+}
+
+/** A text of the repository, with its sections listed first. */
+function guidePage(source: ReferenceSource, guide: Guide, locale: Locale): Content {
+  const text = messages[locale.code];
+  const markdown = readFileSync(new URL(`../../../${guide.file}`, import.meta.url), 'utf8');
+  const sections = headingsOf(markdown).filter(({ level }) => level === 2);
+  const html = htmlOfMarkdown(markdown, (href) => {
+    const link = guideLink(guide, href);
+    return link?.href.startsWith('/') === true ? { ...link, href: pathIn(locale, link.href) } : link;
+  });
+  return {
+    title: guide.title,
+    description: text.description,
+    path: guide.path,
+    area: 'reference',
+    body: (
+      <div className="reference">
+        <p className="to-contents">
+          <a href="#contents">{text.toContents}</a>
+        </p>
+        <article {...(locale.code === 'en' ? {} : { lang: 'en' })}>
+          {sections.length < 2 ? null : (
+            <nav className="sections" aria-label={text.sections}>
+              <ul className="jump">
+                {sections.map(({ id, text: title }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{title}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        </article>
+        <aside>
+          <Contents source={source} locale={locale} path={guide.path} />
+        </aside>
+      </div>
+    ),
+  };
+}
+
+/** Links to every text of the reference. @param path of the page that they stand on */
+function Contents(props: { readonly source: ReferenceSource; readonly locale: Locale; readonly path: string }) {
+  const { source, locale, path } = props;
+  const text = messages[locale.code];
+  const linksTo = (pages: readonly Guide[]) =>
+    pages.map((one) => ({ href: pathIn(locale, one.path), title: one.title }));
+  const groups = [
+    { title: text.guides, links: linksTo(guides.guides) },
+    { title: text.contract, links: linksTo(guides.contract) },
+    {
+      title: text.formats,
+      links: [
+        { href: pathIn(locale, '/docs'), title: text.overview },
+        { href: '/openapi.json', title: text.openApi },
+        ...(source.publishesSchema ? [{ href: '/schema.graphql', title: text.sdl }] : []),
+        ...(source.hasEditor ? [{ href: '/graphql', title: text.editor }] : []),
+      ],
+    },
+  ];
+  return (
+    <nav id="contents" aria-label={text.contents}>
+      {groups.map(({ title: group, links }) => (
+        <div key={group}>
+          <h2>{group}</h2>
+          <ul>
+            {links.map(({ href, title }) => (
+              <li key={href}>
+                <a href={href} {...(href === pathIn(locale, path) ? { 'aria-current': 'page' as const } : {})}>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
