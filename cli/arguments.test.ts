@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { OperatorField, OperatorFields } from '../bootstrap/operator-field.js';
 import { readArguments } from './arguments.js';
@@ -46,11 +46,7 @@ const valuesOf = async (...args: string[]) => {
   expect(symbol).toBe('X');
   return others;
 };
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lastro-arguments-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'lastro-arguments-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 async function file(name: string, content: string | Buffer): Promise<string> {

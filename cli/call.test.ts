@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { readOperatorFields } from '../bootstrap/operator-fields.js';
 import { newId } from '../shared/kernel/ids.js';
@@ -12,23 +12,17 @@ import { formatCnab444 } from '../tests/credit-assignment/cnab444/files.js';
 import { assigned, fileOf } from '../tests/credit-assignment/cnab444/kit.js';
 import { newPair, pemOf } from '../tests/credit-assignment/signing-kit.js';
 import { lastro } from '../tests/kit/command-line.js';
-import { openBareDatabase, openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { openBareDatabase, openTestDatabase } from '../tests/kit/database.js';
 import { build } from '../tests/start/program.js';
 import { addCredit, addEstate, addSeries } from '../tests/tokenization/series/kit.js';
 
-let database: TestDatabase;
-let dataDir: string;
-let credit: string;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'lastro-cli-'));
-  Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-  const { manager } = database.dataSource;
-  const estate = await addEstate(manager, 'PAT1');
-  await addSeries(manager, estate, 'S1', { status: 'DRAFT', remuneration_start_date: '2024-01-15' });
-  credit = await addCredit(manager, estate, 'CCB-1', ['2024-05-10', '2099-06-10']);
-});
+const database = await openTestDatabase();
+const dataDir = await mkdtemp(join(tmpdir(), 'lastro-cli-'));
+Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+const { manager } = database.dataSource;
+const estate = await addEstate(manager, 'PAT1');
+await addSeries(manager, estate, 'S1', { status: 'DRAFT', remuneration_start_date: '2024-01-15' });
+const credit = await addCredit(manager, estate, 'CCB-1', ['2024-05-10', '2099-06-10']);
 afterAll(async () => {
   await database.close();
   await rm(dataDir, { recursive: true });

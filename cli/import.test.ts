@@ -3,20 +3,15 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { lastro } from '../tests/kit/command-line.js';
-import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { openTestDatabase } from '../tests/kit/database.js';
 import { build } from '../tests/start/program.js';
 import { csv, record, wholeOperation } from '../subgraphs/issuances/import/tests/kit.js';
 
-let database: TestDatabase;
-let folder: string;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'lastro-cli-'));
-  Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error' });
-});
+const database = await openTestDatabase();
+const folder = await mkdtemp(join(tmpdir(), 'lastro-cli-'));
+Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error' });
 afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true });

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { sealedColumns } from '../bootstrap/encrypted-columns.js';
 import { createKeyRing } from '../shared/security/crypto.js';
 import { newId } from '../shared/kernel/ids.js';
 import { sealedMail } from '../shared/security/sealed.js';
 import { lastro } from '../tests/kit/command-line.js';
-import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { openTestDatabase } from '../tests/kit/database.js';
 import { sealedSecret } from '../subgraphs/webhooks/subscriptions/secret.js';
 
 const [before, now] = [randomBytes(32), randomBytes(32)];
 const both = { MASTER_KEY: now.toString('base64'), MASTER_KEY_PREVIOUS: before.toString('base64') };
 const [oldRing, newRing] = [createKeyRing(before), createKeyRing(now)];
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  Object.assign(process.env, { DATABASE_URL: database.url, LOG_LEVEL: 'error' });
-});
+const database = await openTestDatabase();
+Object.assign(process.env, { DATABASE_URL: database.url, LOG_LEVEL: 'error' });
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.mails, webhooks.subscriptions CASCADE');

@@ -1,22 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { lastro } from '../tests/kit/command-line.js';
-import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { openTestDatabase } from '../tests/kit/database.js';
 
-let database: TestDatabase;
-let dataDir: string;
 let admin: string;
-let price: string;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'lastro-operator-'));
-  Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-  price = join(dataDir, 'price.csv');
-  await writeFile(price, 'index;date;value\nIPCA;2024-06-01;7000,1\n');
-});
+const database = await openTestDatabase();
+const dataDir = await mkdtemp(join(tmpdir(), 'lastro-operator-'));
+Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+const price = join(dataDir, 'price.csv');
+await writeFile(price, 'index;date;value\nIPCA;2024-06-01;7000,1\n');
 afterAll(async () => {
   await database.close();
   await rm(dataDir, { recursive: true });

@@ -93,10 +93,6 @@ describe('the schema of an answer', () => {
     });
   });
 
-  test('has null beside the alternatives where there may be none', () => {
-    expect(schemaOf('one { ... on Centre { ok } }').properties?.['one']?.anyOf?.at(-1)).toEqual({ type: 'null' });
-  });
-
   test('asks for nothing that @include or @skip may leave out', () => {
     const { properties, required } = schemaOf(
       'id name @include(if: $on) self { id } ... @skip(if: $on) { flag self { name flag } } day @skip(if: $on) day',

@@ -157,7 +157,7 @@ export function OpenUnenrolled(): MethodDecorator {
 
 /**
  * Requires of the session of a browser, and of no other credential, that its owner proved a factor in the last 5 minutes. Every mutation that moves money,
- * credentials or personal data has it; tests/accounts/step-up.test.ts names those that need none.
+ * credentials or personal data has it; tests/accounts/access.test.ts names those that need none.
  */
 export function StepUp(): MethodDecorator {
   return Extensions({ stepUp: true });

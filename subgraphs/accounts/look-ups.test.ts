@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Logger } from 'typeorm';
 import { sha256 } from '../../shared/security/crypto.js';
-import { openAccounts, verifyText, type AccountsKit } from '../../tests/accounts/kit.js';
+import { openAccounts, verifyText } from '../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../tests/kit/context.js';
-import { createAuthenticator, type Authenticator } from './authenticate.js';
-import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
+import { createAuthenticator } from './authenticate.js';
+import { createLoginGuard } from './accounts/login-guard.js';
 import { openAccountsPool } from './pool.js';
 
 interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
-
-let kit: AccountsKit;
-let pool: Pool;
-let authenticator: Authenticator;
-let guard: LoginGuard;
 let statements: Statement[] = [];
 
 /** Records statements on the requests' connections. */
@@ -45,9 +40,8 @@ function notedPool(target: Pool): Pool {
   });
 }
 
-beforeAll(async () => {
-  kit = await openAccounts();
-  await kit.database.dataSource.query(`
+const kit = await openAccounts();
+await kit.database.dataSource.query(`
     INSERT INTO accounts.accounts (id, owner_type, email, name, company, password_hash, created_at, confirmed_at)
       SELECT gen_random_uuid(), 'EMISSOES_USER', 'someone-' || n || '@casa.example', 'Ana', 'Casa', '$argon2id$', now(), nullif(now(), CASE WHEN n % 5 = 0 THEN now() END)
       FROM generate_series(1, 20000) n;
@@ -66,15 +60,14 @@ beforeAll(async () => {
     INSERT INTO accounts.totp_secrets (owner_id, owner_kind, secret, created_at) SELECT id, 'ACCOUNT', 's', now() FROM accounts.accounts;
     INSERT INTO accounts.recovery_codes (owner_id, code_hash, created_at) SELECT id, sha256(id::text::bytea), now() FROM accounts.accounts;
   `);
-  await kit.database.asOwner(
-    'ANALYZE accounts.accounts, accounts.one_time_tokens, accounts.api_keys, accounts.follows, accounts.login_failures, accounts.sessions, accounts.passkeys, accounts.totp_secrets, accounts.recovery_codes',
-  );
-  kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
-  pool = openAccountsPool(kit.database.url, quietLog);
-  const parts = { pool: notedPool(pool), keyRing: testKeyRing, clock: kit.clock };
-  authenticator = createAuthenticator({ ...parts, log: quietLog });
-  guard = createLoginGuard(parts);
-});
+await kit.database.asOwner(
+  'ANALYZE accounts.accounts, accounts.one_time_tokens, accounts.api_keys, accounts.follows, accounts.login_failures, accounts.sessions, accounts.passkeys, accounts.totp_secrets, accounts.recovery_codes',
+);
+kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
+const pool = openAccountsPool(kit.database.url, quietLog);
+const parts = { pool: notedPool(pool), keyRing: testKeyRing, clock: kit.clock };
+const authenticator = createAuthenticator({ ...parts, log: quietLog });
+const guard = createLoginGuard(parts);
 
 afterAll(async () => {
   await authenticator.close();

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { callerOf, password, type Caller } from './http.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { openTestPlatform } from '../kit/platform.js';
+import { callerOf, password } from './http.js';
 
-let platform: TestPlatform;
-let caller: Caller;
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ RATE_LIMIT_ACCOUNTS: '12' });
-  caller = callerOf(platform);
-});
+const platform = await openTestPlatform({ RATE_LIMIT_ACCOUNTS: '12' });
+const caller = callerOf(platform);
 afterAll(() => platform.close());
 
 const registration = `mutation ($email: String!, $password: String!) {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../shared/kernel/clock.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
-import { callerOf, type Caller } from './http.js';
+import { callerOf } from './http.js';
 
-let platform: TestPlatform;
-let caller: Caller;
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_API_KEY: '3' });
-  caller = callerOf(platform);
-});
+const platform = await openTestPlatform({ RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_API_KEY: '3' });
+const caller = callerOf(platform);
 afterAll(() => platform.close());
 
 interface Usage {

@@ -36,6 +36,10 @@ export interface AccountsKit {
   session(email: string, given?: string, parts?: Partial<Context>): Promise<Principal>;
   /** A confirmed account and the principal of its session. */
   member(email: string): Promise<{ readonly id: string; readonly accessToken: string; readonly principal: Principal }>;
+  /** Makes an API key and a developer's key; returns both. */
+  newKeys(principal: Principal): Promise<readonly string[]>;
+  /** Runs the job that forgets what is over. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -139,6 +143,15 @@ export async function openAccounts(
         accessToken: session.accessToken,
         principal: await principalOf(session.accessToken),
       };
+    },
+    newKeys: async (principal) => {
+      const text = `mutation { api: createApiKey(name: "k") { key }
+        developer: createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key } }`;
+      const { data } = await run(text, {}, { principal });
+      return Object.values(data as Record<string, { key: string }>).map(({ key }) => key);
+    },
+    forget: async () => {
+      await accounts.jobs.find(({ name }) => name === 'accounts.retention')?.run(context);
     },
     close: async () => {
       await accounts.close();

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { base32 } from '@scure/base';
 import { totpCode, totpStep } from '../../subgraphs/accounts/second-factors/totp.js';
 import { openBrowser, openBrowserPlatform, ownPage, type Browser } from './browser.js';
 import { password } from './http.js';
 
-let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
 let email: string;
 /** A browser in which the owner has logged in, and logged out. */
 let owners: Browser;
 
-beforeAll(async () => {
-  opened = await openBrowserPlatform({ TRUST_PROXY: '127.0.0.1' });
-});
+const opened = await openBrowserPlatform({ TRUST_PROXY: '127.0.0.1' });
 afterAll(() => opened.platform.close());
 beforeEach(async () => {
   ({ email, browser: owners } = await opened.newVisitor());

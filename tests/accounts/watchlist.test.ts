@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readFile, stat } from 'node:fs/promises';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { callerOf, type Caller } from './http.js';
+import { openTestPlatform } from '../kit/platform.js';
+import { callerOf } from './http.js';
 
-let platform: TestPlatform;
-let caller: Caller;
-
-interface Pair {
-  readonly email: string;
-  readonly password: string;
-}
-
-let credentials: { readonly account: Pair; readonly portalAccount: Pair; readonly publicApiKey: string };
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ DEMO: 'true', RATE_LIMIT_ACCOUNTS: '100000' });
-  caller = callerOf(platform);
-  credentials = JSON.parse(
-    await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8'),
-  ) as typeof credentials;
-});
+const platform = await openTestPlatform({ DEMO: 'true', RATE_LIMIT_ACCOUNTS: '100000' });
+const caller = callerOf(platform);
+const credentials = platform.demo();
 
 afterAll(() => platform.close());
 
-const logIn = async (pair: Pair) => {
+const logIn = async (pair: { readonly email: string; readonly password: string }) => {
   const { status, body } = await caller.post('/v1/emissoes/auth/login', pair);
   expect(status).toBe(200);
   const { accessToken, user } = body as { accessToken: string; user: Record<string, unknown> };

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { openSite } from './kit.js';
 
-let site: Awaited<ReturnType<typeof openSite>>;
-
-beforeAll(async () => {
-  site = await openSite({ RATE_LIMIT_PAGES: '30', RATE_LIMIT_PUBLIC: '5', TRUST_PROXY: '127.0.0.1' });
-});
+const site = await openSite({ RATE_LIMIT_PAGES: '30', RATE_LIMIT_PUBLIC: '5', TRUST_PROXY: '127.0.0.1' });
 afterAll(() => site.platform.close());
 
 test('a page costs ten points when it is made and one while it is kept, whatever else its address says', async () => {

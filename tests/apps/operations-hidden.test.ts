@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { openSite, readable } from './kit.js';
 
-let site: Awaited<ReturnType<typeof openSite>>;
-beforeAll(async () => {
-  site = await openSite({ PUBLIC_OPERATIONS: 'false' });
-});
+const site = await openSite({ PUBLIC_OPERATIONS: 'false' });
 afterAll(() => site.platform.close());
 
 test('without public operations no page, file or list shows one', async () => {

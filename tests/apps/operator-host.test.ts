@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { request as send } from 'node:http';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { chromium } from 'playwright-core';
-import { newOperator, type TestOperator } from '../kit/operator.js';
+import { newOperator } from '../kit/operator.js';
 import { freePort } from '../kit/free-port.js';
 import { openPanelSite, watch } from './panel-kit.js';
 import { addPasskey, englishDesk, executablePath, giveAuthenticator, heading, press } from './panel-views.js';
@@ -11,33 +10,22 @@ import { addPasskey, englishDesk, executablePath, giveAuthenticator, heading, pr
 const { texts } = englishDesk;
 const { account, frame, operator } = texts;
 
-interface Credentials {
-  readonly account: { readonly email: string; readonly password: string };
-  readonly trading: { readonly apiKey: string; readonly secretKey: string };
-}
 interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
-
-let site: Awaited<ReturnType<typeof openPanelSite>>;
-let port: number;
-let olga: TestOperator;
-let demo: Credentials;
 const home = () => `localhost:${port}`;
 const operators = () => `operacao.localhost:${port}`;
 
-beforeAll(async () => {
-  port = await freePort();
-  site = await openPanelSite({
-    PORT: String(port),
-    PUBLIC_URL: `http://${home()}`,
-    OPERATOR_URL: `http://${operators()}`,
-  });
-  olga = await newOperator(site.platform.infrastructure.context);
-  demo = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as Credentials;
+const port = await freePort();
+const site = await openPanelSite({
+  PORT: String(port),
+  PUBLIC_URL: `http://${home()}`,
+  OPERATOR_URL: `http://${operators()}`,
 });
+const olga = await newOperator(site.platform.infrastructure.context);
+const demo = site.platform.demo();
 afterAll(() => site.platform.close());
 
 /** Sends a request for a host, as a page of that host does unless other headers say where it comes from. */

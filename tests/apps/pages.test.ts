@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { HtmlValidate } from 'html-validate';
 import { Client } from 'pg';
@@ -32,19 +30,13 @@ interface Detail {
 
 const slug = 'cri-shopping-serra-azul';
 const operation = `/emissoes/${slug}`;
-let site: Awaited<ReturnType<typeof openSite>>;
-let key: Readonly<Record<string, string>>;
-let detail: Detail;
 
 const rest = async <T>(path: string): Promise<T> =>
   (await (await fetch(`${site.url}${path}`, { headers: key })).json()) as T;
 
-beforeAll(async () => {
-  site = await openSite();
-  const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
-  key = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
-  detail = await rest<Detail>(`/v1/emissoes/operacoes/${slug}`);
-});
+const site = await openSite();
+const key: Readonly<Record<string, string>> = { 'x-api-key': site.platform.demo().publicApiKey };
+const detail = await rest<Detail>(`/v1/emissoes/operacoes/${slug}`);
 afterAll(() => site.platform.close());
 
 /** One address of each page, in Portuguese. */

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { callerOf, password } from '../accounts/http.js';
 import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
-import { openPanelSite } from './panel-kit.js';
-import { describeInBrowser, executablePath, heading, openView, press, views } from './panel-views.js';
+import { describeInBrowser, heading, openView, press, views, openPanelAround } from './panel-views.js';
 
 /** The places of everything that a reader sees of the log-in, by what it is. */
 const places = `JSON.stringify([...document.querySelectorAll('header a, h1, main label, main input, main select, main button, main a')].map((one) => {
@@ -13,23 +12,14 @@ const places = `JSON.stringify([...document.querySelectorAll('header a, h1, main
 }))`;
 
 describeInBrowser('The log-in that the page of the panel comes with', () => {
-  let site: Awaited<ReturnType<typeof openPanelSite>>;
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    site = await openPanelSite();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
+  const panel = openPanelAround();
 
   describe.each(views)('on $name', (view) => {
     const { account, developer } = view.texts;
 
     /** Opens the log-in, whose script comes when `bring` is called. */
     async function openHeld() {
-      const watched = await openView(browser, site.url, view);
+      const watched = await openView(panel.browser, panel.site.url, view);
       const { page } = watched;
       let bring: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {
@@ -62,7 +52,7 @@ describeInBrowser('The log-in that the page of the panel comes with', () => {
 
     async function member(): Promise<string> {
       const email = `${crypto.randomUUID()}@casa.example`;
-      await callerOf(site.platform).member(email);
+      await callerOf(panel.site.platform).member(email);
       return email;
     }
 
@@ -115,7 +105,7 @@ describeInBrowser('The log-in that the page of the panel comes with', () => {
     });
 
     test('keeps who logs in, and asks for what that one has', async () => {
-      const { key } = await newOperator(site.platform.infrastructure.context);
+      const { key } = await newOperator(panel.site.platform.infrastructure.context);
       const { page, context, bring } = await openHeld();
       await page.selectOption('[name=kind]', 'operator');
       await bring();

@@ -1,31 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
-import { openPanelSite } from './panel-kit.js';
-import { describeInBrowser, executablePath, heading, openView, press, pressInDialog, views } from './panel-views.js';
+import { expect, test } from '@jest/globals';
+import { describeInBrowser, heading, openView, press, pressInDialog, views, openPanelAround } from './panel-views.js';
 
 /** Words that show that an error is in the other language. */
 const foreign = { pt: /\b(must|is|has|the)\b/i, en: /\b(deve|não|uma?|pode)\b/i };
 
 describeInBrowser('Errors of forms', () => {
-  let site: Awaited<ReturnType<typeof openPanelSite>>;
-  let browser: Browser;
-  let demo: {
-    readonly trading: { readonly apiKey: string; readonly secretKey: string };
-  };
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([openPanelSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
-    demo = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as typeof demo;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
+  const panel = openPanelAround();
 
   test.each(views)('of the account and of trading are in the language of the page on $name', async (view) => {
     const { account, trading } = view.texts;
-    const { page, context, open } = await openView(browser, site.url, view);
+    const { page, context, open } = await openView(panel.browser, panel.site.url, view);
     /** Waits for an error, and expects all of them in the language of the page. */
     const seeErrors = async (count: number) => {
       const shown = page.locator('[role=alert], .react-aria-FieldError');
@@ -35,8 +19,8 @@ describeInBrowser('Errors of forms', () => {
       expect(texts.filter((text) => foreign[view.language].test(text))).toEqual([]);
       expect(texts.length).toBeGreaterThanOrEqual(count);
     };
-    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
-    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
+    await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
+    await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
 
     await open('/cadastro');
     await heading(page, account.register.title);
@@ -60,8 +44,8 @@ describeInBrowser('Errors of forms', () => {
     await open('/negociacao/mercados');
     await heading(page, account.logIn.title);
     await page.selectOption('[name=kind]', 'trader');
-    await page.fill('[name=apiKey]', demo.trading.apiKey);
-    await page.fill('[name=secretKey]', demo.trading.secretKey);
+    await page.fill('[name=apiKey]', panel.site.platform.demo().trading.apiKey);
+    await page.fill('[name=secretKey]', panel.site.platform.demo().trading.secretKey);
     await press(page, account.logIn.submit);
     await heading(page, account.security.title);
     await press(page, account.security.addPasskey);

@@ -1,33 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
 import { sha256 } from '../../shared/security/crypto.js';
 import { newOperator } from '../kit/operator.js';
-import { newestPrice, openPanelSite } from './panel-kit.js';
+import { newestPrice } from './panel-kit.js';
 import {
   describeInBrowser,
   enterAsAccount,
   enterAsOperator,
-  executablePath,
   heading,
   openView,
   press,
   pressInDialog,
   views,
+  openPanelAround,
 } from './panel-views.js';
 
 describeInBrowser('Imports, keys and receivables in the panel', () => {
-  let site: Awaited<ReturnType<typeof openPanelSite>>;
-  let browser: Browser;
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([openPanelSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
-  }, 900_000);
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
+  const panel = openPanelAround();
 
   const saved = async (page: Page, act: () => Promise<void>) => {
     const [download] = await Promise.all([page.waitForEvent('download'), act()]);
@@ -38,12 +29,12 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
     'files are checked, imported with a reason, looked through and taken back, and the log is saved, on $name',
     async (view) => {
       const { operator: text, frame } = view.texts;
-      const { key } = await newOperator(site.platform.infrastructure.context);
-      const { page, context, see, open } = await openView(browser, site.url, view);
+      const { key } = await newOperator(panel.site.platform.infrastructure.context);
+      const { page, context, see, open } = await openView(panel.browser, panel.site.url, view);
       await open('/operacao/importacoes');
       await enterAsOperator(page, key, view.texts);
 
-      const { series, day } = await newestPrice(site.platform);
+      const { series, day } = await newestPrice(panel.site.platform);
       const header = 'trancheTicker;date;value';
       const choose = (content: string) =>
         page.setInputFiles('[name=files]', {
@@ -65,7 +56,7 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
       await see('import-errors');
 
       // A price of long ago is settled: it needs a reason.
-      const prices = await site.platform.infrastructure.dataSource.query<{ date: string }[]>(
+      const prices = await panel.site.platform.infrastructure.dataSource.query<{ date: string }[]>(
         `SELECT date::text FROM issuances.unit_prices p JOIN issuances.series s ON s.id = p.series_id
            WHERE s.ticker = $1 ORDER BY date DESC OFFSET 10 LIMIT 60`,
         [series],
@@ -117,13 +108,12 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
 
   test.each(views)('an originator browses its receivables, and replaces its signing key, on $name', async (view) => {
     const { originator: text } = view.texts;
-    const { dataSource } = site.platform.infrastructure;
-    const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
-    const login = (JSON.parse(file) as { account: { email: string; password: string } }).account;
+    const { dataSource } = panel.site.platform.infrastructure;
+    const login = panel.site.platform.demo().account;
     // Each view is a person of its own: a factor of the view before must not be asked for.
     await dataSource.query('DELETE FROM accounts.passkeys');
     await dataSource.query('DELETE FROM accounts.recovery_codes');
-    const { page, context, see, open } = await openView(browser, site.url, view);
+    const { page, context, see, open } = await openView(panel.browser, panel.site.url, view);
     await open('/originador/recebiveis');
     await enterAsAccount(page, login, view.texts);
 

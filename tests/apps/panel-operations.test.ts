@@ -1,39 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { createMailQueue } from '../../shared/work/mail/mail.js';
 import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
-import { openPanelSite } from './panel-kit.js';
 import {
   describeInBrowser,
   enterAsOperator,
-  executablePath,
   fewViews,
   heading,
   openView,
   press,
   pressInDialog,
   views,
+  openPanelAround,
 } from './panel-views.js';
 
 describeInBrowser('The panel of the background work', () => {
-  let site: Awaited<ReturnType<typeof openPanelSite>>;
-  let browser: Browser;
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([openPanelSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
+  const panel = openPanelAround();
 
   /** Adds a message that failed, and waits for a later attempt or was given up. */
   async function addMail(isGivenUp: boolean): Promise<string> {
-    const { context, keyRing } = site.platform.infrastructure;
+    const { context, keyRing } = panel.site.platform.infrastructure;
     const to = `ana.souza.${newId()}@casa.example`;
     return inTransaction(context, async (tx) => {
       await createMailQueue(keyRing)(tx, { to, subject: 'Redefinição de senha', text: 'x', html: 'x', links: [] });
@@ -49,9 +37,8 @@ describeInBrowser('The panel of the background work', () => {
 
   /** Adds webhooks in each state; returns the account of the one that fails. */
   const addWebhooks = async () => {
-    const { manager } = site.platform.infrastructure.context;
-    const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
-    const { email } = (JSON.parse(file) as { readonly account: { readonly email: string } }).account;
+    const { manager } = panel.site.platform.infrastructure.context;
+    const { email } = panel.site.platform.demo().account;
     const id = await manager.value<string>('SELECT id FROM accounts.accounts WHERE email = $1', [email]);
     if (id === undefined) throw new Error('The demo has no account');
     await manager.execute(
@@ -69,11 +56,11 @@ describeInBrowser('The panel of the background work', () => {
 
   test.each(views)('shows and steers jobs, queues and webhooks on $name', async (view) => {
     const { work: text, webhooks, accounts } = view.texts.operator;
-    const { context: ownContext } = site.platform.infrastructure;
+    const { context: ownContext } = panel.site.platform.infrastructure;
     const operator = await newOperator(ownContext);
     const [waiting, givenUp] = [await addMail(false), await addMail(true)];
     const owner = await addWebhooks();
-    const { page, context, open, see } = await openView(browser, site.url, view);
+    const { page, context, open, see } = await openView(panel.browser, panel.site.url, view);
     const mail = (act: string, id: string) => `${act}: ${text.names['mail'] ?? ''} ${id}`;
     await open('/operacao/trabalhos');
     await enterAsOperator(page, operator.key, view.texts);
@@ -132,8 +119,8 @@ describeInBrowser('The panel of the background work', () => {
     const { work: text, webhooks } = view.texts.operator;
     const id = await addMail(false);
     const owner = await addWebhooks();
-    const { key } = await newOperator(site.platform.infrastructure.context, ['read']);
-    const { page, context, open, check } = await openView(browser, site.url, view);
+    const { key } = await newOperator(panel.site.platform.infrastructure.context, ['read']);
+    const { page, context, open, check } = await openView(panel.browser, panel.site.url, view);
     await open('/operacao/trabalhos');
     await enterAsOperator(page, key, view.texts);
     await open('/operacao/trabalhos');

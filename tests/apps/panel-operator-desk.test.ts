@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { newId } from '../../shared/kernel/ids.js';
 import { newPair, pemOf } from '../credit-assignment/signing-kit.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
-import { openPanelSite } from './panel-kit.js';
 import {
   describeInBrowser,
   enterAsAccount,
   enterAsOperator,
-  executablePath,
   fewViews,
   heading,
   openView,
@@ -19,49 +15,32 @@ import {
   typed,
   views,
   type View,
+  openPanelAround,
 } from './panel-views.js';
 
 /** The estate that each view permits; a list by ticker has none of them on its first page. */
 const estateOf = { 'pt-phone': 1147, 'pt-desk': 1148, 'en-phone': 1149, 'en-desk': 1150 } as const;
 
-interface Credentials {
-  readonly account: { readonly email: string; readonly password: string };
-  readonly trading: { readonly apiKey: string; readonly secretKey: string };
-}
-
 describeInBrowser("The desk of the operator's panel", () => {
-  let site: Awaited<ReturnType<typeof openPanelSite>>;
-  let browser: Browser;
-  let demo: Credentials;
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([
-      openPanelSite({ WITHDRAWAL_APPROVAL_ABOVE: '1' }),
-      chromium.launch({ executablePath, args: ['--no-sandbox'] }),
-    ]);
-    demo = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as Credentials;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
+  const panel = openPanelAround({ WITHDRAWAL_APPROVAL_ABOVE: '1' });
 
   const pressFirst = (page: Page, text: RegExp) => page.getByRole('button', { name: text }).first().click();
   const fill = (page: Page, name: string, value: string) => page.fill(`[role=dialog] [name=${name}]`, value);
   /** What a page says of the act before. */
   const said = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
   const rows = (text: string, values: unknown[] = []) =>
-    site.platform.infrastructure.context.manager.rows<{ id: string }>(text, values);
+    panel.site.platform.infrastructure.context.manager.rows<{ id: string }>(text, values);
 
   /** Opens the panel in a view, as an operator. */
   async function enter(view: View, operator: TestOperator) {
-    const opened = await openView(browser, site.url, view);
+    const opened = await openView(panel.browser, panel.site.url, view);
     await opened.open('/operacao/mesa');
     await enterAsOperator(opened.page, operator.key, view.texts);
     return opened;
   }
 
   async function graphql<T>(headers: Record<string, string>, query: string, variables: object = {}): Promise<T> {
-    const response = await fetch(`${site.url}/graphql`, {
+    const response = await fetch(`${panel.site.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
@@ -71,8 +50,8 @@ describeInBrowser("The desk of the operator's panel", () => {
     return data;
   }
 
-  async function traderHeaders(pair: Credentials['trading']) {
-    const response = await fetch(`${site.url}/v1/auth/login`, {
+  async function traderHeaders(pair: { readonly apiKey: string; readonly secretKey: string }) {
+    const response = await fetch(`${panel.site.url}/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(pair),
@@ -86,7 +65,10 @@ describeInBrowser("The desk of the operator's panel", () => {
   test.each(views)('onboards a company, gives it a credential and limits, and suspends it on $name', async (view) => {
     const { operator: text } = view.texts;
     const { companies } = text;
-    const { page, context, open, see } = await enter(view, await newOperator(site.platform.infrastructure.context));
+    const { page, context, open, see } = await enter(
+      view,
+      await newOperator(panel.site.platform.infrastructure.context),
+    );
     await open('/operacao/empresas');
     await heading(page, companies.title);
     await page.getByRole('cell').getByRole('link').first().waitFor();
@@ -190,16 +172,16 @@ describeInBrowser("The desk of the operator's panel", () => {
     async (view) => {
       const { operator: text } = view.texts;
       const { desk, exceptions } = text;
-      const { context: program } = site.platform.infrastructure;
+      const { context: program } = panel.site.platform.infrastructure;
       const operator = await newOperator(program);
       const { page, context, open, see } = await enter(view, operator);
 
-      const byDemo = await traderHeaders(demo.trading);
+      const byDemo = await traderHeaders(panel.site.platform.demo().trading);
       const { withdraw: first } = await graphql<{ withdraw: { id: string } }>(byDemo, withdrawText);
       const { withdraw: stuck } = await graphql<{ withdraw: { id: string } }>(byDemo, withdrawText);
       await rows("UPDATE trading.withdrawals SET state = 'QUARANTINED' WHERE id = $1", [stuck.id]);
       const [company] = await rows('SELECT company_id AS id FROM trading.withdrawals WHERE id = $1', [first.id]);
-      const issued = await graphql<{ addTradingCredential: Credentials['trading'] }>(
+      const issued = await graphql<{ addTradingCredential: { readonly apiKey: string; readonly secretKey: string } }>(
         operator.headers,
         'mutation ($id: ID!) { addTradingCredential(companyId: $id, scopes: ["withdraw"]) { apiKey secretKey } }',
         { id: company?.id },
@@ -285,8 +267,13 @@ describeInBrowser("The desk of the operator's panel", () => {
   test.each(views)('onboards an originator, whose account sees who did what on $name', async (view) => {
     const { operator: text, originator } = view.texts;
     const { originators, onboarding } = text;
-    const { page, context, open, see } = await enter(view, await newOperator(site.platform.infrastructure.context));
-    const [owner] = await rows('SELECT id FROM accounts.accounts WHERE email = $1', [demo.account.email]);
+    const { page, context, open, see } = await enter(
+      view,
+      await newOperator(panel.site.platform.infrastructure.context),
+    );
+    const [owner] = await rows('SELECT id FROM accounts.accounts WHERE email = $1', [
+      panel.site.platform.demo().account.email,
+    ]);
     await open('/operacao/originadores');
     await heading(page, originators.title);
     await press(page, onboarding.add);
@@ -371,9 +358,9 @@ describeInBrowser("The desk of the operator's panel", () => {
 
     await rows('DELETE FROM accounts.passkeys');
     await rows('DELETE FROM accounts.recovery_codes');
-    const person = await openView(browser, site.url, view);
+    const person = await openView(panel.browser, panel.site.url, view);
     await person.open('/originador/atividade');
-    await enterAsAccount(person.page, demo.account, view.texts);
+    await enterAsAccount(person.page, panel.site.platform.demo().account, view.texts);
     await person.open('/originador/atividade');
     const { activity } = originator;
     await heading(person.page, activity.title);
@@ -403,7 +390,7 @@ describeInBrowser("The desk of the operator's panel", () => {
 
   test.each(fewViews)('an operator who may only read sees all of it, and no act, on $name', async (view) => {
     const { companies, desk, exceptions, onboarding, originators } = view.texts.operator;
-    const reader = await newOperator(site.platform.infrastructure.context, ['read']);
+    const reader = await newOperator(panel.site.platform.infrastructure.context, ['read']);
     const { page, context, open, check } = await enter(view, reader);
     const main = page.getByRole('main');
     await open('/operacao/empresas');

@@ -1,38 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { newOperator } from '../kit/operator.js';
-import { newestPrice, openPanelSite } from './panel-kit.js';
+import { newestPrice } from './panel-kit.js';
 import {
   describeInBrowser,
   enterAsOperator,
-  executablePath,
   fewViews,
   heading,
   openView,
   press,
   pressInDialog,
   views,
+  openPanelAround,
 } from './panel-views.js';
 
 describeInBrowser("The operator's panel", () => {
-  let site: Awaited<ReturnType<typeof openPanelSite>>;
-  let browser: Browser;
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([openPanelSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
+  const panel = openPanelAround();
 
   test.each(views)('leads through what operators do on $name', async (view) => {
     const { operator: text } = view.texts;
-    const { context: ownContext } = site.platform.infrastructure;
+    const { context: ownContext } = panel.site.platform.infrastructure;
     const operator = await newOperator(ownContext);
     const other = await newOperator(ownContext, ['read']);
-    const { page, context, open, see } = await openView(browser, site.url, view);
+    const { page, context, open, see } = await openView(panel.browser, panel.site.url, view);
     await open('/operacao/originadores');
     await enterAsOperator(page, operator.key, view.texts);
 
@@ -71,7 +60,7 @@ describeInBrowser("The operator's panel", () => {
     await page.getByRole('heading', { name: text.imports.changes }).waitFor();
     await see('import');
 
-    const { series, day } = await newestPrice(site.platform);
+    const { series, day } = await newestPrice(panel.site.platform);
     await open('/operacao/importacoes');
     await press(page, text.imports.voidRecord);
     await page.selectOption('[role=dialog] [name=kind]', 'unitPrices');
@@ -88,19 +77,16 @@ describeInBrowser("The operator's panel", () => {
       .first()
       .waitFor();
     await see('voided');
-    expect(await newestPrice(site.platform)).not.toEqual({ series, day });
+    expect(await newestPrice(panel.site.platform)).not.toEqual({ series, day });
     await press(page, text.imports.revert);
     await page.fill('[role=dialog] [name=reason]', 'Estava certo');
     await pressInDialog(page, text.imports.revert);
     await page.getByText(text.imports.revertedBy).waitFor();
-    expect(await newestPrice(site.platform)).toEqual({ series, day });
+    expect(await newestPrice(panel.site.platform)).toEqual({ series, day });
 
     await open('/operacao/contas');
     await heading(page, text.accounts.title);
-    const credentials = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
-      readonly publicApiKey: string;
-      readonly account: { readonly email: string };
-    };
+    const credentials = panel.site.platform.demo();
     const prefix = credentials.publicApiKey.split('.')[0] ?? '';
     await page.fill('[name=conta]', prefix);
     await press(page, text.accounts.search);
@@ -146,8 +132,8 @@ describeInBrowser("The operator's panel", () => {
     'an operator sees the pages of its roles alone, and acts on nothing that they do not permit, on $name',
     async (view) => {
       const { operator: text, frame } = view.texts;
-      const { key } = await newOperator(site.platform.infrastructure.context, ['read']);
-      const { page, context, open, check } = await openView(browser, site.url, view);
+      const { key } = await newOperator(panel.site.platform.infrastructure.context, ['read']);
+      const { page, context, open, check } = await openView(panel.browser, panel.site.url, view);
       await open('/operacao/originadores');
       await enterAsOperator(page, key, view.texts);
       await open('/operacao/originadores');

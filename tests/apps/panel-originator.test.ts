@@ -1,43 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { voidRecord } from '../../shared/import/void.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
-import { openPanelSite } from './panel-kit.js';
 import {
   describeInBrowser,
   enterAsAccount,
   enterAsOperator,
-  executablePath,
   fewViews,
   heading,
   openView,
   press,
   pressInDialog,
   views,
+  openPanelAround,
 } from './panel-views.js';
 
 const header = 'externalId;debtorDocument;faceValue;dueDate';
 
 describeInBrowser("The originator's panel", () => {
-  let site: Awaited<ReturnType<typeof openPanelSite>>;
-  let browser: Browser;
-  let login: { readonly email: string; readonly password: string };
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([
-      openPanelSite({ PROCESSING_GRACE: '0' }),
-      chromium.launch({ executablePath, args: ['--no-sandbox'] }),
-    ]);
-    const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
-    login = (JSON.parse(file) as { account: typeof login }).account;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
+  const panel = openPanelAround({ PROCESSING_GRACE: '0' });
 
   const badge = (page: Page, text: string) => page.locator('.badge', { hasText: text });
   const choose = (page: Page, name: string, content: string) =>
@@ -45,7 +29,7 @@ describeInBrowser("The originator's panel", () => {
 
   /** An operator writes off the asset of a contract; returns once the originator can read it. */
   const writeOff = async (externalId: string) => {
-    const { context: own, dataSource } = site.platform.infrastructure;
+    const { context: own, dataSource } = panel.site.platform.infrastructure;
     const receivable = async () => {
       const [row] = await dataSource.query<{ id: string; at: Date | null }[]>(
         'SELECT id, written_off_at AS at FROM credit_assignment.receivables WHERE external_id = $1',
@@ -54,7 +38,7 @@ describeInBrowser("The originator's panel", () => {
       return row;
     };
     const { headers } = await newOperator(own);
-    const response = await fetch(`${site.url}/graphql`, {
+    const response = await fetch(`${panel.site.url}/graphql`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -68,13 +52,13 @@ describeInBrowser("The originator's panel", () => {
 
   test.each(views)('leads from a file with errors to a processed batch on $name', async (view) => {
     const { frame, originator: text } = view.texts;
-    const { page, context, open, see } = await openView(browser, site.url, view);
+    const { page, context, open, see } = await openView(panel.browser, panel.site.url, view);
     // Each view is a person of its own: a factor of the view before must not be asked for.
-    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
-    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
+    await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
+    await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
 
     await open('/originador/lotes');
-    await enterAsAccount(page, login, view.texts);
+    await enterAsAccount(page, panel.site.platform.demo().account, view.texts);
 
     await open('/originador/lotes');
     await heading(page, text.batches.title);
@@ -90,7 +74,7 @@ describeInBrowser("The originator's panel", () => {
     await page.goBack();
     await heading(page, text.batches.title);
 
-    const [rejected] = await site.platform.infrastructure.dataSource.query<{ id: string }[]>(
+    const [rejected] = await panel.site.platform.infrastructure.dataSource.query<{ id: string }[]>(
       `SELECT id FROM credit_assignment.credit_batches WHERE status = 'REJECTED' AND rejection_rules IS NOT NULL`,
     );
     await open(`/originador/lotes/${rejected?.id ?? ''}`);
@@ -181,7 +165,7 @@ describeInBrowser("The originator's panel", () => {
   // The last one, since the estate stays withdrawn.
   test.each(fewViews)('an estate that is withdrawn takes nothing else with it, on $name', async (view) => {
     const { originator: text, operator } = view.texts;
-    const { context: own, dataSource } = site.platform.infrastructure;
+    const { context: own, dataSource } = panel.site.platform.infrastructure;
     await dataSource.query('DELETE FROM accounts.passkeys');
     await dataSource.query('DELETE FROM accounts.recovery_codes');
     // Of a rejected batch, and with a permit.
@@ -189,9 +173,9 @@ describeInBrowser("The originator's panel", () => {
       reason: 'Publicado por engano',
     });
     expect(importId).toBeDefined();
-    const { page, context, open, check } = await openView(browser, site.url, view);
+    const { page, context, open, check } = await openView(panel.browser, panel.site.url, view);
     await open('/originador/lotes');
-    await enterAsAccount(page, login, view.texts);
+    await enterAsAccount(page, panel.site.platform.demo().account, view.texts);
     await open('/originador/lotes');
     await badge(page, text.batches.states.REJECTED).first().waitFor();
     await check();
@@ -203,7 +187,7 @@ describeInBrowser("The originator's panel", () => {
     await context.close();
 
     const { key } = await newOperator(own);
-    const desk = await openView(browser, site.url, view);
+    const desk = await openView(panel.browser, panel.site.url, view);
     await desk.open('/operacao/originadores');
     await enterAsOperator(desk.page, key, view.texts);
     await desk.page.getByRole('link', { name: 'Financeira Demonstração' }).click();

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { formatDocument } from '../../shared/kernel/tax-id.js';
 import { newOperator } from '../kit/operator.js';
 import { newCpf } from '../trading/kit.js';
-import { openPanelSite } from './panel-kit.js';
 import {
   describeInBrowser,
   enterAsTrader,
-  executablePath,
   fewViews,
   heading,
   openView,
@@ -18,29 +14,19 @@ import {
   typed,
   views,
   type View,
+  openPanelAround,
 } from './panel-views.js';
 
 describeInBrowser('The trading panel', () => {
-  let site: Awaited<ReturnType<typeof openPanelSite>>;
-  let browser: Browser;
-  let pair: { readonly apiKey: string; readonly secretKey: string };
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([openPanelSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
-    const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
-    pair = (JSON.parse(file) as { trading: typeof pair }).trading;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
+  const panel = openPanelAround();
 
   /** Opens the panel in a view as somebody new: a second factor of the view before must not be asked for. */
   async function enter(view: View) {
-    const opened = await openView(browser, site.url, view);
-    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
-    await site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
+    const opened = await openView(panel.browser, panel.site.url, view);
+    await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
+    await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
     await opened.open('/negociacao/mercados');
-    await enterAsTrader(opened.page, pair, view.texts);
+    await enterAsTrader(opened.page, panel.site.platform.demo().trading, view.texts);
     return opened;
   }
 
@@ -183,7 +169,7 @@ describeInBrowser('The trading panel', () => {
   test.each(fewViews)('a withdrawal that asks for a proof is made after it, on $name', async (view) => {
     const { frame, trading: text } = view.texts;
     const { page, context, open } = await enter(view);
-    await site.platform.infrastructure.dataSource.query(
+    await panel.site.platform.infrastructure.dataSource.query(
       `UPDATE accounts.sessions SET proved_at = proved_at - interval '6 minutes' WHERE ended_at IS NULL`,
     );
     await open('/negociacao/transferencias');
@@ -228,12 +214,12 @@ describeInBrowser('The trading panel', () => {
       const { page, context, open } = await enter(view);
       await open('/negociacao/mercados/BTC/BRL');
       await page.getByText(text.market.live).waitFor();
-      const { context: program } = site.platform.infrastructure;
+      const { context: program } = panel.site.platform.infrastructure;
       const { headers } = await newOperator(program);
       const owner = await program.manager.value<string>('SELECT id FROM trading.credentials WHERE api_key = $1', [
-        pair.apiKey,
+        panel.site.platform.demo().trading.apiKey,
       ]);
-      const ended = await fetch(`${site.url}/graphql`, {
+      const ended = await fetch(`${panel.site.url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({
@@ -244,8 +230,8 @@ describeInBrowser('The trading panel', () => {
       expect(await ended.json()).toEqual({ data: { endSessionsOf: expect.any(Number) } });
       await page.getByRole('heading', { level: 1, name: account.logIn.title }).waitFor({ timeout: 60_000 });
       await page.selectOption('[name=kind]', 'trader');
-      await page.fill('[name=apiKey]', pair.apiKey);
-      await page.fill('[name=secretKey]', pair.secretKey);
+      await page.fill('[name=apiKey]', panel.site.platform.demo().trading.apiKey);
+      await page.fill('[name=secretKey]', panel.site.platform.demo().trading.secretKey);
       await press(page, account.logIn.submit);
       await heading(page, account.secondFactor.title);
       await press(page, frame.stepUp.passkey);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { describe } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { english as accountEn } from '../../apps/panel/account/messages/en.js';
 import { portuguese as accountPt } from '../../apps/panel/account/messages/pt-BR.js';
 import { english as developerEn } from '../../apps/panel/developer/messages/en.js';
@@ -14,7 +14,7 @@ import { portuguese as originatorPt } from '../../apps/panel/originator/messages
 import { english as tradingEn } from '../../apps/panel/trading/messages/en.js';
 import { portuguese as tradingPt } from '../../apps/panel/trading/messages/pt-BR.js';
 import { writeNumber } from '../../apps/panel/frame/typed-number.js';
-import { watch, type Watched } from './panel-kit.js';
+import { openPanelSite, watch, type Watched } from './panel-kit.js';
 
 const english = {
   account: accountEn,
@@ -94,6 +94,37 @@ export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 export function describeInBrowser(name: string, tests: () => void): void {
   if (existsSync(executablePath)) describe(name, tests);
   else describe.skip(`${name}: skipped, no Chromium at ${executablePath}`, tests);
+}
+
+interface Panel {
+  readonly site: Awaited<ReturnType<typeof openPanelSite>>;
+  readonly browser: Browser;
+}
+
+/** Opens a panel and a browser before the tests of a block, and closes them after it. */
+export function openPanelAround(environment: Readonly<Record<string, string>> = {}): Panel {
+  let panel: Panel | undefined;
+  const opened = () => {
+    if (panel === undefined) throw new Error('The panel opens before the first test');
+    return panel;
+  };
+  beforeAll(async () => {
+    const launch = chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    const [site, browser] = await Promise.all([openPanelSite(environment), launch]);
+    panel = { site, browser };
+  });
+  afterAll(async () => {
+    await opened().browser.close();
+    await opened().site.platform.close();
+  });
+  return {
+    get site() {
+      return opened().site;
+    },
+    get browser() {
+      return opened().browser;
+    },
+  };
 }
 
 /** A page of the panel in one of the views. */

@@ -1,41 +1,29 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { base32 } from '@scure/base';
 import { totpCode, totpStep } from '../../subgraphs/accounts/second-factors/totp.js';
 import { callerOf, password as memberPassword } from '../accounts/http.js';
 import { until } from '../kit/until.js';
-import { mailedLink, openPanelSite, publishPrice } from './panel-kit.js';
+import { mailedLink, publishPrice } from './panel-kit.js';
 import {
   describeInBrowser,
-  executablePath,
   fewViews,
   heading,
   openView,
   press,
   pressInDialog,
   views,
+  openPanelAround,
 } from './panel-views.js';
 
 const password = 'ponte-velha-1965';
 
 describeInBrowser('The panel', () => {
-  let site: Awaited<ReturnType<typeof openPanelSite>>;
-  let browser: Browser;
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([
-      openPanelSite({ REQUEST_LOG_DAYS: '7' }),
-      chromium.launch({ executablePath, args: ['--no-sandbox'] }),
-    ]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
+  const panel = openPanelAround({ REQUEST_LOG_DAYS: '7' });
 
   test.each(views)('leads from registration to revocation on $name', async (view) => {
     const { base } = view;
     const { frame, account, developer } = view.texts;
-    const { context, page, open, see } = await openView(browser, site.url, view);
+    const { context, page, open, see } = await openView(panel.browser, panel.site.url, view);
     const email = `ana-${view.key}@casa.example`;
 
     await open('/desenvolvedor/chaves');
@@ -54,10 +42,10 @@ describeInBrowser('The panel', () => {
     await press(page, account.register.submit);
     await heading(page, account.register.done);
     await see('registered');
-    const confirmed = await fetch(`${site.url}/v1/emissoes/auth/verify-email`, {
+    const confirmed = await fetch(`${panel.site.url}/v1/emissoes/auth/verify-email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token: new URL(await mailedLink(site.url, email)).searchParams.get('token') }),
+      body: JSON.stringify({ token: new URL(await mailedLink(panel.site.url, email)).searchParams.get('token') }),
     });
     expect(confirmed.status).toBe(200);
     await open('/esqueci-a-senha');
@@ -86,7 +74,7 @@ describeInBrowser('The panel', () => {
     await press(page, developer.keys.done);
     await page.getByRole('link', { name: 'Production', exact: true }).waitFor();
     await see('keys');
-    const used = await fetch(`${site.url}/v1/emissoes/operacoes`, { headers: { 'x-api-key': key ?? '' } });
+    const used = await fetch(`${panel.site.url}/v1/emissoes/operacoes`, { headers: { 'x-api-key': key ?? '' } });
     expect(used.status).toBe(200);
 
     await page.getByRole('link', { name: 'Production', exact: true }).click();
@@ -103,7 +91,9 @@ describeInBrowser('The panel', () => {
     await page.getByRole('link', { name: developer.keys.newKey }).waitFor();
     await see('key-rotated');
     for (const one of [key, next]) {
-      const answer = await fetch(`${site.url}/v1/emissoes/operacoes/none`, { headers: { 'x-api-key': one ?? '' } });
+      const answer = await fetch(`${panel.site.url}/v1/emissoes/operacoes/none`, {
+        headers: { 'x-api-key': one ?? '' },
+      });
       expect(answer.status).toBe(404);
     }
 
@@ -176,15 +166,15 @@ describeInBrowser('The panel', () => {
     await heading(page, developer.live.title);
     await page.getByText(developer.live.receiving).waitFor();
     await see('live-events-empty');
-    await publishPrice(site.platform, '1000.12345678');
+    await publishPrice(panel.site.platform, '1000.12345678');
     await page.getByText(/1[.,]000[.,]12345678/).waitFor();
     await press(page, developer.live.pause);
-    await publishPrice(site.platform, '1001.12345678');
+    await publishPrice(panel.site.platform, '1001.12345678');
     await page.getByText(developer.live.isPaused('1')).waitFor();
     await press(page, developer.live.resume);
     await page.getByText(/1[.,]001[.,]12345678/).waitFor();
     await see('live-events');
-    await page.goto(`${site.url}${base.replace('/painel', '')}/docs/guides/common`);
+    await page.goto(`${panel.site.url}${base.replace('/painel', '')}/docs/guides/common`);
     await open('/desenvolvedor/testar?operation=operationDetail');
     await heading(page, developer.tryIt.title);
     await page.fill('[name=key]', `${next ?? ''}x`);
@@ -233,7 +223,7 @@ describeInBrowser('The panel', () => {
 
     // A second tab logs out, and this one follows; the log-in leads back to the same screen, past the second factor.
     const other = await context.newPage();
-    await other.goto(`${site.url}${base}/desenvolvedor/chaves`);
+    await other.goto(`${panel.site.url}${base}/desenvolvedor/chaves`);
     await other.getByRole('button', { name: frame.logOut }).click();
     await heading(page, account.logIn.title);
     await other.close();
@@ -266,11 +256,11 @@ describeInBrowser('The panel', () => {
     async (view) => {
       const { account, developer } = view.texts;
       const email = `followed-${view.key}@casa.example`;
-      const caller = callerOf(site.platform);
+      const caller = callerOf(panel.site.platform);
       const session = await caller.member(email);
       const follow = 'mutation ($ticker: String!) { followOperation(ticker: $ticker) { ticker } }';
       for (const ticker of ['WITHDRAWN-1', 'CRI-SERRAAZUL']) await caller.graphql(follow, { ticker }, session);
-      const { context, page, open, check } = await openView(browser, site.url, view);
+      const { context, page, open, check } = await openView(panel.browser, panel.site.url, view);
       await open('/desenvolvedor/emissoes');
       await page.fill('[name=email]', email);
       await page.fill('[name=password]', memberPassword);
@@ -295,7 +285,7 @@ describeInBrowser('The panel', () => {
 
   test.each(fewViews)('says that the server is away, and goes on when it is back, on $name', async (view) => {
     const { account, frame } = view.texts;
-    const { context, page, open } = await openView(browser, site.url, view);
+    const { context, page, open } = await openView(panel.browser, panel.site.url, view);
     await open('/cadastro');
     await page.fill('[name=name]', 'Ana Souza');
     await page.fill('[name=company]', 'Casa');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { keep, onPath, pathOf, root, skipped, type Tool } from '../deploy/tools.js';
 
 /* Clients that others generate from the OpenAPI text, with no options but the kind of client, compile. */
@@ -32,11 +32,7 @@ function findNpmTool(name: string, version: string): Tool {
     execFileSync('npm', ['install', '--prefix', folder, '--no-save', `${name}@${version}`], { stdio: 'pipe' });
   });
 }
-
-let work: string;
-beforeAll(async () => {
-  work = await mkdtemp(join(tmpdir(), 'lastro-generators-'));
-});
+const work = await mkdtemp(join(tmpdir(), 'lastro-generators-'));
 afterAll(() => rm(work, { recursive: true, force: true }));
 
 /** Runs a program; one that fails rejects with what it printed, of which a compiler puts its errors into either stream. */

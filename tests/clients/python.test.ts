@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { z } from 'zod';
 import { documentedSignature } from '../../subgraphs/webhooks/engine/attempt.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
@@ -37,12 +36,6 @@ let platform: TestPlatform;
 let bare: Record<string, string | undefined>;
 let environment: Record<string, string | undefined>;
 
-const demoForm = z.object({
-  publicApiKey: z.string(),
-  originator: z.object({ clientId: z.string(), privateKeyPem: z.string() }),
-  trading: z.object({ apiKey: z.string(), secretKey: z.string() }),
-});
-
 /** Builds the wheel, and installs it with its extras into an empty virtual environment, as a user does. */
 async function installWheel(): Promise<void> {
   const venv = join(work, 'venv');
@@ -66,8 +59,7 @@ beforeAll(async () => {
   bare = { PATH: process.env['PATH'], HOME: work, PYTHONPYCACHEPREFIX: join(work, 'cache') };
   const [opened] = await Promise.all([openTestPlatform({ DEMO: 'true' }), installWheel()]);
   platform = opened;
-  const file = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  const demo = demoForm.parse(JSON.parse(file));
+  const demo = platform.demo();
   await writeFile(join(work, 'originator.pem'), demo.originator.privateKeyPem, { mode: 0o600 });
   environment = {
     ...bare,
@@ -81,7 +73,6 @@ beforeAll(async () => {
   };
   // Packages may have to be downloaded.
 });
-
 afterAll(async () => {
   if (lack !== undefined) return;
   await platform.close();

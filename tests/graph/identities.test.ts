@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import {
   buildSchema,
   getNamedType,
@@ -9,10 +7,10 @@ import {
   isRequiredArgument,
   type GraphQLField,
   type GraphQLObjectType,
-  type GraphQLSchema,
 } from 'graphql';
 import { z } from 'zod';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { callerOf } from '../accounts/http.js';
+import { openTestPlatform } from '../kit/platform.js';
 
 /** The fields that identify objects, where that is not `id` (docs/guides/graphql.md). */
 const identities: Readonly<Record<string, string>> = {
@@ -26,34 +24,20 @@ const identities: Readonly<Record<string, string>> = {
 type Data = Readonly<Record<string, unknown>>;
 type Credential = Readonly<Record<string, string>>;
 
-const demoForm = z.object({
-  account: z.object({ email: z.string(), password: z.string() }),
-  operatorKey: z.string(),
-  trading: z.object({ apiKey: z.string(), secretKey: z.string() }),
+const platform = await openTestPlatform({
+  DEMO: 'true',
+  WEBHOOK_ALLOW_INSECURE: 'true',
+  RATE_LIMIT_GRAPHQL: '100000000',
+  RATE_LIMIT_ACCOUNTS: '1000',
+  GRAPHQL_MAX_COST: '10000000',
+  GRAPHQL_MAX_TOKENS: '100000',
 });
-
-let platform: TestPlatform;
-let schema: GraphQLSchema;
-beforeAll(async () => {
-  platform = await openTestPlatform({
-    DEMO: 'true',
-    WEBHOOK_ALLOW_INSECURE: 'true',
-    RATE_LIMIT_GRAPHQL: '100000000',
-    RATE_LIMIT_ACCOUNTS: '1000',
-    GRAPHQL_MAX_COST: '10000000',
-    GRAPHQL_MAX_TOKENS: '100000',
-  });
-  schema = buildSchema(await (await fetch(`${platform.url}/schema.graphql`)).text());
-});
+const schema = buildSchema(await (await fetch(`${platform.url}/schema.graphql`)).text());
 afterAll(() => platform.close());
 
 async function ask(query: string, variables: Data, credential: Credential = {}): Promise<Data> {
-  const response = await fetch(`${platform.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...credential },
-    body: JSON.stringify({ query, variables }),
-  });
-  const { data, errors } = (await response.json()) as { data: Data | null; errors?: unknown };
+  const { body } = await callerOf(platform).graphql(query, variables, credential);
+  const { data, errors } = body as { data: Data | null; errors?: unknown };
   if (errors !== undefined || data === null) throw new Error(JSON.stringify(errors));
   return data;
 }
@@ -134,8 +118,7 @@ const hasObject = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(hasObject) : typeof value === 'object' && value !== null;
 
 test('an object has the same values wherever a caller finds it', async () => {
-  const file = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  const demo = demoForm.parse(JSON.parse(file));
+  const demo = platform.demo();
   const credential = await logIn('login', demo.account);
   const text = `{ operations(first: 2) { nodes { ticker } } tranches(first: 2) { nodes { ticker } } creditBatches(first: 3) { nodes { id patrimonyId } }
     settlementBatches(first: 2) { nodes { id } } assets(first: 2) { nodes { id externalId patrimonyId } } }`;

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 
-let platform: TestPlatform;
-let key: string;
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ DEMO: 'true', RATE_LIMIT_GRAPHQL: '1000000' });
-  const credentials = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  key = z.object({ publicApiKey: z.string() }).parse(JSON.parse(credentials)).publicApiKey;
-});
+const platform = await openTestPlatform({ DEMO: 'true', RATE_LIMIT_GRAPHQL: '1000000' });
+const key = platform.demo().publicApiKey;
 afterAll(() => platform.close());
 
 test('a public read by hash is kept by caches until its data changes', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   buildSchema,
@@ -12,10 +12,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { Client } from 'pg';
-import { openResponses, type Fields, type Headers, type ResponseKit } from '../rest/response-kit.js';
-
-let kit: ResponseKit;
-let documents: readonly PastDocument[];
+import { openResponses, type Fields, type Headers } from '../rest/response-kit.js';
 
 /** A field with `asOf`, the document that reads it, and the credential for it. */
 interface PastDocument {
@@ -129,10 +126,8 @@ async function errorsAt(asOf: string): Promise<string[]> {
   return found;
 }
 
-beforeAll(async () => {
-  kit = await openResponses({ GRAPHQL_MAX_COST: '10000000', GRAPHQL_MAX_TOKENS: '100000' });
-  documents = await documentsOf();
-});
+const kit = await openResponses({ GRAPHQL_MAX_COST: '10000000', GRAPHQL_MAX_TOKENS: '100000' });
+const documents: readonly PastDocument[] = await documentsOf();
 afterAll(() => kit.close());
 
 describe('a moment before anything was recorded', () => {

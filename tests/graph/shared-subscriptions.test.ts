@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { newOperator } from '../kit/operator.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 
 interface Result {
@@ -23,25 +21,17 @@ interface Reader {
   readonly references: () => (string | undefined)[];
   readonly close: () => void;
 }
-
-let platform: TestPlatform;
-let keyOfAna: string;
-let keyOfOperator: string;
-let operation: { readonly id: string; readonly ticker: string };
 const clients: Client[] = [];
 
-beforeAll(async () => {
-  platform = await openTestPlatform({ DEMO: 'true' });
-  const credentials = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  keyOfAna = (JSON.parse(credentials) as { publicApiKey: string }).publicApiKey;
-  const { context } = platform.infrastructure;
-  keyOfOperator = (await newOperator(context)).key;
-  const [first] = await context.manager.query<{ id: string; ticker: string }[]>(
-    'SELECT id, ticker FROM issuances.operations WHERE is_public ORDER BY ticker LIMIT 1',
-  );
-  if (first === undefined) throw new Error('The demo has no operation');
-  operation = first;
-});
+const platform = await openTestPlatform({ DEMO: 'true' });
+const keyOfAna = platform.demo().publicApiKey;
+const { context } = platform.infrastructure;
+const keyOfOperator = (await newOperator(context)).key;
+const [first] = await context.manager.query<{ id: string; ticker: string }[]>(
+  'SELECT id, ticker FROM issuances.operations WHERE is_public ORDER BY ticker LIMIT 1',
+);
+if (first === undefined) throw new Error('The demo has no operation');
+const operation: { readonly id: string; readonly ticker: string } = first;
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.dispose();
   await until('the runs of the test before to end', async () => (await measured()).runs === 0);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,22 @@ import { loadConfig } from '../../shared/kernel/config.js';
 import { quietLog, testMasterKey } from './context.js';
 import { openTestDatabase } from './database.js';
 
-export type TestPlatform = Platform & { readonly dataDir: string; readonly ownerUrl: string };
+interface DemoCredentials {
+  readonly account: { readonly email: string; readonly password: string };
+  readonly portalAccount: { readonly email: string; readonly password: string };
+  readonly publicApiKey: string;
+  readonly developerApiKey: string;
+  readonly operatorKey: string;
+  readonly originator: { readonly clientId: string; readonly privateKeyPem: string };
+  readonly trading: { readonly apiKey: string; readonly secretKey: string };
+}
+
+export type TestPlatform = Platform & {
+  readonly dataDir: string;
+  readonly ownerUrl: string;
+  /** Reads the credentials that a platform with DEMO wrote. */
+  readonly demo: () => DemoCredentials;
+};
 
 /** The whole house on a database of the test file's own and a free port: what `npm start` runs. */
 export async function openTestPlatform(
@@ -33,6 +49,7 @@ export async function openTestPlatform(
     ...platform,
     dataDir,
     ownerUrl: database.ownerUrl,
+    demo: () => JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as DemoCredentials,
     close: async () => {
       await platform.close();
       await database.close();

@@ -1,82 +1,20 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { FastifyInstance } from 'fastify';
-import { composeSupergraph } from '../../gateway/graph/compose.js';
-import { createGraph } from '../../gateway/graph/graph.js';
-import { localDataSource } from '../../gateway/graph/data-source.js';
-import { mcpPlugin } from '../../mcp/plugin.js';
-import { createLocalBus } from '../../shared/events/bus.js';
-import { systemClock } from '../../shared/kernel/clock.js';
-import { loadConfig } from '../../shared/kernel/config.js';
-import { createCreditAssignment, type CreditAssignment } from '../../subgraphs/credit-assignment/subgraph.js';
-import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
-import { createTokenization } from '../../subgraphs/tokenization/subgraph.js';
-import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
-import { quietLog, testKeyRing } from '../kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
-import { createTestEdge, goodKey, open } from '../rest/edge-kit.js';
 import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series/kit.js';
-import { connect } from './kit.js';
+import { connect, openDemoPlatform } from './kit.js';
 
-const config = { publicUrl: 'http://localhost', allowedHosts: [], allowedOrigins: [], production: false };
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 formats.default(ajv);
 
-let database: TestDatabase;
-let creditAssignment: CreditAssignment;
-let trading: Trading;
-let app: FastifyInstance;
-let client: Client;
-let schemas: Map<string, ValidateFunction>;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ template: 'demo' });
-  const parts = { clock: systemClock, log: quietLog, manager: database.dataSource.manager, bus: createLocalBus() };
-  const issuances = await createIssuances({
-    config: { inventoryMaxContracts: 5000 },
-    keyRing: testKeyRing,
-    dataSource: database.dataSource,
-  });
-  const tokenization = await createTokenization({
-    config: { chain: undefined },
-    keyRing: testKeyRing,
-    dataSource: database.dataSource,
-    log: quietLog,
-  });
-  creditAssignment = createCreditAssignment({
-    config: loadConfig({ NODE_ENV: 'test' }),
-    keyRing: testKeyRing,
-    log: quietLog,
-    databaseUrl: database.url,
-  });
-  // Its tools are called in trading-tools.test.ts.
-  trading = createTrading({
-    config: loadConfig({ NODE_ENV: 'test' }),
-    keyRing: testKeyRing,
-    clock: systemClock,
-    log: quietLog,
-    databaseUrl: database.url,
-  });
-  const domains = [issuances, tokenization, creditAssignment, trading];
-  const graph = await createGraph({
-    supergraphSdl: composeSupergraph(domains),
-    sources: Object.fromEntries(domains.map(({ name, schema }) => [name, localDataSource(schema, testKeyRing)])),
-  });
-  ({ app } = createTestEdge({}, { parts }));
-  mcpPlugin(app, { graph, config });
-  client = await connect(await open(app), { 'X-API-Key': goodKey }, { structured: true });
-  const { tools } = await client.listTools();
-  schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
-});
+const { platform, key } = await openDemoPlatform();
+const client = await connect(platform.url, key, { structured: true });
+const { tools } = await client.listTools();
+const schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
 
 afterAll(async () => {
   await client.close();
-  await app.close();
-  await creditAssignment.close();
-  await trading.close();
-  await database.close();
+  await platform.close();
 });
 
 /** The sections of obter_operacao, with a key of the result that each adds. */
@@ -136,42 +74,8 @@ async function cards(): Promise<Card[]> {
 }
 
 describe('the documented tools, on the demo data', () => {
-  test('are those of the operations, of tokenization, credit assignment and trading, and all of them only read', async () => {
+  test('all only read', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual([
-      'comparar_operacoes',
-      'listar_alertas',
-      'listar_ativos',
-      'listar_contratos_token',
-      'listar_lotes_credito',
-      'listar_lotes_liquidacao',
-      'listar_mercados',
-      'listar_meses_relatorio',
-      'listar_operacoes',
-      'listar_ordens',
-      'listar_patrimonios',
-      'listar_perfis',
-      'listar_proximos_pagamentos',
-      'listar_recebiveis',
-      'listar_series',
-      'obter_ativo',
-      'obter_criterios_elegibilidade',
-      'obter_cronograma',
-      'obter_estoque',
-      'obter_execucao_ordem',
-      'obter_extrato',
-      'obter_historico_precos',
-      'obter_historico_pu',
-      'obter_lote_credito',
-      'obter_lote_liquidacao',
-      'obter_operacao',
-      'obter_ordem',
-      'obter_preco_mercado',
-      'obter_relatorio_mensal',
-      'obter_saldos',
-      'obter_serie',
-      'resumo_ativos',
-    ]);
     for (const { annotations } of tools) {
       expect(annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
     }
@@ -315,7 +219,7 @@ describe('the tools of tokenization', () => {
   let id: string;
 
   beforeAll(async () => {
-    const { manager } = database.dataSource;
+    const { manager } = platform.infrastructure.dataSource;
     patrimonioId = await addEstate(manager, 'AGENT');
     const series = await addSeries(manager, patrimonioId, 'AGENT-1');
     await addInstalment(manager, series, 1, '2090-12-01', '100');

@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '../../gateway/graph/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph/graph.js';
 import { localDataSource } from '../../gateway/graph/data-source.js';
+import type { PlatformOptions } from '../../bootstrap/platform.js';
 import type { Context } from '../../shared/kernel/context.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { testKeyRing } from '../kit/context.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { plenty } from '../trading/kit.js';
 
 /** The tools of these tests: `listar_livros`, `obter_livro`, `estante`. */
 export const bookTools = fileURLToPath(new URL('./tools/', import.meta.url));
@@ -100,4 +103,16 @@ export async function connect(
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers }, fetch: send });
   await client.connect(transport);
   return client;
+}
+
+/** The whole program on the demo data, and the header of an agent there. */
+export async function openDemoPlatform(
+  environment: Readonly<Record<string, string>> = {},
+  options: PlatformOptions = {},
+): Promise<{ readonly platform: TestPlatform; readonly key: Record<string, string> }> {
+  const platform = await openTestPlatform(
+    { ...plenty, DEMO: 'true', ...environment },
+    { background: false, ...options },
+  );
+  return { platform, key: { 'X-API-Key': platform.demo().publicApiKey } };
 }

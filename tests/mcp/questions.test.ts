@@ -1,46 +1,15 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addDays } from '../../shared/kernel/calendar/days.js';
 import { civilDate, fixedClock } from '../../shared/kernel/clock.js';
 import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { overdueUntil } from '../../subgraphs/securities/payments.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { calendarOf } from '../tokenization/series/kit.js';
-import { plenty } from '../trading/kit.js';
-import { connect } from './kit.js';
+import { connect, openDemoPlatform } from './kit.js';
 
 /** What an agent may spend on a question: calls, and bytes of their responses. */
 const mostCalls = 3;
 const mostBytes = 20_000;
-
-let platform: TestPlatform;
-let key: Record<string, string>;
-let client: Client;
-let day: string;
 let spent = { calls: 0, bytes: 0 };
-
-beforeAll(async () => {
-  // Time stands still, so that the questions and the tools that answer them have the same day.
-  const clock = fixedClock(new Date());
-  day = civilDate(clock.now());
-  platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false, clock });
-  const keys = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
-    publicApiKey: string;
-  };
-  key = { 'X-API-Key': keys.publicApiKey };
-  client = await connect(platform.url, key, { send: counted });
-});
-
-afterAll(async () => {
-  await client.close();
-  await platform.close();
-});
-
-beforeEach(() => {
-  spent = { calls: 0, bytes: 0 };
-});
 
 /** Sends a request, and counts the bytes of its response. */
 const counted: typeof fetch = async (input, init) => {
@@ -49,6 +18,20 @@ const counted: typeof fetch = async (input, init) => {
   spent.bytes += body.byteLength;
   return new Response(body.byteLength === 0 ? null : body, response);
 };
+
+// Time stands still, so that the questions and the tools that answer them have the same day.
+const clock = fixedClock(new Date());
+const day = civilDate(clock.now());
+const { platform, key } = await openDemoPlatform({}, { clock });
+const client = await connect(platform.url, key, { send: counted });
+
+afterAll(async () => {
+  await client.close();
+  await platform.close();
+});
+beforeEach(() => {
+  spent = { calls: 0, bytes: 0 };
+});
 
 /** Calls a tool as an agent does: it reads the text of the result. */
 async function call<T>(name: string, given: Record<string, unknown> = {}): Promise<T> {

@@ -1,21 +1,8 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { plenty } from '../trading/kit.js';
-import { connect } from './kit.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { connect, openDemoPlatform } from './kit.js';
 
-let platform: TestPlatform;
-let client: Client;
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
-  const keys = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
-    publicApiKey: string;
-  };
-  client = await connect(platform.url, { 'X-API-Key': keys.publicApiKey });
-});
+const { platform, key } = await openDemoPlatform();
+const client = await connect(platform.url, key);
 afterAll(async () => {
   await client.close();
   await platform.close();

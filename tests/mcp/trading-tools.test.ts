@@ -1,54 +1,36 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/kernel/ids.js';
 import type { Scope } from '../../subgraphs/trading/access/credential.js';
 import { addCredential, changeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
-import type { ListedProfile } from '../../subgraphs/trading/profiles/profile.store.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
-import { newProfile, newTrader, plenty, tradingCallerOf, type TestTrader, type TradingCaller } from '../trading/kit.js';
-import { connect } from './kit.js';
+import { newProfile, newTrader, tradingCallerOf, type TestTrader } from '../trading/kit.js';
+import { connect, openDemoPlatform } from './kit.js';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 formats.default(ajv);
-
-let platform: TestPlatform;
-let caller: TradingCaller;
-let apiKey: Record<string, string>;
-let company: TestTrader;
-/** What calls by a credential of the company with only the scope read send. */
-let reader: { readonly authorization: string };
-let profile: ListedProfile;
-let schemas: Map<string, ValidateFunction>;
 const clients: Client[] = [];
 
-beforeAll(async () => {
-  platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
-  caller = tradingCallerOf(platform);
-  const keys = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
-    publicApiKey: string;
-  };
-  apiKey = { 'X-API-Key': keys.publicApiKey };
-  company = await newTrader(platform.infrastructure.context);
-  reader = (await tokenOf(company, ['read'])).headers;
-  profile = await newProfile(company);
-  const { walletId } = profile;
-  const postings = [
-    { account: { kind: 'AVAILABLE', walletId, currency: 'BRL' } as const, amount: '5000' },
-    { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: '-5000' },
-  ];
-  await inTransaction(company.context, (tx) =>
-    postJournal(tx, { key: newId(), cause: 'test', causeId: walletId, synthetic: false, postings }),
-  );
-  const { tools } = await (await agent(apiKey)).listTools();
-  schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
-});
+const { platform, key: apiKey } = await openDemoPlatform();
+const caller = tradingCallerOf(platform);
+const company = await newTrader(platform.infrastructure.context);
+/** Headers of a credential of the company that has only the scope read. */
+const reader: { readonly authorization: string } = (await tokenOf(company, ['read'])).headers;
+const profile = await newProfile(company);
+const { walletId } = profile;
+const postings = [
+  { account: { kind: 'AVAILABLE', walletId, currency: 'BRL' } as const, amount: '5000' },
+  { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: '-5000' },
+];
+await inTransaction(company.context, (tx) =>
+  postJournal(tx, { key: newId(), cause: 'test', causeId: walletId, synthetic: false, postings }),
+);
+const { tools } = await (await agent(apiKey)).listTools();
+const schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
 
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 afterAll(() => platform.close());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readEntries } from '../../shared/security/audit/read-entries.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { systemClock } from '../../shared/kernel/clock.js';
@@ -14,7 +14,7 @@ import { attemptsOf } from '../../subgraphs/webhooks/deliveries/delivery.store.j
 import { claimDue } from '../../subgraphs/webhooks/engine/claim.store.js';
 import { healthOf } from '../../subgraphs/webhooks/health/managed-webhook.store.js';
 import { testContext } from '../kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { openTestDatabase } from '../kit/database.js';
 import { account, ageTables, estate, grow, noteStatements, pagesOf, webhook, type Sizes } from './growth-kit.js';
 
 /** GROWTH_FULL=1 fills ten million assets and fifty million deliveries, which took 25 minutes on two processors, and takes some 40 GB by estimate. */
@@ -29,10 +29,6 @@ const share = (sizes: Sizes, part: number): Sizes => ({
   others: sizes.others / part,
 });
 const times = 10;
-
-let database: TestDatabase;
-let context: Context;
-let pages: Record<string, readonly [small: number, large: number]>;
 
 const list = { after: null, offset: 0, limit: 20 };
 const everything = { patrimonyId: null, status: null, type: null, words: [] };
@@ -98,39 +94,39 @@ const requests: Readonly<Record<string, (context: Context) => Promise<unknown>>>
   'acts of an operator': ({ manager }) => readEntries(manager, { action: 'import' }, { order: 'newest', limit: 50 }),
 };
 
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 2 });
-  context = testContext({ manager: database.dataSource.manager, clock: systemClock });
-  await database.asOwner(ageTables);
-  const noted = noteStatements(database);
-  const measure = async () => {
-    const [event] = await database.dataSource.query<{ id: string }[]>(
-      'SELECT id FROM webhooks.events ORDER BY id DESC LIMIT 1',
-    );
-    newest = event?.id ?? '';
-    const found: Record<string, number> = {};
-    for (const [name, ask] of Object.entries(requests)) {
-      noted();
-      await inTransaction(context, async (tx) => {
-        await ask(tx);
-        throw new Error('taken back');
-      }).catch((error: unknown) => {
-        if (!(error instanceof Error) || error.message !== 'taken back') throw error;
-      });
-      const statements = noted();
-      if (statements.length === 0) throw new Error(`${name} makes no statement`);
-      found[name] = await pagesOf(database, statements);
-    }
-    return found;
-  };
-  const small = share(large, times);
-  await grow(database, none, small);
-  const before = await measure();
-  await grow(database, small, large);
-  const after = await measure();
-  pages = Object.fromEntries(Object.keys(requests).map((name) => [name, [before[name] ?? NaN, after[name] ?? NaN]]));
-  if (process.env['GROWTH_REPORT'] !== undefined) process.stdout.write(`${JSON.stringify(pages, null, 1)}\n`);
-}, 8 * 3_600_000);
+const database = await openTestDatabase({ poolSize: 2 });
+const context = testContext({ manager: database.dataSource.manager, clock: systemClock });
+await database.asOwner(ageTables);
+const noted = noteStatements(database);
+const measure = async () => {
+  const [event] = await database.dataSource.query<{ id: string }[]>(
+    'SELECT id FROM webhooks.events ORDER BY id DESC LIMIT 1',
+  );
+  newest = event?.id ?? '';
+  const found: Record<string, number> = {};
+  for (const [name, ask] of Object.entries(requests)) {
+    noted();
+    await inTransaction(context, async (tx) => {
+      await ask(tx);
+      throw new Error('taken back');
+    }).catch((error: unknown) => {
+      if (!(error instanceof Error) || error.message !== 'taken back') throw error;
+    });
+    const statements = noted();
+    if (statements.length === 0) throw new Error(`${name} makes no statement`);
+    found[name] = await pagesOf(database, statements);
+  }
+  return found;
+};
+const small = share(large, times);
+await grow(database, none, small);
+const before = await measure();
+await grow(database, small, large);
+const after = await measure();
+const pages: Record<string, readonly [small: number, large: number]> = Object.fromEntries(
+  Object.keys(requests).map((name) => [name, [before[name] ?? NaN, after[name] ?? NaN]]),
+);
+if (process.env['GROWTH_REPORT'] !== undefined) process.stdout.write(`${JSON.stringify(pages, null, 1)}\n`);
 afterAll(() => database.close());
 
 test.each(Object.keys(requests))('%s: tables ten times as large cost no more than a few pages', (name) => {

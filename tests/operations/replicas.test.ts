@@ -1,15 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Standby } from '../kit/standby.js';
 import { until } from '../kit/until.js';
-import { maxLagMs, openReplicated, type Replicated } from './replicas-kit.js';
+import { maxLagMs, openReplicated } from './replicas-kit.js';
 
-let site: Replicated;
-beforeAll(async () => {
-  site = await openReplicated({ DEMO: 'true' });
-}, 180_000);
+const site = await openReplicated({ DEMO: 'true' });
 afterAll(() => site.close());
 
 const reportsOf = (what: RegExp) => site.house.log().match(what)?.length ?? 0;

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { newId } from '../../shared/kernel/ids.js';
-import { openAccounts, type AccountsKit } from '../accounts/kit.js';
+import { openAccounts } from '../accounts/kit.js';
 
-let kit: AccountsKit;
-let blocks: string[];
-
-beforeAll(async () => {
-  kit = await openAccounts();
-  const guide = await readFile('docs/operations/backup.md', 'utf8');
-  blocks = [...guide.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql);
-});
+const kit = await openAccounts();
+const guide = await readFile('docs/operations/backup.md', 'utf8');
+const blocks: string[] = [...guide.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql);
 afterAll(() => kit.close());
 
 const rows = <T>(text: string, values: unknown[] = []) => kit.database.dataSource.query<T[]>(text, values);

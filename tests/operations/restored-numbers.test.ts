@@ -1,21 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { createEventFeed } from '../../shared/events/outbox/event-feed.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
-import { openSocketPlatform, orderNamed, type SocketPlatform } from '../trading/socket-kit.js';
+import { openSocketPlatform, orderNamed } from '../trading/socket-kit.js';
 
 // The step of a restore that keeps numbers of lost events from being used again (docs/operations/backup.md).
-
-let kit: SocketPlatform;
-let owner: Client;
-beforeAll(async () => {
-  kit = await openSocketPlatform();
-  owner = new Client({ connectionString: kit.platform.ownerUrl });
-  await owner.connect();
-});
+const kit = await openSocketPlatform();
+const owner = new Client({ connectionString: kit.platform.ownerUrl });
+await owner.connect();
 afterAll(async () => {
   await owner.end();
   await kit.close();

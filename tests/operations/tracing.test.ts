@@ -1,32 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { callerOf, password } from '../accounts/http.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
-import { openReceiver, type Receiver } from '../webhooks/receiver.js';
-import {
-  addTracedSender,
-  debtorDocument,
-  openTraceReceiver,
-  type ReceivedSpan,
-  type TraceReceiver,
-} from './trace-kit.js';
+import { openReceiver } from '../webhooks/receiver.js';
+import { addTracedSender, debtorDocument, openTraceReceiver, type ReceivedSpan } from './trace-kit.js';
 
 const submitRoute = 'POST /tidc/v1/credit-batches/:id/submit';
 const caller = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const [, callerTrace = '', callerSpan = ''] = caller.split('-');
-
-let traces: TraceReceiver;
-let webhook: Receiver;
-let platform: TestPlatform;
 const opened: TestPlatform[] = [];
 
-beforeAll(async () => {
-  traces = await openTraceReceiver();
-  webhook = await openReceiver();
-  platform = await open({
-    OTEL_EXPORTER_OTLP_ENDPOINT: traces.endpoint,
-    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-receiver',
-  });
+const traces = await openTraceReceiver();
+const webhook = await openReceiver();
+const platform = await open({
+  OTEL_EXPORTER_OTLP_ENDPOINT: traces.endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-receiver',
 });
 afterAll(async () => {
   for (const one of opened) await one.close();

@@ -1,40 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../kit/count-queries.js';
-import { openWebhooks, paid, type Made, type WebhooksKit } from './kit.js';
+import { openWebhooks, paid } from './kit.js';
+import { readAll, type Page } from '../kit/pages.js';
 
-/** Nothing is sent: no engine runs, and the statuses of deliveries are written by the tests. */
-let kit: WebhooksKit;
-let first: Made;
-let second: Made;
 const statuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'];
 
-beforeAll(async () => {
-  kit = await openWebhooks();
-  first = await kit.subscribe('https://first.example/hook');
-  second = await kit.subscribe('https://second.example/hook');
-  await kit.announce(...Array.from({ length: 12 }, (_, number) => paid(number)));
-  // Of the first webhook each status has three deliveries; those of the second stay pending.
-  await kit.database.dataSource.query(
-    `UPDATE webhooks.deliveries AS delivery SET status = ($2::text[])[1 + numbered.place % 4],
+// No engine runs: the tests write the statuses of deliveries.
+const kit = await openWebhooks();
+const first = await kit.subscribe('https://first.example/hook');
+const second = await kit.subscribe('https://second.example/hook');
+await kit.announce(...Array.from({ length: 12 }, (_, number) => paid(number)));
+// Of the first webhook each status has three deliveries; those of the second stay pending.
+await kit.database.dataSource.query(
+  `UPDATE webhooks.deliveries AS delivery SET status = ($2::text[])[1 + numbered.place % 4],
        next_attempt_at = CASE WHEN numbered.place % 4 = 0 THEN next_attempt_at END
      FROM (SELECT event_id, row_number() OVER (ORDER BY event_id) - 1 AS place FROM webhooks.deliveries
            WHERE subscription_id = $1) AS numbered
      WHERE delivery.subscription_id = $1 AND delivery.event_id = numbered.event_id`,
-    [first.id, statuses.map((status) => status.toLowerCase())],
-  );
-});
+  [first.id, statuses.map((status) => status.toLowerCase())],
+);
 afterAll(() => kit.close());
 
-interface Node {
-  readonly id: string;
-  readonly eventId: string;
-  readonly status: string;
-}
-interface Listed {
-  readonly nodes: readonly Node[];
-  readonly totalCount: number;
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-}
+type Listed = Page<{ readonly id: string; readonly eventId: string; readonly status: string }>;
 
 const text = `query ($status: WebhookDeliveryStatus, $first: Int, $after: String) {
   webhooks { items { id deliveries(status: $status, first: $first, after: $after) {
@@ -88,13 +75,7 @@ describe('a status', () => {
 
   test.each([undefined, 'FAILED'])('is kept from page to page: %s', async (status) => {
     const whole = (await listOf(first.id, { status })).nodes;
-    const pages: Node[] = [];
-    for (let after: string | null = null; ;) {
-      const { nodes, pageInfo } = await listOf(first.id, { status, first: 2, after });
-      pages.push(...nodes);
-      after = pageInfo.endCursor;
-      if (!pageInfo.hasNextPage) break;
-    }
+    const pages = await readAll((after) => listOf(first.id, { status, first: 2, after }));
     expect(pages).toEqual(whole);
   });
 

@@ -1,39 +1,30 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { documentedSignature } from '../../subgraphs/webhooks/engine/attempt.js';
 import { until } from '../kit/until.js';
-import { openWebhooks, paid, type WebhooksKit } from './kit.js';
+import { openWebhooks, paid } from './kit.js';
 
 const file = fileURLToPath(new URL('../../examples/webhook-receiver/receiver.mjs', import.meta.url));
 const oldSecret = 'whsec_b2xkIHNlY3JldCBvZiB0aGUgcmVjZWl2ZXI=';
-
-let kit: WebhooksKit;
-let child: ChildProcess;
-let lines: Interface;
-let url: string;
-let secret: string;
 const printed: string[] = [];
 
-beforeAll(async () => {
-  kit = await openWebhooks({ environment: { WEBHOOK_RETRIES: '100ms' } });
-  // The receiver needs the secret to start, and the webhook its address to be made: the address comes after.
-  const { id, secret: made } = await kit.subscribe('http://127.0.0.1:9/');
-  secret = made;
-  child = spawn(process.execPath, [file], {
-    env: { PORT: '0', WEBHOOK_SECRET: `${oldSecret},${secret}` },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (child.stdout === null) throw new Error('The receiver prints nothing');
-  lines = createInterface({ input: child.stdout });
-  const [first] = (await once(lines, 'line')) as [string];
-  lines.on('line', (line) => printed.push(line));
-  url = first.replace('Listening on ', '');
-  await kit.run('mutation ($id: ID!, $url: String!) { updateWebhook(id: $id, url: $url) { id } }', { id, url });
+const kit = await openWebhooks({ environment: { WEBHOOK_RETRIES: '100ms' } });
+// The receiver needs the secret to start, and the webhook its address to be made: the address comes after.
+const { id, secret: made } = await kit.subscribe('http://127.0.0.1:9/');
+const secret = made;
+const child = spawn(process.execPath, [file], {
+  env: { PORT: '0', WEBHOOK_SECRET: `${oldSecret},${secret}` },
+  stdio: ['ignore', 'pipe', 'inherit'],
 });
+const lines = createInterface({ input: child.stdout });
+const [first] = (await once(lines, 'line')) as [string];
+lines.on('line', (line) => printed.push(line));
+const url = first.replace('Listening on ', '');
+await kit.run('mutation ($id: ID!, $url: String!) { updateWebhook(id: $id, url: $url) { id } }', { id, url });
 afterAll(async () => {
   child.kill();
   await once(child, 'close');

@@ -1,12 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { countQueries } from '../kit/count-queries.js';
-import { openWebhooks, type WebhooksKit } from './kit.js';
+import { openWebhooks } from './kit.js';
 
-let kit: WebhooksKit;
-beforeAll(async () => {
-  kit = await openWebhooks();
-});
+const kit = await openWebhooks();
 afterAll(() => kit.close());
 
 test('an engine that has nothing to send and no replay to go on with looks each second, and not again and again', async () => {

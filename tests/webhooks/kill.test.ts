@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { random } from '../kit/random.js';
 import { until } from '../kit/until.js';
-import { openWebhooks, paid, type WebhooksKit } from './kit.js';
-import { openReceiver, type Receiver } from './receiver.js';
+import { openWebhooks, paid } from './kit.js';
 import { startWorker } from './start-worker.js';
 
 // The whole promise is 10,000 events over 50 subscriptions: KILL_EVENTS=10000 KILL_SUBSCRIPTIONS=50 KILLS=20.
@@ -13,20 +12,12 @@ const events = Number(process.env['KILL_EVENTS'] ?? 500);
 const subscriptions = Number(process.env['KILL_SUBSCRIPTIONS'] ?? 10);
 const kills = Number(process.env['KILLS'] ?? 4);
 
-let kit: WebhooksKit;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  kit = await openWebhooks();
-  receiver = await openReceiver((response, { event }) => {
-    // Answers take their time, so that a kill finds requests under way.
-    setTimeout(() => response.end(), Number.parseInt(event.id.slice(-2), 16) % 30);
-  });
+const kit = await openWebhooks();
+const receiver = await kit.openReceiver((response, { event }) => {
+  // Answers take their time, so that a kill finds requests under way.
+  setTimeout(() => response.end(), Number.parseInt(event.id.slice(-2), 16) % 30);
 });
-afterAll(async () => {
-  await receiver.close();
-  await kit.close();
-});
+afterAll(() => kit.close());
 
 /** Commits events a few at a time, as the domains would. */
 async function announceAllOf(): Promise<void> {

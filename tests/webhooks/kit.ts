@@ -14,6 +14,7 @@ import { createWebhooks } from '../../subgraphs/webhooks/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { until } from '../kit/until.js';
+import { openReceiver, type Receiver } from './receiver.js';
 
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
@@ -63,6 +64,10 @@ export interface WebhooksKit {
     right: (deliveries: readonly Delivery[]) => boolean,
     principal?: Principal,
   ): Promise<readonly Delivery[]>;
+  /** The status of a webhook. */
+  statusOf(id: string, principal?: Principal): Promise<string>;
+  /** A receiver that is closed with the kit. */
+  openReceiver(...args: Parameters<typeof openReceiver>): Promise<Receiver>;
   /** An engine, as another process would have it. */
   openEngine(): Promise<Engine>;
   close(): Promise<void>;
@@ -111,6 +116,7 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
   const context = createContext({ clock, log, manager: database.dataSource.manager, bus });
   const executor = createExecutor(webhooks.schema, testKeyRing);
   const engines: Engine[] = [];
+  const receivers: Receiver[] = [];
   const relay = createRelay(context, { consumers: [...(webhooks.consumers ?? []), ...consumers] });
 
   const developer: WebhooksKit['developer'] = (ownerId, scopes = ['webhooks:read', 'webhooks:write']) => ({
@@ -166,6 +172,15 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
         if (right(found)) return found;
         throw new Error(JSON.stringify(found.map(({ status, attempts }) => `${status}, ${attempts.length} attempts`)));
       }),
+    statusOf: async (id, principal) => {
+      const { data } = await run('query ($id: ID!) { webhook(id: $id) { status } }', { id }, principal);
+      return (data?.['webhook'] as { status: string }).status;
+    },
+    openReceiver: async (...args) => {
+      const receiver = await openReceiver(...args);
+      receivers.push(receiver);
+      return receiver;
+    },
     openEngine: async () => {
       const engine = webhooks.openEngine(context);
       engines.push(engine);
@@ -174,6 +189,7 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
     },
     close: async () => {
       for (const engine of engines) await engine.stop();
+      for (const receiver of receivers) await receiver.close();
       await database.close();
     },
   };

@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { until } from '../kit/until.js';
-import { openWebhooks, paid, type WebhooksKit } from './kit.js';
-import { openReceiver, type Receiver } from './receiver.js';
+import { openWebhooks, paid } from './kit.js';
 
-let kit: WebhooksKit;
-const receivers: Receiver[] = [];
-
-beforeAll(async () => {
-  // Few slots, so that receivers that never answer could hold all of them.
-  kit = await openWebhooks({
-    environment: { WEBHOOK_CONCURRENCY: '16', WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION: '4', WEBHOOK_RETRIES: '1s,1m' },
-  });
+const kit = await openWebhooks({
+  environment: { WEBHOOK_CONCURRENCY: '16', WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION: '4', WEBHOOK_RETRIES: '1s,1m' },
 });
-afterAll(async () => {
-  for (const receiver of receivers) await receiver.close();
-  await kit.close();
-});
+afterAll(() => kit.close());
 
 test('receivers that do not answer delay no one else, however much waits for them', async () => {
   // On one host, as many customers of one service are.
-  const host = await openReceiver((response, { path }) => {
+  const host = await kit.openReceiver((response, { path }) => {
     if (path === '/alive') response.end();
   });
-  receivers.push(host);
   const deadSeen = () => host.received.filter(({ path }) => path !== '/alive').length;
   // Six dead ones with 100 events each ask for more than all the slots.
   for (let index = 0; index < 6; index += 1) await kit.subscribe(host.url);
@@ -51,7 +40,7 @@ test('webhooks of an account that never answer leave slots to those that do, how
   const many = await openWebhooks({ environment: { WEBHOOK_CONCURRENCY: '128' } });
   const open = new Set<ServerResponse>();
   let most = 0;
-  const host = await openReceiver((response, { path }) => {
+  const host = await many.openReceiver((response, { path }) => {
     if (path === '/alive') return void response.end();
     open.add(response.on('close', () => open.delete(response)));
     most = Math.max(most, open.size);
@@ -74,13 +63,12 @@ test('webhooks of an account that never answer leave slots to those that do, how
     expect(most).toBeLessThanOrEqual(16);
   } finally {
     await many.close();
-    await host.close();
   }
 });
 
 test('the webhooks of one account take a quarter of the slots at most, however many there are', async () => {
   let [open, most] = [0, 0];
-  const slow = await openReceiver((response) => {
+  const slow = await kit.openReceiver((response) => {
     open += 1;
     most = Math.max(most, open);
     setTimeout(() => {
@@ -88,7 +76,6 @@ test('the webhooks of one account take a quarter of the slots at most, however m
       response.end();
     }, 200);
   });
-  receivers.push(slow);
   const greedy = kit.developer('account of many');
   const ids: string[] = [];
   for (let index = 0; index < 10; index += 1) {
@@ -108,13 +95,12 @@ test('the webhooks of one account take a quarter of the slots at most, however m
 
 test('a stop ends with what is under way: each attempt that was made has its outcome written', async () => {
   let answered = 0;
-  const slow = await openReceiver((response) => {
+  const slow = await kit.openReceiver((response) => {
     setTimeout(() => {
       answered += 1;
       response.end();
     }, 300);
   });
-  receivers.push(slow);
   const { id } = await kit.subscribe(slow.url, { events: ['deposit.confirmed'] });
   const engine = await kit.openEngine();
   await kit.announce(...Array.from({ length: 20 }, (_, index) => ({ ...paid(index), topic: 'deposit.confirmed' })));
@@ -131,8 +117,7 @@ test('a stop ends with what is under way: each attempt that was made has its out
 });
 
 test('a delivery costs far fewer than six statements', async () => {
-  const receiver = await openReceiver();
-  receivers.push(receiver);
+  const receiver = await kit.openReceiver();
   const { id } = await kit.subscribe(receiver.url, { events: ['withdrawal.completed'] });
   // TypeORM takes a connection out of its pool for each statement outside of a transaction.
   const { master } = kit.database.dataSource.driver as unknown as { master: Pool };

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Logger } from 'typeorm';
 import { newId } from '../../shared/kernel/ids.js';
 import { claimDue, type Lane, settleAttempts } from '../../subgraphs/webhooks/engine/claim.store.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
-import { openWebhooks, paid, type WebhooksKit } from './kit.js';
+import { openWebhooks, paid } from './kit.js';
 
-let kit: WebhooksKit;
 let statements: { readonly text: string; readonly values: readonly unknown[] }[] = [];
-/** A webhook of `owner` among those of others, with deliveries of every state. */
-let id: string;
 
 const noted: Logger = {
   logQuery: (text, values) => void statements.push({ text, values: Array.isArray(values) ? values : [] }),
@@ -19,10 +16,9 @@ const noted: Logger = {
   log: () => undefined,
 };
 
-beforeAll(async () => {
-  kit = await openWebhooks();
-  id = (await kit.subscribe('http://127.0.0.1:9/')).id;
-  await kit.database.asOwner(`
+const kit = await openWebhooks();
+const id = (await kit.subscribe('http://127.0.0.1:9/')).id;
+await kit.database.asOwner(`
     INSERT INTO webhooks.subscriptions (id, owner_id, url, events, secret, status, created_at)
       SELECT gen_random_uuid(), 'owner-' || n, 'https://receiver.example/', ARRAY[CASE WHEN n % 50 = 0 THEN 'payment.completed' ELSE 'order.filled' END], '\\x00', 'active', now()
       FROM generate_series(1, 5000) n;
@@ -37,8 +33,7 @@ beforeAll(async () => {
       SELECT event_id, subscription_id, 1, 'https://receiver.example/', now(), 10, 200 FROM webhooks.deliveries;
     ANALYZE webhooks.subscriptions, webhooks.events, webhooks.deliveries, webhooks.attempts;
   `);
-  kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
-});
+kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
 afterAll(() => kit.close());
 
 /** The statements of some work that read a table of webhooks from end to end. */

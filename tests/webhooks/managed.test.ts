@@ -1,43 +1,26 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Engine } from '../../subgraphs/webhooks/engine/engine.js';
+import { afterAll, expect, test } from '@jest/globals';
 import { countQueries } from '../kit/count-queries.js';
 import { operator } from '../kit/context.js';
 import { until } from '../kit/until.js';
-import { openWebhooks, paid, type WebhooksKit } from './kit.js';
-import { openReceiver, type Receiver } from './receiver.js';
+import { openWebhooks, paid } from './kit.js';
+import type { Page } from '../kit/pages.js';
 
-let kit: WebhooksKit;
-let engine: Engine;
-const receivers: Receiver[] = [];
-
-beforeAll(async () => {
-  kit = await openWebhooks({ environment: { WEBHOOK_RETRIES: '1h' } });
-  engine = await kit.openEngine();
-});
-afterAll(async () => {
-  await kit.close();
-  for (const receiver of receivers) await receiver.close();
-});
-
-interface Page {
-  readonly nodes: readonly { readonly id: string; readonly state: string }[];
-  readonly totalCount: number;
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-}
+const kit = await openWebhooks({ environment: { WEBHOOK_RETRIES: '1h' } });
+const engine = await kit.openEngine();
+afterAll(() => kit.close());
 
 const fields = `nodes { id ownerId host state deactivatedAt deactivationReason pendingDeliveries
   health { attempts successShare lastFailure { responseStatus } } } totalCount pageInfo { hasNextPage endCursor }`;
 const list = async (given = '', principal = operator) => {
   const { data, error } = await kit.run(`{ managedWebhooks${given} { ${fields} } }`, {}, principal);
   if (principal === operator) expect(error).toBeUndefined();
-  return { page: data?.['managedWebhooks'] as Page, error };
+  return { page: data?.['managedWebhooks'] as Page<{ readonly id: string; readonly state: string }>, error };
 };
 const account = (name: string) => kit.developer(name);
 async function webhook(owner: string, status: number, path = '/secret-path?token=abc') {
-  const receiver = await openReceiver((response) => {
+  const receiver = await kit.openReceiver((response) => {
     response.writeHead(status).end();
   });
-  receivers.push(receiver);
   const { id } = await kit.subscribe(`${receiver.url}${path}`, {}, account(owner));
   return { id, host: new URL(receiver.url).host };
 }

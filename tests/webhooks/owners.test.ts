@@ -1,38 +1,30 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { newId } from '../../shared/kernel/ids.js';
 import { callerOf } from '../accounts/http.js';
 import { newOperator } from '../kit/operator.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 
-let platform: TestPlatform;
-let email: string;
-let owner: string;
 const gone = newId();
 
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  email = `${crypto.randomUUID()}@casa.example`;
-  await callerOf(platform).member(email);
-  const { manager } = platform.infrastructure.context;
-  owner = (await manager.one<{ id: string }>('SELECT id FROM accounts.accounts WHERE email = $1', [email])).id;
-  await manager.execute(
-    `INSERT INTO webhooks.subscriptions (id, owner_id, url, events, secret, status, failing, created_at)
+const platform = await openTestPlatform();
+const email = `${crypto.randomUUID()}@casa.example`;
+const caller = callerOf(platform);
+await caller.member(email);
+const { manager } = platform.infrastructure.context;
+const owner = (await manager.one<{ id: string }>('SELECT id FROM accounts.accounts WHERE email = $1', [email])).id;
+await manager.execute(
+  `INSERT INTO webhooks.subscriptions (id, owner_id, url, events, secret, status, failing, created_at)
      SELECT gen_random_uuid(), owner, 'https://receiver.example/hook', '{payment.completed}', '', 'active', false, now()
      FROM unnest($1::text[]) AS owner`,
-    [[owner, gone]],
-  );
-});
+  [[owner, gone]],
+);
 afterAll(() => platform.close());
 
 /** Returns what an operator with some roles sees of the accounts of webhooks, by their ids. */
 async function ownersFor(roles: readonly string[]): Promise<unknown> {
   const { headers } = await newOperator(platform.infrastructure.context, roles);
-  const response = await fetch(`${platform.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ query: '{ managedWebhooks { nodes { ownerId owner { id email } } } }' }),
-  });
-  const { data, errors } = (await response.json()) as {
+  const { body } = await caller.graphql('{ managedWebhooks { nodes { ownerId owner { id email } } } }', {}, headers);
+  const { data, errors } = body as {
     readonly data: { readonly managedWebhooks: { readonly nodes: readonly { ownerId: string; owner: unknown }[] } };
     readonly errors?: unknown;
   };

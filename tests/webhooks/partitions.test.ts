@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { addUpAllTallies } from '../../subgraphs/webhooks/deliveries/add-up-tallies.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
-import { openWebhooks, paid, type WebhooksKit } from './kit.js';
+import { openWebhooks, paid } from './kit.js';
 
-let kit: WebhooksKit;
-beforeAll(async () => {
-  kit = await openWebhooks();
-});
+const kit = await openWebhooks();
 afterAll(() => kit.close());
 
 const dayMs = 86_400_000;

@@ -1,17 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
-import { callerOf, password, type Caller } from '../accounts/http.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { callerOf } from '../accounts/http.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 import { paid } from './kit.js';
-import { openReceiver, type Receiver } from './receiver.js';
+import { openReceiver } from './receiver.js';
 
-let platform: TestPlatform;
-let caller: Caller;
-let receiver: Receiver;
 let answer = 200;
 
 const environment = {
@@ -22,11 +17,9 @@ const environment = {
   RATE_LIMIT_API_KEY: '1000',
 };
 
-beforeAll(async () => {
-  platform = await openTestPlatform(environment);
-  caller = callerOf(platform);
-  receiver = await openReceiver((response) => response.writeHead(answer).end());
-});
+const platform = await openTestPlatform(environment);
+const caller = callerOf(platform);
+const receiver = await openReceiver((response) => response.writeHead(answer).end());
 afterAll(async () => {
   await platform.close();
   await receiver.close();
@@ -47,16 +40,10 @@ async function developer(email: string, scopes = ['webhooks:read', 'webhooks:wri
 const subscribe = (headers: Headers, over: Record<string, unknown> = {}) =>
   caller.post(path, { url: receiver.url, events: ['payment.completed'], ...over }, headers);
 
-const demo = async () =>
-  JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
-    publicApiKey: string;
-    developerApiKey: string;
-  };
-
 describe('the developer paths', () => {
   test('are opened by a developer’s key in X-API-Key and by nothing else', async () => {
     const { key, session } = await developer('paths@casa.example');
-    const { developerApiKey, publicApiKey } = await demo();
+    const { developerApiKey, publicApiKey } = platform.demo();
     expect((await caller.send('GET', path, undefined, key)).body).toEqual({ items: [], count: 0 });
     expect((await caller.send('GET', path, undefined, { 'x-api-key': developerApiKey })).status).toBe(200);
     const refused: Headers[] = [
@@ -68,22 +55,6 @@ describe('the developer paths', () => {
     ];
     for (const headers of refused) expect((await caller.send('GET', path, undefined, headers)).status).toBe(401);
     expect((await caller.send('GET', '/v1/emissoes/operacoes', undefined, key)).status).toBe(401);
-  });
-
-  test('name the scope that a key lacks', async () => {
-    const { key } = await developer('reader@casa.example', ['webhooks:read']);
-    expect((await caller.send('GET', path, undefined, key)).status).toBe(200);
-    const { status, body } = await subscribe(key);
-    expect([status, body]).toEqual([
-      403,
-      expect.objectContaining({ error: 'Forbidden', message: expect.stringContaining('webhooks:write') }),
-    ]);
-  });
-
-  test('refuse a key within a second of its revocation', async () => {
-    const { key, session, id } = await developer('revoker@casa.example');
-    await caller.graphql('mutation ($id: ID!) { revokeDeveloperKey(id: $id) }', { id }, session);
-    expect((await caller.send('GET', path, undefined, key)).status).toBe(401);
   });
 
   test('are in the graph too, with the same key', async () => {
@@ -202,21 +173,6 @@ describe('the developer paths', () => {
 });
 
 describe('in the graph', () => {
-  test('a session manages webhooks once the e-mail of its account is confirmed, and not before', async () => {
-    const email = 'unconfirmed@casa.example';
-    await caller.post('/v1/emissoes/auth/register', { name: 'Ana Souza', email, password, company: 'Casa' });
-    const login = await caller.post('/v1/emissoes/auth/login', { email, password });
-    const session = { authorization: `Bearer ${(login.body as { accessToken: string }).accessToken}` };
-    const ask = async () => (await caller.graphql('{ webhooks { count } }', {}, session)).body;
-    expect(await ask()).toMatchObject({
-      errors: [
-        { message: expect.stringMatching(/^Confirm the e-mail of the account first/), extensions: { statusCode: 403 } },
-      ],
-    });
-    await caller.post('/v1/emissoes/auth/verify-email', { token: await caller.tokenFor(email) });
-    expect(await ask()).toEqual({ data: { webhooks: { count: 0 } } });
-  });
-
   test('a secret that is shown once is shown, whatever else in the document is refused', async () => {
     const { session } = await developer('secrets@casa.example');
     const fields = [
@@ -242,26 +198,6 @@ describe('in the graph', () => {
     });
     expect((body as { errors: unknown[] }).errors).toHaveLength(4);
   });
-});
-
-test('acts on webhooks over REST are in the audit log under the key, and the owner is mailed about addresses', async () => {
-  const email = 'redirected@casa.example';
-  const { key, id: credential } = await developer(email);
-  const { id } = (await subscribe(key)).body as { id: string };
-  await caller.send('PATCH', `${path}/${id}`, { url: `${receiver.url}/elsewhere` }, key);
-  expect((await caller.send('DELETE', `${path}/${id}`, undefined, key)).status).toBe(204);
-  const { manager } = platform.infrastructure.context;
-  const text = `SELECT action, actor_kind AS kind, credential_id AS credential FROM shared.audit_log WHERE subject_id = $1 ORDER BY id`;
-  const entry = { kind: 'DEVELOPER_KEY', credential };
-  expect(await manager.rows(text, [id])).toEqual(
-    ['createWebhook', 'updateWebhook', 'deleteWebhook'].map((action) => ({ action, ...entry })),
-  );
-  const told = async () => (await caller.mailbox(email)).filter(({ text: content }) => content.includes(id));
-  await until('both mails about the webhook', async () => (await told()).length >= 2);
-  expect((await told()).map(({ subject }) => subject).sort()).toEqual([
-    'Novo webhook na sua conta',
-    'Um webhook seu tem outro endereço',
-  ]);
 });
 
 test('the house delivers what a domain announces, and mails the owner of a receiver that is gone, once', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { newId } from '../../shared/kernel/ids.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
 import { attempt } from '../../subgraphs/webhooks/engine/attempt.js';
@@ -7,12 +7,9 @@ import { settle } from '../../subgraphs/webhooks/engine/engine.js';
 import { testKeyRing } from '../kit/context.js';
 import { isBlocked } from '../kit/database.js';
 import { until } from '../kit/until.js';
-import { openWebhooks, paid, type WebhooksKit } from './kit.js';
+import { openWebhooks, paid } from './kit.js';
 
-let kit: WebhooksKit;
-beforeAll(async () => {
-  kit = await openWebhooks();
-});
+const kit = await openWebhooks();
 afterAll(() => kit.close());
 
 const leaseMs = 30_000;
@@ -38,10 +35,7 @@ async function underWay(events: number) {
   });
   const mine = claimed.filter(({ subscriptionId }) => subscriptionId === id);
   expect(mine).toHaveLength(events);
-  const status = async () => {
-    const { data } = await kit.run('query ($id: ID!) { webhook(id: $id) { status } }', { id }, principal);
-    return (data?.['webhook'] as { status: string }).status;
-  };
+  const status = () => kit.statusOf(id, principal);
   const statuses = async () => (await kit.deliveries(id, principal)).map((one) => one.status);
   return { id, principal, lease, claimed: mine, status, statuses };
 }

@@ -1,24 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openWebhooks, paid, type WebhooksKit } from './kit.js';
-import { openReceiver, type Receiver } from './receiver.js';
+import { afterAll, expect, test } from '@jest/globals';
+import { openWebhooks, paid } from './kit.js';
 import { startWorker } from './start-worker.js';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../rest/fixtures/localhost.${name}.pem`, import.meta.url));
 
-let kit: WebhooksKit;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  kit = await openWebhooks();
-  const tls = { key: await readFile(fixture('key'), 'utf8'), cert: await readFile(fixture('cert'), 'utf8') };
-  receiver = await openReceiver(undefined, { tls });
-});
-afterAll(async () => {
-  await receiver.close();
-  await kit.close();
-});
+const kit = await openWebhooks();
+const tls = { key: await readFile(fixture('key'), 'utf8'), cert: await readFile(fixture('cert'), 'utf8') };
+const receiver = await kit.openReceiver(undefined, { tls });
+afterAll(() => kit.close());
 
 test('a delivery goes out over TLS to a receiver whose certificate someone vouches for, by its name', async () => {
   const { id } = await kit.subscribe(receiver.url.replace('127.0.0.1', 'localhost'));

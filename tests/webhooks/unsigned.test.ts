@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createLog } from '../../shared/kernel/log.js';
 import { unsignedDeliveries } from '../../subgraphs/webhooks/engine/metrics.js';
 import { until } from '../kit/until.js';
-import { openWebhooks, paid, type WebhooksKit } from './kit.js';
-import { openReceiver, type Receiver } from './receiver.js';
+import { openWebhooks, paid } from './kit.js';
 
-let kit: WebhooksKit;
-let receiver: Receiver;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  const log = createLog('error', { write: (line) => void lines.push(line) });
-  kit = await openWebhooks({ log, environment: { WEBHOOK_RETRIES: '50ms' } });
-  receiver = await openReceiver();
-});
-afterAll(async () => {
-  await kit.close();
-  await receiver.close();
-});
+const log = createLog('error', { write: (line) => void lines.push(line) });
+const kit = await openWebhooks({ log, environment: { WEBHOOK_RETRIES: '50ms' } });
+const receiver = await kit.openReceiver();
+afterAll(() => kit.close());
 
 test('a secret that this process cannot open is its own error: said once, and whoever can open it delivers', async () => {
   const { id } = await kit.subscribe(receiver.url);
@@ -36,8 +28,7 @@ test('a secret that this process cannot open is its own error: said once, and wh
   const waiting = (found: readonly { status: string; attempts: readonly unknown[] }[]) =>
     found.length === 60 && found.every(({ status, attempts }) => status === 'PENDING' && attempts.length === 0);
   await kit.untilDeliveries(id, waiting);
-  const { data } = await kit.run('query ($id: ID!) { webhook(id: $id) { status } }', { id });
-  expect(data).toEqual({ webhook: { status: 'ACTIVE' } });
+  expect(await kit.statusOf(id)).toBe('ACTIVE');
   expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
   expect(receiver.received).toEqual([]);
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { houseLinks } from './account.mails.js';
 import { compose, momentText } from './compose-mail.js';
 
 const reader = { email: 'ana@casa.example', name: 'Ana' };
@@ -54,11 +53,5 @@ describe('a message', () => {
     expect(momentText(new Date('2026-12-31T21:30:59Z'))).toBe('31/12/2026, às 18:30 (horário de Brasília)');
     expect(momentText(new Date('2027-01-01T02:05:00Z'))).toBe('31/12/2026, às 23:05 (horário de Brasília)');
     expect(momentText(new Date('2027-01-01T03:00:00Z'))).toBe('01/01/2027, às 00:00 (horário de Brasília)');
-  });
-
-  test('links to the pages of the house, with the token as it has to stand in an address', () => {
-    const links = houseLinks('https://lastro.test');
-    expect(links.verifyEmail('a+b/c')).toBe('https://lastro.test/verificar-email?token=a%2Bb%2Fc');
-    expect(links.resetPassword('a&b')).toBe('https://lastro.test/redefinir-senha?token=a%26b');
   });
 });

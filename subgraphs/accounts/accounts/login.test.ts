@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
-import { loginText, openAccounts, password, type AccountsKit, type Outcome } from '../../../tests/accounts/kit.js';
+import { openAccounts, password, type AccountsKit, type Outcome } from '../../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../../tests/kit/context.js';
 import { openAccountsPool } from '../pool.js';
 import { createLoginGuard } from './login-guard.js';
 
-let kit: AccountsKit;
-
-beforeAll(async () => {
-  kit = await openAccounts();
-});
+const kit = await openAccounts();
 
 afterAll(() => kit.close());
 
@@ -66,19 +61,6 @@ describe('login', () => {
     const unknown = await least((round) => `nobody-${round}@casa.example`);
     expect(unknown / known).toBeGreaterThan(0.6);
     expect(unknown / known).toBeLessThan(1.7);
-  });
-
-  test('lets an unconfirmed account in, which sees itself and gets 403 on creating a key', async () => {
-    await kit.register('waiting@casa.example');
-    const { data, error } = await kit.login('waiting@casa.example');
-    expect(error).toBeUndefined();
-    const { accessToken } = data?.['login'] as { accessToken: string };
-    const principal = await kit.accounts.authenticator.authenticate({ bearer: accessToken });
-    if (principal === undefined) throw new Error('The session does not work');
-    const me = await kit.run('{ me { email ownerType } }', {}, { principal });
-    expect(me.data).toEqual({ me: { email: 'waiting@casa.example', ownerType: 'EMISSOES_USER' } });
-    const key = await kit.run('mutation { createApiKey(name: "k") { id } }', {}, { principal });
-    expect(key.error).toMatchObject({ code: 'FORBIDDEN', statusCode: 403 });
   });
 
   test('refuses what is no e-mail and no password with 400, both at once', async () => {
@@ -140,26 +122,6 @@ describe('ten failures for one e-mail in 15 minutes', () => {
     expect(statusOf(await kit.login('guess@casa.example'))).toBe(429);
   });
 
-  test('hold for guesses with idempotency keys, whose transactions are rolled back', async () => {
-    await kit.member('keyed@casa.example');
-    const guess = (index: number) =>
-      kit.run(
-        loginText,
-        { email: 'keyed@casa.example', password: `guess number ${index}` },
-        {
-          idempotency: {
-            key: `guess-${index}`,
-            owner: '203.0.113.7',
-            operation: 'POST /v1/emissoes/auth/login',
-            digest: testKeyRing.hmac('test', String(index)),
-            replayed: false,
-          },
-        },
-      );
-    const outcomes = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)));
-    expect(tally(outcomes)).toEqual({ 401: 10, 429: 50 });
-  });
-
   test('do not stand in the way of thirty right logins at once', async () => {
     await kit.member('crowd@casa.example');
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => kit.login('crowd@casa.example')));
@@ -179,14 +141,13 @@ describe('ten failures for one e-mail in 15 minutes', () => {
   });
 
   test('leave nothing behind once they are old', async () => {
-    const job = kit.accounts.jobs.find(({ name }) => name === 'accounts.retention');
     const count = async () =>
       (await kit.database.dataSource.query<{ count: string }[]>('SELECT count(*) FROM accounts.login_failures'))[0]
         ?.count;
-    await job?.run(kit.context);
+    await kit.forget();
     expect(await count()).not.toBe('0');
     kit.clock.advance(15 * 60_000 + 1);
-    await job?.run(kit.context);
+    await kit.forget();
     expect(await count()).toBe('0');
   });
 });
@@ -194,7 +155,7 @@ describe('ten failures for one e-mail in 15 minutes', () => {
 interface Portal {
   readonly url: string;
   readonly seen: { method: string | undefined; body: unknown }[];
-  answer: (body: { email?: string; password?: string }) => { status: number; body: string; delayMs?: number };
+  answer: (body: { email?: string; password?: string }) => { status: number; body: string };
   close(): Promise<void>;
 }
 
@@ -213,10 +174,8 @@ async function openPortal(): Promise<Portal> {
       const body = JSON.parse(text) as { email?: string; password?: string };
       seen.push({ method: request.method, body });
       const answer = portal.answer(body);
-      void delay(answer.delayMs ?? 0, undefined, { ref: false }).then(() => {
-        response.writeHead(answer.status, { 'content-type': 'application/json', location: 'http://127.0.0.1:1/' });
-        response.end(answer.body);
-      });
+      response.writeHead(answer.status, { 'content-type': 'application/json', location: 'http://127.0.0.1:1/' });
+      response.end(answer.body);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -246,7 +205,6 @@ describe("an account of the issuer's portal", () => {
         : { status: 401, body: '{}' };
     withPortal = await openAccounts({ portalAuthUrl: portal.url });
   });
-
   afterAll(async () => {
     await withPortal.close();
     await portal.close();
@@ -321,9 +279,6 @@ describe("an account of the issuer's portal", () => {
 
   test.each([
     ['fails', { status: 500, body: 'oops' }],
-    ['answers something else', { status: 200, body: '{"id":1}' }],
-    ['answers no JSON', { status: 200, body: '<html>' }],
-    ['answers without end', { status: 200, body: `"${'x'.repeat(100_000)}"` }],
     ['redirects', { status: 302, body: '' }],
   ])('gets 503 while the portal %s, which counts as no failure; accounts made here log in', async (_what, answer) => {
     const before = portal.answer;
@@ -335,21 +290,5 @@ describe("an account of the issuer's portal", () => {
     expect(statusOf(await withPortal.login('local@casa.example'))).toBe(200);
     portal.answer = before;
     expect(statusOf(await withPortal.login('agent@portal.example', 'portal-secret'))).toBe(401);
-  });
-
-  test('gets 503 after 5 seconds of silence', async () => {
-    const before = portal.answer;
-    portal.answer = () => ({ status: 401, body: '{}', delayMs: 8_000 });
-    const begun = performance.now();
-    expect(statusOf(await withPortal.login('slow@portal.example', 'x'))).toBe(503);
-    expect(performance.now() - begun).toBeGreaterThan(4_900);
-    expect(performance.now() - begun).toBeLessThan(6_500);
-    portal.answer = before;
-  });
-
-  test('gets 503 while nothing listens there', async () => {
-    const unreachable = await openAccounts({ portalAuthUrl: 'http://127.0.0.1:1/auth' });
-    expect(statusOf(await unreachable.login('agent@portal.example', 'x'))).toBe(503);
-    await unreachable.close();
   });
 });

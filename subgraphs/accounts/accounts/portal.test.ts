@@ -99,4 +99,8 @@ describe('whom the portal names', () => {
     const ask = await openPortal(() => undefined, 50);
     await expect(ask()).rejects.toMatchObject(unavailable);
   });
+
+  test('is not known while nothing listens at its address', async () => {
+    await expect(portalOverHttp('http://127.0.0.1:1/')('ana@casa.example', 'x')).rejects.toMatchObject(unavailable);
+  });
 });

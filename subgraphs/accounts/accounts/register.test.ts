@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { openAccounts, password, verifyText } from '../../../tests/accounts/kit.js';
 import { mailsPerHour } from './account.store.js';
 
-let kit: AccountsKit;
-
-beforeAll(async () => {
-  kit = await openAccounts();
-});
-
+const kit = await openAccounts();
 afterAll(() => kit.close());
 
 interface Counts {
@@ -44,18 +39,6 @@ describe('register', () => {
     expect((await accountsOf('hash@casa.example'))?.hashes).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('answers a known e-mail, in any case, like a new one and informs the owner by mail', async () => {
-    const first = await kit.register('twice@casa.example');
-    const again = await kit.register('  TWICE@Casa.Example ', { password: 'another password 1', name: 'Mallory' });
-    expect(again).toEqual(first);
-    const mails = await kit.mailbox('twice@casa.example');
-    expect(mails).toHaveLength(2);
-    expect(mails[0]?.text).toContain('já tinha um cadastro');
-    // The second registration holds: its password, its name.
-    expect((await kit.login('twice@casa.example')).error?.statusCode).toBe(401);
-    expect((await kit.login('twice@casa.example', 'another password 1')).error).toBeUndefined();
-  });
-
   test('informs the owner of a confirmed account, with no link that could open it', async () => {
     await kit.member('owner@casa.example');
     await kit.register('owner@casa.example');
@@ -82,16 +65,6 @@ describe('register', () => {
       'mutation ($token: String!) { resetPassword(token: $token, password: "another password 2") { message } }';
     await kit.run(reset, { token: await kit.tokenFor('locked-out@casa.example') });
     expect((await kit.login('locked-out@casa.example', 'another password 2')).error).toBeUndefined();
-  });
-
-  test('answers twenty registrations of one e-mail at once alike', async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        kit.register(index % 2 === 0 ? 'race@casa.example' : 'Race@Casa.example'),
-      ),
-    );
-    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-    expect(await kit.mailbox('race@casa.example')).toHaveLength(mailsPerHour.REGISTRATION);
   });
 
   test('takes the same time whether or not the e-mail has an account', async () => {
@@ -121,37 +94,6 @@ describe('register', () => {
     expect(await kit.mailbox('flood@casa.example')).toHaveLength(mailsPerHour.REGISTRATION + 1);
   });
 
-  test('names every error of the input at once, with 400', async () => {
-    const { error } = await kit.register('not an e-mail', { name: ' ', password: 'short', company: '\u0000' });
-    expect(error).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
-    expect(error?.details?.map((detail) => detail.path)).toEqual(['name', 'email', 'password', 'company']);
-  });
-
-  test('refuses a missing or wrongly typed field with 400 and its path', async () => {
-    expect((await kit.register('x@casa.example', { name: undefined })).error).toMatchObject({
-      statusCode: 400,
-      details: [{ path: 'name' }],
-    });
-    expect((await kit.register('x@casa.example', { company: 7 })).error).toMatchObject({
-      statusCode: 400,
-      details: [{ path: 'company' }],
-    });
-  });
-
-  test.each([
-    ['a name', { name: 'n'.repeat(201) }, 'name'],
-    ['a company', { company: 'c'.repeat(201) }, 'company'],
-    [
-      'an e-mail',
-      { email: `${'e'.repeat(60)}@${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.example` },
-      'email',
-    ],
-    ['a password', { password: `1${'p'.repeat(128)}` }, 'password'],
-  ])('refuses %s that is too long with 400', async (_what, over, path) => {
-    const { error } = await kit.register('long@casa.example', over);
-    expect(error).toMatchObject({ statusCode: 400, details: [{ path }] });
-  });
-
   test('never shows a name in mail as markup, nor an address hidden in it', async () => {
     await kit.register('markup@casa.example', { name: '<b onload=x>Eva</b> "& http://evil.example' });
     const [mail] = await kit.mailbox('markup@casa.example');
@@ -172,5 +114,115 @@ describe('register', () => {
     expect(text).not.toContain(token);
     expect(text).not.toContain(password);
     expect(text).not.toContain(Buffer.from(token).toString('hex'));
+  });
+});
+
+const verify = (token: string) => kit.run(verifyText, { token });
+const resend = (email: string) =>
+  kit.run('mutation ($email: String!) { resendVerification(email: $email) { message } }', { email });
+const useless = { code: 'UNPROCESSABLE', statusCode: 422, details: [{ path: 'token' }] };
+
+describe('verify-email', () => {
+  test('confirms the account and returns a session that works', async () => {
+    await kit.register('ana@verify.example');
+    const { data } = await verify(await kit.tokenFor('ana@verify.example'));
+    expect(data?.['verifyEmail']).toMatchObject({ user: { email: 'ana@verify.example', ownerType: 'EMISSOES_USER' } });
+    const { accessToken, user } = data?.['verifyEmail'] as { accessToken: string; user: { id: string } };
+    const principal = await kit.accounts.authenticator.authenticate({ bearer: accessToken });
+    expect(principal).toMatchObject({ kind: 'SESSION', ownerId: user.id });
+    const rows: unknown = await kit.database.dataSource.query(
+      'SELECT confirmed_at FROM accounts.accounts WHERE id = $1',
+      [user.id],
+    );
+    expect(rows).toEqual([{ confirmed_at: kit.clock.now() }]);
+  });
+
+  test('takes a token once, of twenty times at the same moment', async () => {
+    await kit.register('race@verify.example');
+    const token = await kit.tokenFor('race@verify.example');
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
+    expect(outcomes.filter((outcome) => outcome.error === undefined)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.error?.statusCode === 422)).toHaveLength(19);
+  });
+
+  test('takes a token for 24 hours and not longer', async () => {
+    await kit.register('early@verify.example');
+    await kit.register('late@verify.example');
+    const [early, late] = [await kit.tokenFor('early@verify.example'), await kit.tokenFor('late@verify.example')];
+    kit.clock.advance(24 * 3_600_000 - 1);
+    expect((await verify(early)).error).toBeUndefined();
+    kit.clock.advance(1);
+    expect((await verify(late)).error).toMatchObject(useless);
+  });
+
+  test.each(['', 'nonsense', 'x'.repeat(100_000), "' OR 1=1 --", '\u0000'])(
+    'refuses what is no token of ours (%#) with 422',
+    async (token) => {
+      expect((await verify(token)).error).toMatchObject(useless);
+    },
+  );
+
+  test('does not take the token of a reset link', async () => {
+    await kit.register('reset@verify.example');
+    await kit.run('mutation { forgotPassword(email: "reset@verify.example") { message } }');
+    const [mail] = await kit.mailbox('reset@verify.example');
+    expect(mail?.links[0]).toContain('/redefinir-senha?token=');
+    expect((await verify(await kit.tokenFor('reset@verify.example'))).error).toMatchObject(useless);
+  });
+
+  test('uses up the other confirmation links of the account', async () => {
+    await kit.register('links@verify.example');
+    const first = await kit.tokenFor('links@verify.example');
+    await resend('links@verify.example');
+    const second = await kit.tokenFor('links@verify.example');
+    expect(second).not.toBe(first);
+    expect((await verify(second)).error).toBeUndefined();
+    expect((await verify(first)).error).toMatchObject(useless);
+  });
+
+  test('lets two links of one account, opened at once, confirm it once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const email = `links-${round}@verify.example`;
+      await kit.register(email);
+      const first = await kit.tokenFor(email);
+      await resend(email);
+      const second = await kit.tokenFor(email);
+      const outcomes = await Promise.all([first, second, first, second].map(verify));
+      expect(outcomes.map((outcome) => outcome.error?.statusCode ?? 200).toSorted()).toEqual([200, 422, 422, 422]);
+    }
+  });
+});
+
+describe('resend-verification', () => {
+  test('mails an unconfirmed account a new link, and earlier ones stay good', async () => {
+    await kit.register('again@verify.example');
+    const first = await kit.tokenFor('again@verify.example');
+    await resend(' AGAIN@verify.example ');
+    expect(await kit.mailbox('again@verify.example')).toHaveLength(2);
+    expect((await verify(first)).error).toBeUndefined();
+  });
+
+  test('answers the same, in the same time, for a waiting, a confirmed and an unknown e-mail', async () => {
+    await kit.register('waiting@verify.example');
+    await kit.member('confirmed@verify.example');
+    const timed = async (email: string) => {
+      const begun = performance.now();
+      const outcome = await resend(email);
+      return { outcome, ms: performance.now() - begun };
+    };
+    const waiting = await timed('waiting@verify.example');
+    const confirmed = await timed('confirmed@verify.example');
+    const unknown = await timed('unknown@verify.example');
+    expect(confirmed.outcome).toEqual(waiting.outcome);
+    expect(unknown.outcome).toEqual(waiting.outcome);
+    expect(waiting.outcome.error).toBeUndefined();
+    for (const { ms } of [waiting, confirmed, unknown]) expect(ms).toBeGreaterThan(245);
+    expect(await kit.mailbox('unknown@verify.example')).toEqual([]);
+    const [mail] = await kit.mailbox('confirmed@verify.example');
+    expect(mail).toMatchObject({ subject: 'Você já tem uma conta', links: [] });
+  });
+
+  test('refuses what is no e-mail with 400', async () => {
+    expect((await resend('nobody')).error).toMatchObject({ statusCode: 400, details: [{ path: 'email' }] });
   });
 });

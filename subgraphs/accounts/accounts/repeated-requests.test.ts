@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openAccounts, password, verifyText, type AccountsKit, type Outcome } from '../../../tests/accounts/kit.js';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { openAccounts, password, verifyText, type Outcome } from '../../../tests/accounts/kit.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { stepsLeaseMs } from '../../../shared/graphql/in-steps.js';
 import { until } from '../../../tests/kit/until.js';
 
-let kit: AccountsKit;
-
-beforeAll(async () => {
-  kit = await openAccounts();
-  // A request is cut off at an update of what is stored for its key: the first belongs to the act itself, the second stores the response.
-  await kit.database.asOwner(`
+const kit = await openAccounts();
+// A request is cut off at an update of what is stored for its key: the first belongs to the act itself, the second stores the response.
+await kit.database.asOwner(`
     CREATE TABLE public.cut (at integer);
     CREATE SEQUENCE shared.updates;
     GRANT USAGE ON SEQUENCE shared.updates TO lastro_app;
     CREATE FUNCTION shared.cut() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF nextval('shared.updates') = (SELECT at FROM public.cut) THEN RAISE EXCEPTION 'cut off'; END IF; RETURN NEW; END $$;
     CREATE TRIGGER cut BEFORE UPDATE ON shared.idempotent_answers FOR EACH ROW EXECUTE FUNCTION shared.cut()`);
-});
 afterAll(() => kit.close());
 beforeEach(() => kit.database.asOwner('TRUNCATE shared.idempotent_answers'));
 afterEach(() => kit.database.asOwner('TRUNCATE public.cut'));

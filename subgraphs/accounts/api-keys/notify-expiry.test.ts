@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { createMailer } from '../../../shared/work/mail/mailer.js';
-import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { openAccounts } from '../../../tests/accounts/kit.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 
-let kit: AccountsKit;
-
-beforeAll(async () => {
-  kit = await openAccounts();
-});
+const kit = await openAccounts();
 afterAll(() => kit.close());
 
 const start = '2026-11-20T15:00:00Z';

@@ -1,14 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openAccounts } from '../../../tests/accounts/kit.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { testKeyRing } from '../../../tests/kit/context.js';
-import { createDemo, startDemoPortal, type DemoPortal } from './demo.js';
+import { startDemoPortal } from './demo.js';
 
-let portal: DemoPortal;
-beforeAll(async () => {
-  portal = await startDemoPortal(testKeyRing);
-});
+const portal = await startDemoPortal(testKeyRing);
 afterAll(() => portal.close());
 
 /** Whether the portal's port on an address of this machine is in use. */
@@ -25,16 +21,6 @@ async function isTaken(host: string): Promise<boolean> {
 }
 
 describe('the portal of the demo', () => {
-  test('knows its user by the right password alone', async () => {
-    const kit = await openAccounts();
-    const demo = await createDemo(kit.context, testKeyRing);
-    await kit.close();
-    const { email = '', password = '' } = demo?.portalAccount ?? {};
-    const ask = async (given: string) =>
-      (await fetch(portal.url, { method: 'POST', body: JSON.stringify({ email, password: given }) })).status;
-    expect([await ask(password), await ask(`${password}x`)]).toEqual([200, 401]);
-  });
-
   test('listens on one address of the loopback, and on no network', async () => {
     expect([await isTaken('127.0.0.1'), await isTaken('127.0.0.2')]).toEqual([true, false]);
   });

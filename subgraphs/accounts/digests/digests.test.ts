@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { openAccounts } from '../../../tests/accounts/kit.js';
 
-let kit: AccountsKit;
 const names = new Map([
   ['AURORA', { name: 'CRI Aurora', slug: 'cri-aurora' }],
   ['BREVE', { name: 'CRA Breve <1>', slug: 'cra-breve' }],
 ]);
 
-beforeAll(async () => {
-  kit = await openAccounts(
-    {},
-    {
-      nameOperations: (_context, tickers) =>
-        Promise.resolve(new Map([...names].filter(([ticker]) => tickers.includes(ticker)))),
-    },
-  );
-});
+const kit = await openAccounts(
+  {},
+  {
+    nameOperations: (_context, tickers) =>
+      Promise.resolve(new Map([...names].filter(([ticker]) => tickers.includes(ticker)))),
+  },
+);
 afterAll(() => kit.close());
 
 const runJob = () => kit.accounts.jobs.find(({ name }) => name === 'accounts.digests')?.run(kit.context);

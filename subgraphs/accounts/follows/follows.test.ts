@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/context.js';
-import { counted, openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { counted, openAccounts } from '../../../tests/accounts/kit.js';
 
-let kit: AccountsKit;
-let principal: Principal;
-
-beforeAll(async () => {
-  kit = await openAccounts();
-  ({ principal } = await kit.member('ana@casa.example'));
-});
+const kit = await openAccounts();
+const { principal } = await kit.member('ana@casa.example');
 
 afterAll(() => kit.close());
 
@@ -75,13 +70,6 @@ describe('the watchlist', () => {
     expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(7);
     expect(await followed(caller)).toHaveLength(100);
     expect((await follow('T-3', caller)).error).toBeUndefined();
-  });
-
-  test('is not open to API keys or to callers without a credential', async () => {
-    const key: Principal = { ...principal, kind: 'API_KEY' };
-    expect((await follow('X-1', key)).error?.statusCode).toBe(403);
-    const nobody: Principal = { kind: 'ANONYMOUS', id: 'ip', ownerId: 'ip', scopes: [] };
-    expect((await follow('X-1', nobody)).error?.statusCode).toBe(401);
   });
 });
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AuditEntry } from '../../../shared/security/audit/entry.js';
 import { anonymous, type Context, type Principal } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { openAccounts, password } from '../../../tests/accounts/kit.js';
 import { operator } from '../../../tests/kit/context.js';
 
-let kit: AccountsKit;
-
-beforeAll(async () => {
-  kit = await openAccounts();
-});
+const kit = await openAccounts();
 afterAll(() => kit.close());
-
 const fields = '{ id email ownerType confirmedAt disabledAt disabledReason }';
 const disable = (variables: Record<string, unknown>, principal = operator, parts: Partial<Context> = {}) =>
   kit.run(
@@ -36,17 +31,7 @@ const authenticate = (credential: { apiKey: string } | { bearer: string }) =>
 /** Creates a confirmed account with a key of each kind. */
 async function memberWithKeys(email: string) {
   const member = await kit.member(email);
-  const { principal } = member;
-  const apiKey = await kit.run('mutation { createApiKey(name: "k") { key } }', {}, { principal });
-  const developerKey = await kit.run(
-    'mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key } }',
-    {},
-    { principal },
-  );
-  const keys = [apiKey.data?.['createApiKey'], developerKey.data?.['createDeveloperKey']].map(
-    (created) => (created as { key: string }).key,
-  );
-  return { ...member, keys };
+  return { ...member, keys: await kit.newKeys(member.principal) };
 }
 
 /** Waits until the caches of all instances have expired. */
@@ -194,4 +179,63 @@ describe('of the acts of operators on accounts', () => {
     }
     expect(await statusOf('person@casa.example')).toBe(200);
   });
+});
+
+const text = `query ($find: String!) { managedAccounts(find: $find) { id email confirmedAt disabledAt disabledReason
+  keys { prefix name rateLimit followsConfiguration revokedAt } } }`;
+const find = (wanted: string, principal: Principal = operator) => kit.run(text, { find: wanted }, { principal });
+const member = await kit.member('ana@managed.example');
+const { id } = member;
+await kit.member('bia@managed.example');
+
+const created = async (name: string) => {
+  const { data } = await kit.run(
+    'mutation ($name: String!) { createApiKey(name: $name) { id prefix } }',
+    { name },
+    { principal: member.principal },
+  );
+  return data?.['createApiKey'] as { id: string; prefix: string };
+};
+const [first, second] = [await created('produção'), await created('teste')];
+const prefixes: string[] = [first.prefix, second.prefix];
+await kit.run('mutation ($id: ID!) { revokeApiKey(id: $id) }', { id: second.id }, { principal: member.principal });
+await kit.run(
+  'mutation ($prefix: String!) { limitKey(prefix: $prefix, rateLimit: 7) { rateLimit } }',
+  { prefix: first.prefix },
+  { principal: operator },
+);
+
+test('an account is found by its e-mail and by a key, with its state, its keys and the limit that each has now', async () => {
+  const byEmail = await find(' ANA@managed.example ');
+  expect(byEmail.data?.['managedAccounts']).toEqual([
+    {
+      id,
+      email: 'ana@managed.example',
+      confirmedAt: expect.any(String),
+      disabledAt: null,
+      disabledReason: null,
+      keys: [
+        { prefix: prefixes[0], name: 'produção', rateLimit: 7, followsConfiguration: false, revokedAt: null },
+        expect.objectContaining({
+          prefix: prefixes[1],
+          followsConfiguration: true,
+          revokedAt: expect.any(String) as unknown,
+        }),
+      ],
+    },
+  ]);
+  for (const prefix of prefixes) expect((await find(prefix)).data).toEqual(byEmail.data);
+});
+
+test('what nothing has finds nothing', async () => {
+  for (const wanted of ['nobody@managed.example', 'svcpub_00000000000', '', '\0'])
+    expect((await find(wanted)).data).toEqual({ managedAccounts: [] });
+});
+
+test('accounts are found by operators who administer alone: 403', async () => {
+  const others: Principal[] = [
+    { ...operator, scopes: ['read', 'originate', 'trade', 'publish'] },
+    { kind: 'SESSION', id: newId(), ownerId: id, scopes: ['confirmed'] },
+  ];
+  for (const other of others) expect((await find('ana@managed.example', other)).error?.statusCode).toBe(403);
 });

@@ -1,18 +1,63 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { system, type Principal } from '../../../shared/kernel/context.js';
-import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { openAccounts } from '../../../tests/accounts/kit.js';
 import { operator, quietLog, testKeyRing } from '../../../tests/kit/context.js';
 import { newOperator } from '../../../tests/kit/operator.js';
+import { system, type Principal } from '../../../shared/kernel/context.js';
 import { createAuthenticator } from '../authenticate.js';
 import { openAccountsPool } from '../pool.js';
+import { readAll, type Page } from '../../../tests/kit/pages.js';
 
-let kit: AccountsKit;
-
-beforeAll(async () => {
-  kit = await openAccounts();
-});
+const added: string[] = [];
+const kit = await openAccounts();
+for (let count = 0; count < 5; count += 1) added.push((await newOperator(kit.context)).id);
 afterAll(() => kit.close());
+
+const text = `query ($filter: AuditLogFilter, $first: Int!, $after: String) {
+  auditLog(filter: $filter, first: $first, after: $after) {
+    edges { cursor node { id subjectId } } nodes { id action subjectId before after reason occurrences }
+    totalCount pageInfo { hasNextPage endCursor } } }`;
+
+const ask = (variables: object) => kit.run(text, { ...variables }, { principal: operator });
+const list = async (variables: object) =>
+  (await ask(variables)).data?.['auditLog'] as Page<{ readonly id: string; readonly subjectId: string }>;
+
+describe('a page of the audit log', () => {
+  test('goes on after the cursor of any of its entries', async () => {
+    const whole = await list({ first: 50 });
+    const ids = whole.edges.map(({ node }) => node.id);
+    expect(ids).toEqual(whole.nodes.map(({ id }) => id));
+    expect(whole.pageInfo).toEqual({ hasNextPage: false, endCursor: whole.edges.at(-1)?.cursor });
+    for (const [index, { cursor }] of whole.edges.entries()) {
+      const { edges } = await list({ first: 50, after: cursor });
+      expect(edges.map(({ node }) => node.id)).toEqual(ids.slice(index + 1));
+    }
+  });
+
+  test('of nothing has no end', async () => {
+    const { nodes, pageInfo, totalCount } = await list({ first: 50, filter: { subject: 'nothing' } });
+    expect([nodes, pageInfo, totalCount]).toEqual([[], { hasNextPage: false, endCursor: null }, 0]);
+  });
+
+  test('has the number of all entries that the filter selects', async () => {
+    const whole = await list({ first: 50 });
+    expect((await list({ first: 1 })).totalCount).toBe(whole.nodes.length);
+    expect((await list({ first: 1, filter: { subject: added[0] ?? '' } })).totalCount).toBe(
+      whole.nodes.filter(({ subjectId }) => subjectId === added[0]).length,
+    );
+  });
+
+  test.each(['actor', 'action', 'subject', 'outcome', 'from', 'to'])('takes %s: null for no filter', async (name) => {
+    const all = await list({ first: 50 });
+    expect((await list({ first: 50, filter: { [name]: null } })).nodes).toEqual(all.nodes);
+    const { pageInfo } = await list({ first: 1, filter: { [name]: null } });
+    expect((await list({ first: 50, after: pageInfo.endCursor })).nodes).toEqual(all.nodes.slice(1));
+  });
+
+  test.each([0, -1, 201])('has 1 to 200 entries: %d is refused', async (first) => {
+    expect((await ask({ first })).error).toMatchObject({ statusCode: 400, details: [{ path: 'first' }] });
+  });
+});
 
 const run = (text: string, variables: Record<string, unknown> = {}, principal: Principal = operator) =>
   kit.run(text, variables, { principal });
@@ -85,6 +130,12 @@ describe('an operator', () => {
     expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(4);
   });
 
+  test.each([0, 366])('has a key for 1 to 365 days: %d is refused', async (days) => {
+    const { id } = await newOperator(kit.context);
+    const text = 'mutation ($id: String!, $days: Int!) { addOperatorKey(operator: $id, days: $days) { key } }';
+    expect((await run(text, { id, days })).error).toMatchObject({ statusCode: 400, details: [{ path: 'days' }] });
+  });
+
   test('that was revoked is refused here at once, and on another instance within 1 second', async () => {
     const { id, key } = await newOperator(kit.context);
     const pool = openAccountsPool(kit.database.url, quietLog);
@@ -131,12 +182,8 @@ describe('the audit log in the graph', () => {
   const listText = `query ($filter: AuditLogFilter, $first: Int!, $after: String) {
     auditLog(filter: $filter, first: $first, after: $after) {
       nodes { action actorName subjectId outcome before after source requestId at } pageInfo { hasNextPage endCursor } } }`;
-  interface Page {
-    readonly nodes: Record<string, string | null>[];
-    readonly pageInfo: { hasNextPage: boolean; endCursor: string };
-  }
-  const list = async (filter: object, first = 50, after?: string) =>
-    (await run(listText, { filter, first, after })).data?.['auditLog'] as Page;
+  const list = async (filter: object, first = 50, after: string | null = null) =>
+    (await run(listText, { filter, first, after })).data?.['auditLog'] as Page<Record<string, string | null>>;
 
   test('says who did what to whom, what was before and what is after', async () => {
     const { id } = await newOperator(kit.context);
@@ -150,14 +197,7 @@ describe('the audit log in the graph', () => {
 
   test('is paged without a gap and narrowed by each filter', async () => {
     const all = (await list({}, 200)).nodes;
-    const paged: unknown[] = [];
-    let after: string | undefined;
-    for (;;) {
-      const page = await list({}, 3, after);
-      paged.push(...page.nodes);
-      if (!page.pageInfo.hasNextPage) break;
-      after = page.pageInfo.endCursor;
-    }
+    const paged = await readAll((after) => list({}, 3, after));
     expect(paged).toEqual(all);
     const moment = all[2]?.['at'] ?? '';
     expect((await list({ to: moment }, 200)).nodes).toEqual(all.filter(({ at }) => (at ?? '') < moment));

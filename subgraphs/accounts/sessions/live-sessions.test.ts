@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { openAccounts } from '../../../tests/accounts/kit.js';
 
-let kit: AccountsKit;
-
-beforeAll(async () => {
-  kit = await openAccounts();
-});
+const kit = await openAccounts();
 afterAll(() => kit.close());
 
 interface Listed {
@@ -73,19 +69,18 @@ describe('the sessions of an account', () => {
           principal.ownerId,
         ])
       ).length;
-    const retention = kit.accounts.jobs.find(({ name }) => name === 'accounts.retention');
     const ended = await kit.session('over@casa.example');
     await logout(ended);
     kit.clock.advance(12 * 3_600_000);
     expect(await list(principal)).toEqual([]);
     kit.clock.advance(6.5 * 86_400_000);
-    await retention?.run(kit.context);
+    await kit.forget();
     expect(await rows()).toBe(2);
     kit.clock.advance(1);
-    await retention?.run(kit.context);
+    await kit.forget();
     expect(await rows()).toBe(1);
     kit.clock.advance(43_200_000);
-    await retention?.run(kit.context);
+    await kit.forget();
     expect(await rows()).toBe(0);
   });
 
@@ -248,7 +243,7 @@ describe('a session from a network that the account was not used from', () => {
     expect(networks).toHaveLength(100);
     expect(networks).not.toContain('127.0.0.0/24');
     kit.clock.advance(180 * 86_400_000);
-    await kit.accounts.jobs.find(({ name }) => name === 'accounts.retention')?.run(kit.context);
+    await kit.forget();
     expect(await known()).toEqual(['192.0.2.0/24']);
   });
 });

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { Pool } from 'pg';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { createKeyRing } from '../../../shared/security/crypto.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { counted } from '../../../tests/accounts/kit.js';
 import { quietLog, testKeyRing, testMasterKey } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
 import { openAccountsPool } from '../pool.js';
 import { sealedSigningKey } from './sealed-signing-key.js';
@@ -15,21 +14,15 @@ import { createSessions } from './session.js';
 import { announcementMs, createSigningKeys, retirementMs, rotationMs } from './signing-keys.js';
 
 const twelveHours = 12 * 3_600_000;
-
-let database: TestDatabase;
-let pool: Pool;
 let clock: ReturnType<typeof fixedClock>;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  pool = openAccountsPool(database.url, quietLog);
-});
+const database = await openTestDatabase();
+const pool = openAccountsPool(database.url, quietLog);
 
 beforeEach(async () => {
   clock = fixedClock('2026-11-20T15:00:00Z');
   await pool.query('DELETE FROM accounts.signing_keys');
 });
-
 afterAll(async () => {
   await pool.end();
   await database.close();

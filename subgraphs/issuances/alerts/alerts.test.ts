@@ -10,6 +10,7 @@ import {
 } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph } from '../../../tests/issuances/graph.js';
 import { excessOf } from './alert.js';
+import type { Page } from '../../../tests/kit/pages.js';
 
 // Today is 2026-11-20, a Friday.
 const graph = await openTestGraph();
@@ -54,10 +55,7 @@ const document = (args: string) => `{ operationAlerts${args === '' ? '' : `(${ar
   nodes { kind operationTicker title dueDate daysLate amount responsible covenant { value threshold excess } }
   pageInfo { hasNextPage endCursor } } }`;
 
-interface Alerts {
-  readonly nodes: readonly { readonly title: string }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
-}
+type Alerts = Page<{ readonly title: string }>;
 
 const alerts = async (args = '') => (await graph.data(document(args)))['operationAlerts'] as Alerts;
 const titles = ({ nodes }: Alerts) => nodes.map(({ title }) => title);

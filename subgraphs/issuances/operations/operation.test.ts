@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { readAll, type Page } from '../../../tests/kit/pages.js';
 import { openTestGraph } from '../../../tests/issuances/graph.js';
+import { issueStatusOf } from './issue-status.js';
+import { searchText } from './search-text.js';
 
 const graph = await openTestGraph();
 afterAll(() => graph.close());
@@ -289,4 +291,39 @@ test('relations of many operations take as many queries as those of one', async 
   // Live reports are cached: those of the other nineteen are computed here.
   await all(20);
   expect(await graph.countQueries(() => all(20))).toBe(one);
+});
+
+describe('the status that a published label means', () => {
+  test.each([
+    ['Em andamento', 'ACTIVE'],
+    ['Ativa', 'ACTIVE'],
+    ['VIGENTES', 'ACTIVE'],
+    ['Em distribuição', 'OFFERED'],
+    ['em distribuicao', 'OFFERED'],
+    ['Inadimplente', 'DEFAULTED'],
+    ['Vencida', 'ENDED'],
+    ['Vencidas antecipadamente', 'ACCELERATED'],
+    ['Resgatado', 'ENDED'],
+    ['  Liquidadas ', 'ENDED'],
+    ['Cancelado', 'CANCELLED'],
+  ])('%s is %s', (label, status) => {
+    expect(issueStatusOf(label)).toBe(status);
+  });
+
+  test.each(['Em carência', 'Ativa, com ressalvas', '', 'constructor', 'Inativa'])('%j is none of them', (label) => {
+    expect(issueStatusOf(label)).toBe('OTHER');
+  });
+});
+
+test('an operation is found by whatever names it', () => {
+  const series = [{ ticker: 'LAS001S1', isin: 'BRLASTCRI001', ifCode: null }];
+  const operation = {
+    ticker: 'LAS001',
+    slug: 'ipe-roxo',
+    name: 'Ipê Roxo',
+    sub: '',
+    issuer: null,
+    backingAsset: 'CCI',
+  };
+  expect(searchText({ ...operation, series })).toBe('las001 ipe roxo ipe roxo cci las001s1 brlastcri001');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { joinMovements, nobody, typeOf, type Movement } from './movement.js';
+import { joinMovements, nobody, type Movement } from './movement.js';
 import { moveTokens, undoing } from './token-ranges.js';
 
 const owners = ['0xa', '0xb', '0xc', nobody];
@@ -86,11 +86,6 @@ describe('token ranges', () => {
       }),
     );
   });
-
-  test('a batch of a hundred thousand is one range', () => {
-    const batch = { from: nobody, to: '0xa', firstTokenId: 0n, lastTokenId: 99_999n };
-    expect(moveTokens([], [batch]).ranges).toEqual([{ first: 0n, last: 99_999n, owner: '0xa' }]);
-  });
 });
 
 describe('movements', () => {
@@ -131,14 +126,5 @@ describe('movements', () => {
         expect(moveTokens([], joinMovements(logs)).ranges).toEqual(moveTokens([], logs).ranges);
       }),
     );
-  });
-
-  test('are mints, burns and transfers', () => {
-    const types = [
-      { from: nobody, to: '0xa' },
-      { from: '0xa', to: nobody },
-      { from: '0xa', to: '0xb' },
-    ].map(typeOf);
-    expect(types).toEqual(['MINT', 'BURN', 'TRANSFER']);
   });
 });

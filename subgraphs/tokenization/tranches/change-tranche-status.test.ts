@@ -97,10 +97,6 @@ describe('changing the status of a series', () => {
     expect(await stored()).toBe('DRAFT');
   });
 
-  test('a series that is not there is NOT_FOUND', async () => {
-    await expect(changeTrancheStatus(context, 'NOPE', 'ACTIVE')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-
   test('no way through the acts leaves the table', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(status, { maxLength: 8 }), async (statuses) => {

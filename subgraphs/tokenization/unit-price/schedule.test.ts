@@ -169,23 +169,6 @@ describe('a schedule', () => {
     expect(outcome.nextVne.toString()).toBe('0');
   });
 
-  test.each<[string, Partial<SchedulePolicy>, RegExp]>([
-    ['without instalments', { instalments: 0 }, /instalments must be a whole number from 1 to 600/],
-    [
-      'that amortizes before it pays interest',
-      { interestGrace: 1 },
-      /interestGrace must be a whole number from 0 to 0/,
-    ],
-    ['whose grace never ends', { principalGrace: 12 }, /principalGrace must be/],
-    [
-      'with a table of another length',
-      { amortization: { kind: 'TABLE', percentages: [new Decimal(100)] } },
-      /12 percent/,
-    ],
-  ])('%s is refused', (_, change, message) => {
-    expect(() => schedule({ ...monthly, ...change }, calendar)).toThrow(message);
-  });
-
   const table = (...shares: string[]): Partial<SchedulePolicy> => ({
     instalments: 3,
     principalGrace: 1,

@@ -437,34 +437,6 @@ describe('a policy', () => {
   });
 });
 
-describe('an event', () => {
-  const year = '2025-01-10';
-  const at = (events: UnitPriceEvent[], day: string) => pricedRow(unitPrice({ ...plain, events }, day, market([1])));
-  const halfYear = { calculationDate: '2024-07-10', amortizationPercentage: new Decimal(0) };
-
-  test('that pays interest leaves the principal', () => {
-    const paying = at([{ ...halfYear, interest: 'PAID' }], '2024-07-10');
-    expect(paying.payment.toString()).toBe(paying.interestJ.toString());
-    expect(at([{ ...halfYear, interest: 'PAID' }], '2024-07-11').vne.toString()).toBe('1000');
-  });
-
-  test('that incorporates interest makes it principal and pays nothing', () => {
-    const incorporating = at([{ ...halfYear, interest: 'INCORPORATED' }], '2024-07-10');
-    expect(incorporating.payment.toString()).toBe('0');
-    expect(incorporating.nextVne.toString()).toBe(incorporating.unitPrice.toString());
-  });
-
-  test('that leaves interest accruing changes nothing', () => {
-    expect(toStoredRow(at([{ ...halfYear, interest: 'ACCRUED' }], year))).toEqual(toStoredRow(at([], year)));
-  });
-
-  test('that amortizes all leaves nothing', () => {
-    const last = { calculationDate: '2024-07-10', interest: 'PAID', amortizationPercentage: new Decimal(100) } as const;
-    expect(at([last], '2024-07-10').payment.toString()).toBe(at([last], '2024-07-10').unitPrice.toString());
-    expect(at([last], year).unitPrice.toString()).toBe('0');
-  });
-});
-
 test('a row that would lose digits is not stored', () => {
   const found = pricedRow(unitPrice(plain, '2024-03-01', market([1])));
   expect(() => toStoredRow({ ...found, vna: new Decimal('0.123456789') })).toThrow(/vna has more than 8 decimals/);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { judge, type AttemptResult, type Standing } from './delivery.js';
+import { deliveryIdOf, deliveryKeyOf, eventOf } from './delivery-id.js';
 
 const documented = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
 const fresh: Standing = { failures: 0, byPrevious: false, overlap: false };
-
 const chance = fc.double({ min: 0, max: 1, noNaN: true });
 const schedule = fc.array(fc.integer({ min: 1, max: 100_000_000 }), { minLength: 1, maxLength: 10 });
 const failed: fc.Arbitrary<AttemptResult> = fc.record({
@@ -72,5 +72,50 @@ describe('what follows from an attempt', () => {
     }
     expect(judge({ ...fresh, overlap: true }, { status: 500 }, documented, 0).byPrevious).toBe(false);
     expect(judge(fresh, { status: 401 }, documented, 0).byPrevious).toBe(false);
+  });
+});
+
+const keys = fc.record({ subscriptionId: fc.uuid(), eventId: fc.uuid() });
+
+describe('the id of a delivery', () => {
+  test('is its webhook and its event, and both can be read from it', () => {
+    fc.assert(
+      fc.property(keys, (key) => {
+        expect(deliveryKeyOf(deliveryIdOf(key))).toEqual(key);
+        expect(eventOf(key.subscriptionId, deliveryIdOf(key))).toBe(key.eventId);
+      }),
+    );
+  });
+
+  test('differs where the webhook or the event differs', () => {
+    fc.assert(
+      fc.property(keys, keys, (one, other) => {
+        const same = one.subscriptionId === other.subscriptionId && one.eventId === other.eventId;
+        expect(deliveryIdOf(one) === deliveryIdOf(other)).toBe(same);
+      }),
+    );
+  });
+
+  test('may be that of the event alone', () => {
+    fc.assert(fc.property(keys, ({ subscriptionId, eventId }) => eventOf(subscriptionId, eventId) === eventId));
+  });
+
+  test('names nothing of another webhook', () => {
+    fc.assert(
+      fc.property(keys, fc.uuid(), (key, other) => {
+        fc.pre(other !== key.subscriptionId);
+        expect(eventOf(other, deliveryIdOf(key))).toBeUndefined();
+      }),
+    );
+  });
+
+  test('is no other text', () => {
+    fc.assert(
+      fc.property(keys, fc.string({ minLength: 1 }), (key, more) => {
+        fc.pre(!/^[\da-f]+$/i.test(more));
+        for (const text of [more, deliveryIdOf(key) + more, `_${key.eventId}`, `${key.subscriptionId}_`])
+          expect(eventOf(key.subscriptionId, text)).toBeUndefined();
+      }),
+    );
   });
 });

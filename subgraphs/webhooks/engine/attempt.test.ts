@@ -1,9 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { expect, test, describe } from '@jest/globals';
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { createLog } from '../../../shared/kernel/log.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { mintSecret, sealedSecret } from '../subscriptions/secret.js';
-import { attempt, documentedSignature, standardSignature } from './attempt.js';
+import { attempt, documentedSignature, standardSignature, signatureHeaders } from './attempt.js';
 import type { Claimed } from './claim.store.js';
 import type { Outgoing, SendResult } from './send.js';
 
@@ -110,5 +113,24 @@ test('nothing is sent that cannot be signed; a previous secret that does not ope
   expect(sent[0]?.headers).toMatchObject({
     'x-webhook-signature': documentedSignature(current, message),
     'webhook-signature': standardSignature(current, message),
+  });
+});
+
+describe('a signature', () => {
+  const secret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => mintSecret(() => Buffer.from(bytes)));
+  const now = () => Math.floor(Date.now() / 1000);
+  const message = fc.record({ id: fc.uuid(), body: fc.json() });
+
+  test('is what the contract and a verifier of the Standard Webhooks compute, for every secret and body', () => {
+    fc.assert(
+      fc.property(secret, message, (current, { id, body }) => {
+        const timestamp = now();
+        const headers = signatureHeaders({ current }, { id, timestamp, body }, false);
+        const expected = createHmac('sha256', current).update(`${id}.${timestamp}.${body}`).digest('hex');
+        expect(headers['x-webhook-signature']).toBe(expected);
+        expect(new Webhook(current).verify(body, headers)).toEqual(JSON.parse(body));
+        expect(() => new Webhook(current).verify(`${body} `, headers)).toThrow();
+      }),
+    );
   });
 });

@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { createSocket } from 'node:dgram';
 import { systemClock } from '../../../shared/kernel/clock.js';
 import { openReceiver, type Reply, type Receiver } from '../../../tests/webhooks/receiver.js';
-import { NoAddress } from './resolve.js';
+import { NoAddress, nameServers } from './resolve.js';
 import { createSender, type SenderOptions } from './send.js';
+import { isLoopback, isPrivateName, mayReach } from './address.js';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -247,4 +249,197 @@ describe('where a request may go', () => {
   async function receiverPort(): Promise<{ port: string }> {
     return { port: new URL((await receiverOf()).url).port };
   }
+});
+
+describe('resolve', () => {
+  test.each(['localhost', 'LOCALHOST.', 'hooks.localhost', 'a.b.localhost.'])(
+    'a name of this machine has its addresses without anyone being asked: %s',
+    async (name) => {
+      expect(await nameServers()(name)).toEqual(['127.0.0.1', '::1']);
+    },
+  );
+
+  // `.invalid` is never assigned (RFC 6761 §6.4); the other names only begin or end like a name of this machine.
+  test.each(['receiver.invalid', 'localhost.invalid', 'notlocalhost.invalid'])(
+    'a name without an address is refused, whether name servers say so or cannot be reached: %s',
+    async (name) => {
+      const asked = nameServers()(name);
+      await expect(asked).rejects.toBeInstanceOf(NoAddress);
+      await expect(asked).rejects.toMatchObject({ code: 'ENOTFOUND', message: `${name} has no address` });
+    },
+  );
+
+  const cleanups: (() => void)[] = [];
+  afterEach(() => {
+    for (const cleanup of cleanups.splice(0)) cleanup();
+  });
+
+  /** Record types (RFC 1035 §3.2.2, RFC 3596). */
+  const types = { a: 1, aaaa: 28 } as const;
+
+  /** Opens a name server on loopback: `records` contains the data of the one record of each type. Without it the server never responds. */
+  async function openNameServer(records?: Readonly<Partial<Record<number, Buffer>>>) {
+    const asked: number[] = [];
+    const server = createSocket('udp4');
+    server.on('message', (query, { port, address }) => {
+      // The question ends with the type and the class, and may be followed by an OPT record.
+      const end = query.indexOf(0, 12) + 5;
+      const type = query.readUInt16BE(end - 4);
+      asked.push(type);
+      if (records === undefined) return;
+      const data = records[type];
+      const header = Buffer.from(query.subarray(0, 12));
+      header.writeUInt16BE(0x8180, 2);
+      header.writeUInt16BE(data === undefined ? 0 : 1, 6);
+      header.writeUInt16BE(0, 10);
+      const record = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data?.length ?? 0, ...(data ?? [])]);
+      server.send([header, query.subarray(12, end), data === undefined ? Buffer.alloc(0) : record], port, address);
+    });
+    await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+    cleanups.push(() => server.close());
+    const { port }: AddressInfo = server.address();
+    return { resolve: nameServers([`127.0.0.1:${port}`]), asked };
+  }
+
+  test('a name has its addresses of both families, and those of one when it has no other', async () => {
+    const [four, six] = [Buffer.from([203, 0, 113, 7]), Buffer.from('20010db8000000000000000000000007', 'hex')];
+    const both = await openNameServer({ [types.a]: four, [types.aaaa]: six });
+    expect(await both.resolve('both.example')).toEqual(['203.0.113.7', '2001:db8::7']);
+    const newer = await openNameServer({ [types.aaaa]: six });
+    expect(await newer.resolve('newer.example')).toEqual(['2001:db8::7']);
+    const neither = await openNameServer({});
+    await expect(neither.resolve('neither.example')).rejects.toBeInstanceOf(NoAddress);
+  });
+
+  test('a name server that is silent is asked twice, and then the name has no address', async () => {
+    const { resolve, asked } = await openNameServer();
+    await expect(resolve('silent.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    expect(asked.sort((one, other) => one - other)).toEqual([types.a, types.a, types.aaaa, types.aaaa]);
+  });
+});
+
+const reaches = (address: string, protocol = 'https:', allowInsecure = false) =>
+  mayReach(address, protocol, { allowInsecure });
+
+describe('an address', () => {
+  test.each([
+    ['loopback', '127.0.0.1'],
+    ['loopback, other', '127.255.255.254'],
+    ['this network', '0.0.0.0'],
+    ['private', '10.0.0.1'],
+    ['private', '172.16.0.1'],
+    ['private', '172.31.255.255'],
+    ['private', '192.168.1.1'],
+    ['carrier-grade NAT', '100.64.0.1'],
+    ['link-local, metadata', '169.254.169.254'],
+    ['protocol assignments', '192.0.0.192'],
+    ['documentation', '192.0.2.1'],
+    ['6to4 relays', '192.88.99.1'],
+    ['benchmarks', '198.18.0.1'],
+    ['multicast', '224.0.0.1'],
+    ['reserved', '240.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['loopback', '::1'],
+    ['unspecified', '::'],
+    ['link-local', 'fe80::1'],
+    ['link-local with a zone', 'fe80::1%eth0'],
+    ['link-local, ending like a public address', 'fe80::808:808'],
+    ['unique local', 'fd12:3456::1'],
+    ['unique local, ending like a public address', 'fd00::808:808'],
+    ['metadata', 'fd00:ec2::254'],
+    ['multicast', 'ff02::1'],
+    ['documentation', '2001:db8::1'],
+    ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+    ['6to4 of a private address', '2002:a00:1::'],
+    ['IPv4-mapped, dotted', '::ffff:127.0.0.1'],
+    ['IPv4-mapped, hexadecimal', '::ffff:7f00:1'],
+    ['IPv4-mapped, in full', '0:0:0:0:0:ffff:a9fe:a9fe'],
+    ['IPv4-compatible', '::10.0.0.1'],
+    ['NAT64 of a private address', '64:ff9b::10.0.0.1'],
+    ['NAT64 of metadata', '64:ff9b::a9fe:a9fe'],
+    ['local NAT64', '64:ff9b:1::a00:1'],
+    ['discard', '100::1'],
+    ['no address', 'localhost'],
+    ['no address', ''],
+  ])('that is not public is out of reach: %s %s', (_kind, address) => {
+    expect(reaches(address)).toBe(false);
+  });
+
+  test.each([
+    ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
+    ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
+    ['100.64.0.0', '100.127.255.255', '100.63.255.255', '100.128.0.0'],
+    ['127.0.0.0', '127.255.255.255', '126.255.255.255', '128.0.0.0'],
+    ['168.63.129.16', '168.63.129.16', '168.63.129.15', '168.63.129.17'],
+    ['169.254.0.0', '169.254.255.255', '169.253.255.255', '169.255.0.0'],
+    ['172.16.0.0', '172.31.255.255', '172.15.255.255', '172.32.0.0'],
+    ['192.0.0.0', '192.0.0.255', '191.255.255.255', '192.0.1.0'],
+    ['192.0.2.0', '192.0.2.255', '192.0.1.255', '192.0.3.0'],
+    ['192.88.99.0', '192.88.99.255', '192.88.98.255', '192.88.100.0'],
+    ['192.168.0.0', '192.168.255.255', '192.167.255.255', '192.169.0.0'],
+    ['198.18.0.0', '198.19.255.255', '198.17.255.255', '198.20.0.0'],
+    ['198.51.100.0', '198.51.100.255', '198.51.99.255', '198.51.101.0'],
+    ['203.0.113.0', '203.0.113.255', '203.0.112.255', '203.0.114.0'],
+    ['224.0.0.0', '255.255.255.255', '223.255.255.255', null],
+    ['2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff', '2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2001:200::'],
+    ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', '2001:db7:ffff::', '2001:db9::'],
+    ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2001:ffff::', '2003::'],
+    ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', '3ffe:ffff::', '3fff:1000::'],
+    ['4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '3fff:ffff::', null],
+  ])(
+    'of a forbidden network is out of reach from its first to its last, %s to %s, and its neighbours are not',
+    (first, last, before, after) => {
+      expect([first, last].map((address) => reaches(address))).toEqual([false, false]);
+      const neighbours = [before, after].filter((address) => address !== null);
+      expect(neighbours.map((address) => reaches(address))).toEqual(neighbours.map(() => true));
+    },
+  );
+
+  test.each([
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2606:4700:4700::1111',
+    '2606:4700::7f00:1',
+    '2606:4700:1:2:3:4:7f00:1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::808:808',
+  ])('that is public is in reach by https, and never by http: %s', (address) => {
+    expect(reaches(address)).toBe(true);
+    expect(reaches(address, 'http:')).toBe(false);
+    expect(reaches(address, 'http:', true)).toBe(false);
+  });
+
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('of this machine is in reach for development only: %s', (own) => {
+    expect(reaches(own, 'http:', true)).toBe(true);
+    expect(reaches(own, 'https:', true)).toBe(true);
+    expect(reaches(own, 'https:', false)).toBe(false);
+  });
+
+  test('that is private stays out of reach in development too', () => {
+    for (const own of ['10.0.0.1', '169.254.169.254', 'fd00::1']) expect(reaches(own, 'https:', true)).toBe(false);
+  });
+
+  test('of this machine is known by its names', () => {
+    for (const host of ['localhost', 'LOCALHOST.', 'a.localhost', '127.1.2.3', '[::1]']) {
+      expect([host, isLoopback(host)]).toEqual([host, true]);
+    }
+    for (const host of ['localhost.example', '128.0.0.1', '[::2]', '10.0.0.1']) expect(isLoopback(host)).toBe(false);
+  });
+
+  test('that is a name is private where it can lead nowhere else', () => {
+    for (const host of [
+      'metadata.google.internal',
+      'METADATA.GOOG',
+      'instance-data',
+      'db.local',
+      'x.home.arpa.',
+      'metadata',
+    ]) {
+      expect([host, isPrivateName(host)]).toEqual([host, true]);
+    }
+    for (const host of ['hooks.example.com', 'internal.example.com', 'notmetadata.goog', 'local.example']) {
+      expect([host, isPrivateName(host)]).toEqual([host, false]);
+    }
+  });
 });

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { sha256 } from '../../../shared/security/crypto.js';
-import type { TestPlatform } from '../../kit/platform.js';
 import { until } from '../../kit/until.js';
 import { openBrowser, openBrowserPlatform, ownPage, site, stateOf, type Browser } from '../browser.js';
 import { password } from '../http.js';
 
 const minute = 60_000;
-let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
-let platform: TestPlatform;
-let clock: typeof opened.clock;
 let browser: Browser;
 let email: string;
 
-beforeAll(async () => {
-  opened = await openBrowserPlatform();
-  ({ platform, clock } = opened);
-});
+const opened = await openBrowserPlatform();
+const { platform, clock } = opened;
 afterAll(() => platform.close());
 beforeEach(async () => {
   ({ browser, email } = await opened.newVisitor());

@@ -1,19 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sha256 } from '../../../shared/security/crypto.js';
 import type { Context, Principal } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { issuancesImport } from '../../../subgraphs/issuances/import/domain.js';
 import { csv, importTexts, wholeOperation } from '../../../subgraphs/issuances/import/tests/kit.js';
 import { operator } from '../../kit/context.js';
-import { openAccounts, type AccountsKit } from '../kit.js';
+import { openAccounts } from '../kit.js';
 
-let kit: AccountsKit;
-
-beforeAll(async () => {
-  kit = await openAccounts({}, { importDomains: [issuancesImport] });
-  await importTexts(kit.context, { 'a.json': wholeOperation() });
-});
+const kit = await openAccounts({}, { importDomains: [issuancesImport] });
+await importTexts(kit.context, { 'a.json': wholeOperation() });
 afterAll(() => kit.close());
 beforeEach(() => {
   kit.clock.set(new Date(kit.clock.now().getTime() + 60_000).toISOString());

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { newOperator, type TestOperator } from '../../kit/operator.js';
-import { openTestPlatform, type TestPlatform } from '../../kit/platform.js';
+import { openTestPlatform } from '../../kit/platform.js';
 import { rateLimitVariables } from '../../kit/rate-limits.js';
-import { callerOf, type Caller } from '../http.js';
+import { callerOf } from '../http.js';
 
-let platform: TestPlatform;
-let caller: Caller;
-let admin: TestOperator;
 const clock = fixedClock('2026-11-20T15:00:00Z');
 const hour = 3_600_000;
 
-beforeAll(async () => {
-  platform = await openTestPlatform({ PUBLIC_URL: 'https://lastro.test', ...rateLimitVariables(100_000) }, { clock });
-  caller = callerOf(platform);
-  admin = await newOperator(platform.infrastructure.context, ['administer']);
-});
+const platform = await openTestPlatform(
+  { PUBLIC_URL: 'https://lastro.test', ...rateLimitVariables(100_000) },
+  { clock },
+);
+const caller = callerOf(platform);
+const admin = await newOperator(platform.infrastructure.context, ['administer']);
 afterAll(() => platform.close());
 
 interface Added {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../../shared/kernel/ids.js';
-import { openTestPlatform, type TestPlatform } from '../../kit/platform.js';
+import { openTestPlatform } from '../../kit/platform.js';
 import { until } from '../../kit/until.js';
 import { callerOf, password, type Caller } from '../http.js';
 
-let platform: TestPlatform;
-let caller: Caller;
-
-beforeAll(async () => {
-  platform = await openTestPlatform({
-    RATE_LIMIT_ACCOUNTS: '100000',
-    RATE_LIMIT_SESSION: '100000',
-    RATE_LIMIT_API_KEY: '100000',
-  });
-  caller = callerOf(platform);
+const platform = await openTestPlatform({
+  RATE_LIMIT_ACCOUNTS: '100000',
+  RATE_LIMIT_SESSION: '100000',
+  RATE_LIMIT_API_KEY: '100000',
 });
+const caller = callerOf(platform);
 afterAll(() => platform.close());
 
 type Session = Awaited<ReturnType<Caller['member']>>;

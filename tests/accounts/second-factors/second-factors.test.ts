@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { base32 } from '@scure/base';
 import { totpCode, totpStep } from '../../../subgraphs/accounts/second-factors/totp.js';
 import { newOperator } from '../../kit/operator.js';
-import type { TestPlatform } from '../../kit/platform.js';
 import { until } from '../../kit/until.js';
 import { newTrader } from '../../trading/kit.js';
 import { newAuthenticator, type Authenticator, type Deviation } from '../authenticator.js';
 import { openBrowser, openBrowserPlatform, ownPage, site, stateOf, type Browser } from '../browser.js';
-import { password, type Caller, type Reply } from '../http.js';
+import { password, type Reply } from '../http.js';
 
 const minute = 60_000;
-let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
-let platform: TestPlatform;
-let caller: Caller;
-let clock: typeof opened.clock;
 let browser: Browser;
 let email: string;
 
-beforeAll(async () => {
-  opened = await openBrowserPlatform();
-  ({ platform, caller, clock } = opened);
-});
+const opened = await openBrowserPlatform();
+const { platform, caller, clock } = opened;
 afterAll(() => platform.close());
 beforeEach(async () => {
   ({ browser, email } = await opened.newVisitor());

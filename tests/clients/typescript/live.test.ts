@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocketServer, WebSocket, type WebSocket as ServerSocket } from 'ws';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import {
   createClient,
   followLiveUpdates,
@@ -11,20 +11,14 @@ import {
   type LiveState,
   type LiveUpdate,
 } from '../../../clients/typescript/src/index.js';
-import { openSocketPlatform, orderNamed, type SocketPlatform } from '../../trading/socket-kit.js';
+import { openSocketPlatform, orderNamed } from '../../trading/socket-kit.js';
 import { openServer, sendJson } from './kit.js';
 
-let kit: SocketPlatform;
-let trader: Awaited<ReturnType<SocketPlatform['trader']>>;
-let wallet: Awaited<ReturnType<SocketPlatform['wallet']>>;
-let client: LastroClient;
-beforeAll(async () => {
-  kit = await openSocketPlatform();
-  trader = await kit.trader();
-  wallet = await kit.wallet(trader);
-  const { apiKey, secretKey } = trader.credential;
-  client = createClient({ baseUrl: kit.platform.url, trading: { apiKey, secretKey } });
-});
+const kit = await openSocketPlatform();
+const trader = await kit.trader();
+const wallet = await kit.wallet(trader);
+const { apiKey, secretKey } = trader.credential;
+const client = createClient({ baseUrl: kit.platform.url, trading: { apiKey, secretKey } });
 afterAll(() => kit.close());
 
 /** Sockets that a test can end. */

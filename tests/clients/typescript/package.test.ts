@@ -5,24 +5,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { documentedSignature } from '../../../subgraphs/webhooks/engine/attempt.js';
-import { openTestPlatform, type TestPlatform } from '../../kit/platform.js';
+import { openTestPlatform } from '../../kit/platform.js';
 import { until } from '../../kit/until.js';
 import { plenty } from '../../trading/kit.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const packageFolder = join(root, 'clients/typescript');
-
-interface DemoCredentials {
-  readonly originator: { readonly clientId: string; readonly privateKeyPem: string };
-  readonly trading: { readonly apiKey: string; readonly secretKey: string };
-}
-
-let platform: TestPlatform;
-let folder: string;
-let environment: Record<string, string>;
-let packed: { filename: string; files: { path: string }[] };
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -65,29 +55,26 @@ async function pack(from: string): Promise<typeof packed> {
   return one;
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lastro-sdk-'));
-  await run(process.execPath, ['types.mjs'], { cwd: packageFolder });
-  const output = ['--outDir', join(folder, 'package/dist'), '--incremental', 'false'];
-  await run(process.execPath, [tsc, '-p', '.', ...output], { cwd: packageFolder });
-  await writeFile(join(folder, 'package/package.json'), await readFile(join(packageFolder, 'package.json')));
-  packed = await pack(join(folder, 'package'));
-  const others = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => pack(join(root, 'node_modules', name)));
-  const files = [packed, ...(await Promise.all(others))].map(({ filename }) => join(folder, filename));
-  await writeFile(join(folder, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }');
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: folder });
-  platform = await openTestPlatform({ ...plenty, DEMO: 'true' });
-  const text = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  const { originator, trading } = JSON.parse(text) as DemoCredentials;
-  await writeFile(join(folder, 'private.pem'), originator.privateKeyPem);
-  environment = {
-    LASTRO_URL: platform.url,
-    CLIENT_ID: originator.clientId,
-    PRIVATE_KEY: join(folder, 'private.pem'),
-    TRADING_API_KEY: trading.apiKey,
-    TRADING_SECRET_KEY: trading.secretKey,
-  };
-});
+const folder = await mkdtemp(join(tmpdir(), 'lastro-sdk-'));
+await run(process.execPath, ['types.mjs'], { cwd: packageFolder });
+const output = ['--outDir', join(folder, 'package/dist'), '--incremental', 'false'];
+await run(process.execPath, [tsc, '-p', '.', ...output], { cwd: packageFolder });
+await writeFile(join(folder, 'package/package.json'), await readFile(join(packageFolder, 'package.json')));
+const packed: { filename: string; files: { path: string }[] } = await pack(join(folder, 'package'));
+const others = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => pack(join(root, 'node_modules', name)));
+const files = [packed, ...(await Promise.all(others))].map(({ filename }) => join(folder, filename));
+await writeFile(join(folder, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }');
+await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: folder });
+const platform = await openTestPlatform({ ...plenty, DEMO: 'true' });
+const { originator, trading } = platform.demo();
+await writeFile(join(folder, 'private.pem'), originator.privateKeyPem);
+const environment: Record<string, string> = {
+  LASTRO_URL: platform.url,
+  CLIENT_ID: originator.clientId,
+  PRIVATE_KEY: join(folder, 'private.pem'),
+  TRADING_API_KEY: trading.apiKey,
+  TRADING_SECRET_KEY: trading.secretKey,
+};
 afterAll(async () => {
   await platform.close();
   await rm(folder, { recursive: true });

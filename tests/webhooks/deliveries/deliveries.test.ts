@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
-import { openWebhooks, paid, type WebhooksKit } from '../kit.js';
-import { openReceiver, type Reply, type Received, type Receiver } from '../receiver.js';
+import { openWebhooks, paid } from '../kit.js';
+import type { Reply, Received } from '../receiver.js';
 
-let kit: WebhooksKit;
 const heard: PublishedEvent[] = [];
-const receivers: Receiver[] = [];
 
-beforeAll(async () => {
-  kit = await openWebhooks({
-    environment: { WEBHOOK_RETRIES: '100ms,100ms' },
-    consumers: [(_tx, events) => Promise.resolve(void heard.push(...events))],
-  });
-  await kit.openEngine();
+const kit = await openWebhooks({
+  environment: { WEBHOOK_RETRIES: '100ms,100ms' },
+  consumers: [(_tx, events) => Promise.resolve(void heard.push(...events))],
 });
-afterAll(async () => {
-  await kit.close();
-  for (const receiver of receivers) await receiver.close();
-});
-
-async function receiverOf(answer?: Reply): Promise<Receiver> {
-  const receiver = await openReceiver(answer);
-  receivers.push(receiver);
-  return receiver;
-}
+await kit.openEngine();
+afterAll(() => kit.close());
 
 /** Events of an account of the test's own, so that nobody else's receiver hears of them. */
 let accounts = 0;
@@ -44,12 +31,7 @@ function account() {
           found.length === statuses.length && [...found].reverse().every(({ status }, at) => status === statuses[at]),
         principal,
       ),
-    status: async (id: string) =>
-      (
-        (await kit.run('query ($id: ID!) { webhook(id: $id) { status } }', { id }, principal)).data?.['webhook'] as {
-          status: string;
-        }
-      ).status,
+    status: (id: string) => kit.statusOf(id, principal),
   };
 }
 
@@ -77,7 +59,7 @@ function signal() {
 describe('a delivery', () => {
   test('is a POST of the envelope, signed as documented and as the Standard Webhooks want it', async () => {
     const { subscribe, announce, until } = account();
-    const receiver = await receiverOf();
+    const receiver = await kit.openReceiver();
     const { id, secret } = await subscribe(receiver.url);
     await announce(1);
     const [request] = await receiver.until(1);
@@ -107,7 +89,7 @@ describe('a delivery', () => {
 
   test("goes to those who asked for the event, and of an account's own event only to its own webhooks", async () => {
     const [mine, other] = [account(), account()];
-    const receiver = await receiverOf();
+    const receiver = await kit.openReceiver();
     await mine.subscribe(receiver.url.replace('hook', 'mine'));
     await mine.subscribe(receiver.url.replace('hook', 'unasked'), { events: ['order.filled'] });
     await other.subscribe(receiver.url.replace('hook', 'other'));
@@ -127,7 +109,7 @@ describe('a delivery', () => {
 
   test('is made once, however often the relay hands the event on', async () => {
     const { subscribe, announce, until, principal } = account();
-    const receiver = await receiverOf();
+    const receiver = await kit.openReceiver();
     const { id } = await subscribe(receiver.url);
     await announce(1);
     await until(id, 'DELIVERED');
@@ -143,7 +125,7 @@ describe('a delivery', () => {
   test('that gets anything but 200 is tried again, with the same id and body, and every attempt is on record', async () => {
     const { subscribe, announce, until } = account();
     const statuses = [204, 307, 200];
-    const receiver = await receiverOf((response) => {
+    const receiver = await kit.openReceiver((response) => {
       response.writeHead(statuses.shift() ?? 500, { location: '/elsewhere' }).end();
     });
     const { id, secret } = await subscribe(receiver.url);
@@ -164,7 +146,7 @@ describe('a receiver that fails to the last attempt', () => {
   test('is deactivated with one event to its owner; what comes then is skipped, and comes by a replay', async () => {
     const { subscribe, announce, until, status, run, principal } = account();
     let broken = true;
-    const receiver = await receiverOf((response) => response.writeHead(broken ? 500 : 200).end());
+    const receiver = await kit.openReceiver((response) => response.writeHead(broken ? 500 : 200).end());
     const { id } = await subscribe(receiver.url);
     await announce(1, 2);
     const failed = await kit.untilDeliveries(
@@ -204,7 +186,7 @@ describe('a receiver that fails to the last attempt', () => {
     const { subscribe, announce, until, status } = account();
     const [begun, succeeded] = [signal(), signal()];
     let attempts = 0;
-    const receiver = await receiverOf((response, { event }) => {
+    const receiver = await kit.openReceiver((response, { event }) => {
       const { installmentNumber } = event.data as { installmentNumber: number };
       if (installmentNumber === 1) {
         begun.give();
@@ -223,7 +205,7 @@ describe('a receiver that fails to the last attempt', () => {
 
   test('and answers 410 is deactivated at once', async () => {
     const { subscribe, announce, until, status } = account();
-    const receiver = await receiverOf(answering(410));
+    const receiver = await kit.openReceiver(answering(410));
     const { id } = await subscribe(receiver.url);
     await announce(1);
     const [delivery] = await until(id, 'FAILED');
@@ -239,7 +221,7 @@ describe('a receiver that fails to the last attempt', () => {
 describe('acts on deliveries', () => {
   test('a test event arrives signed, of a type that nobody can mistake', async () => {
     const { subscribe, run, until } = account();
-    const receiver = await receiverOf();
+    const receiver = await kit.openReceiver();
     const { id, secret } = await subscribe(receiver.url, { events: ['order.filled'] });
     const { data } = await run('mutation ($id: ID!) { testWebhook(id: $id) { id eventId type status } }', { id });
     const [request] = await receiver.until(1);
@@ -254,7 +236,7 @@ describe('acts on deliveries', () => {
 
   test('a redelivery sends the same event again, also one that has arrived', async () => {
     const { subscribe, announce, run, until, principal } = account();
-    const receiver = await receiverOf();
+    const receiver = await kit.openReceiver();
     const { id } = await subscribe(receiver.url);
     await announce(1);
     const [delivery] = await until(id, 'DELIVERED');
@@ -276,7 +258,7 @@ describe('acts on deliveries', () => {
 
   test('deliveries are paged from the newest, without a row twice or missing while others come in', async () => {
     const { subscribe, announce, run } = account();
-    const receiver = await receiverOf();
+    const receiver = await kit.openReceiver();
     const { id } = await subscribe(receiver.url);
     await announce(...Array.from({ length: 25 }, (_, index) => index));
     const text = `query ($id: ID!, $nextToken: String) {
@@ -307,7 +289,7 @@ describe('rotating the secret', () => {
     const { subscribe, announce, run, until } = account();
     let known = '';
     const accepted: number[] = [];
-    const receiver = await receiverOf((response, request) => {
+    const receiver = await kit.openReceiver((response, request) => {
       const fits = request.headers['x-webhook-signature'] === documented(known, request);
       if (fits) accepted.push((request.event.data as { installmentNumber: number }).installmentNumber);
       response.writeHead(fits ? 200 : 401).end();
@@ -331,7 +313,7 @@ describe('rotating the secret', () => {
 
   test('signs for verifiers of the Standard Webhooks by both secrets for 24 hours, and then by the new one alone', async () => {
     const { subscribe, announce, run } = account();
-    const receiver = await receiverOf();
+    const receiver = await kit.openReceiver();
     const { id, secret } = await subscribe(receiver.url);
     const { data } = await run(rotate, { id });
     const { secret: next } = data?.['rotateWebhookSecret'] as { secret: string };

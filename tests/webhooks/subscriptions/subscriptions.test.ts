@@ -1,17 +1,13 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { anonymous, type Principal } from '../../../shared/kernel/context.js';
 import { eventNames } from '../../../subgraphs/webhooks/events/event.js';
-import { openWebhooks, type WebhooksKit } from '../kit.js';
+import { openWebhooks } from '../kit.js';
+import { newId } from '../../../shared/kernel/ids.js';
 
-let kit: WebhooksKit;
-/** The same without receivers on loopback: as in production. */
-let strict: WebhooksKit;
+const kit = await openWebhooks();
+const strict = await openWebhooks({ environment: { WEBHOOK_ALLOW_INSECURE: 'false' } });
 
-beforeAll(async () => {
-  kit = await openWebhooks();
-  strict = await openWebhooks({ environment: { WEBHOOK_ALLOW_INSECURE: 'false' } });
-});
 afterAll(async () => {
   await kit.close();
   await strict.close();
@@ -48,13 +44,6 @@ describe('creating a webhook', () => {
     expect(shown).toEqual({ webhook: { id: made.id, url, status: 'ACTIVE' } });
     const rows = await kit.database.dataSource.query<{ secret: Buffer }[]>('SELECT secret FROM webhooks.subscriptions');
     expect(rows[0]?.secret.toString('latin1')).not.toContain(made.secret.slice(6, 20));
-  });
-
-  test('for unknown events is refused with all that are known', async () => {
-    const { error } = await create({ events: ['payment.completed', 'payment.lost', 'webhook.test'] });
-    expect(error).toMatchObject({ statusCode: 400, details: [{ path: 'events[1]' }, { path: 'events[2]' }] });
-    for (const name of eventNames) expect(error?.details?.[0]?.message).toContain(name);
-    expect((await create({ events: [] })).error).toMatchObject({ statusCode: 400, details: [{ path: 'events' }] });
   });
 
   test('needs webhooks:write alone, whatever reading its events by request needs', async () => {
@@ -113,8 +102,9 @@ describe('creating a webhook', () => {
 
   test('a hundred times is the most, also when many come at once', async () => {
     const owner = kit.developer('many');
-    const outcomes = await Promise.all(Array.from({ length: 105 }, () => create({}, owner)));
-    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(100);
+    for (let count = 0; count < 95; count += 1) await create({}, owner);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => create({}, owner)));
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(5);
     expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(5);
     expect((await list(owner)).count).toBe(100);
   });
@@ -213,4 +203,82 @@ test('the documented events are served, each with a JSON Schema of its data', as
     'totalValue',
     'status',
   ]);
+});
+
+describe('what changes of webhooks leave behind', () => {
+  const url = 'https://receiver.example:8443/secret-path?token=hidden';
+  const audited = (id: string) =>
+    kit.database.dataSource.query<unknown[]>(
+      `SELECT action, actor_id, subject_type, outcome, before, after FROM shared.audit_log WHERE subject_id = $1 ORDER BY id`,
+      [id],
+    );
+  const announced = (id: string) =>
+    kit.database.dataSource.query<unknown[]>(
+      `SELECT payload, internal FROM shared.outbox WHERE topic = 'webhook.changed' AND key = $1 ORDER BY id`,
+      [id],
+    );
+  const update = async (id: string, change: string): Promise<void> => {
+    const { error } = await kit.run(`mutation ($id: ID!) { updateWebhook(id: $id, ${change}) { id } }`, { id });
+    expect(error).toBeUndefined();
+  };
+
+  describe('the audit log has', () => {
+    const entry = { actor_id: 'owner', subject_type: 'webhook', outcome: 'DONE' };
+    const first = { host: 'receiver.example:8443', events: ['payment.completed'] };
+
+    test('who made, changed and deleted a webhook, with its host and events, and no path, description or secret', async () => {
+      const { id } = await kit.subscribe(url, { description: 'Conta da Maria' });
+      await update(id, 'events: ["order.filled"], description: "Outra"');
+      await update(id, 'url: "https://receiver.example:8443/elsewhere"');
+      expect((await kit.run('mutation ($id: ID!) { deleteWebhook(id: $id) }', { id })).error).toBeUndefined();
+      const second = { ...first, events: ['order.filled'] };
+      const entries = await audited(id);
+      expect(entries).toEqual([
+        { ...entry, action: 'createWebhook', before: null, after: first },
+        { ...entry, action: 'updateWebhook', before: first, after: { ...second, urlChanged: false } },
+        { ...entry, action: 'updateWebhook', before: second, after: { ...second, urlChanged: true } },
+        { ...entry, action: 'deleteWebhook', before: second, after: null },
+      ]);
+      expect(JSON.stringify(entries)).not.toMatch(/secret-path|hidden|elsewhere|Maria|Outra|whsec/);
+    });
+
+    test('nothing of a change of neither the address nor the events, however often it is repeated', async () => {
+      const { id } = await kit.subscribe(url);
+      for (const change of [`url: "${url}"`, 'events: ["payment.completed"]', 'description: "x"', 'description: "x"'])
+        await update(id, change);
+      expect(await audited(id)).toHaveLength(1);
+    });
+
+    test('the same of a form', async () => {
+      const { data } = await kit.run(
+        'mutation ($url: String!) { createWebhookResult(url: $url, events: ["payment.completed"]) { ... on WebhookWithSecret { id } } }',
+        { url },
+      );
+      const { id } = data?.['createWebhookResult'] as { id: string };
+      expect(await audited(id)).toEqual([{ ...entry, action: 'createWebhook', before: null, after: first }]);
+    });
+
+    test('nothing of a change that was refused', async () => {
+      const { id } = await kit.subscribe(url);
+      const stranger = kit.developer('stranger');
+      for (const act of ['deleteWebhook(id: $id)', 'updateWebhook(id: $id, description: "x") { id }'])
+        expect((await kit.run(`mutation ($id: ID!) { ${act} }`, { id }, stranger)).error?.statusCode).toBe(404);
+      expect(await audited(id)).toHaveLength(1);
+    });
+  });
+
+  test('a new webhook and a new address are announced for the mail to the owner, and to no subscriber; other changes are not', async () => {
+    const ownerId = newId();
+    const { id } = await kit.subscribe(url, {}, kit.developer(ownerId));
+    const event = (change: string) => ({
+      internal: true,
+      payload: { ownerId, data: { webhookId: id, change, at: expect.any(String) } },
+    });
+    const act = (change: string) =>
+      kit.run(`mutation ($id: ID!) { updateWebhook(id: $id, ${change}) { id } }`, { id }, kit.developer(ownerId));
+    await act(`url: "${url}", events: ["order.filled"], description: "x"`);
+    expect(await announced(id)).toEqual([event('CREATED')]);
+    await act('url: "https://other.example/"');
+    expect(await announced(id)).toEqual([event('CREATED'), event('MOVED')]);
+  });
 });

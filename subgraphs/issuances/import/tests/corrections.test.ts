@@ -146,17 +146,6 @@ describe('taking an import back', () => {
     expect(await published()).toBe(after);
   });
 
-  test('what was changed since is named, and nothing is taken back', async () => {
-    await importTexts(context, { 'a.json': wholeOperation() });
-    const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
-    await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '8' }]) });
-    const before = await published();
-    expect(printed(await revert(idOf(second)))).toEqual([
-      expect.stringContaining('unit price AURORA1S1 2026-11-18 has changed since'),
-    ]);
-    expect(await published()).toBe(before);
-  });
-
   test('what was removed and came again since is not written over', async () => {
     await importTexts(context, { 'a.json': wholeOperation() });
     const { importId = '' } = await voidRecord(context, [issuancesImport], 'unitPrices', ['AURORA1S1', '2026-11-19'], {
@@ -258,16 +247,6 @@ describe('voiding', () => {
       last = await revertImport(context, [issuancesImport], idOf(last), { reason: 'once more' });
       expect(await atNoon()).toEqual(shown);
     }
-  });
-
-  test('what there is not, or what something refers to, is named', async () => {
-    await importTexts(context, { 'a.json': wholeOperation() });
-    await expect(voided('unitPrices', 'AURORA1S1', '2001-01-01')).rejects.toThrow(
-      'There is no unit price AURORA1S1 2001-01-01',
-    );
-    await expect(voided('unitPrices', 'AURORA1S1')).rejects.toThrow('is identified by trancheTicker, date');
-    await expect(voided('nothing', 'x')).rejects.toThrow('must be one of operations, series');
-    await expect(voided('series', 'CRI-AURORA-1', 'AURORA1S1')).rejects.toThrow('The record cannot be removed');
   });
 });
 

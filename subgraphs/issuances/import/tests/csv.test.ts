@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../../tests/kit/database.js';
 import { csv, importTexts, printed, record } from './kit.js';
+import { isIsin, isinCheckDigit } from '../model/isin.js';
 
 const database = await openTestDatabase();
 afterAll(() => database.close());
@@ -110,4 +112,16 @@ test('files of a folder may refer to one another, whatever their order', async (
     ['contracts', 1],
     ['contractPositions', 1],
   ]);
+});
+
+test('the check digit of an ISIN notices any single wrong digit', () => {
+  expect(['US0378331005', 'GB0002634946'].every(isIsin)).toBe(true);
+  const base = fc.stringMatching(/^BR[A-Z0-9]{9}$/);
+  fc.assert(
+    fc.property(base, fc.integer({ min: 1, max: 9 }), (own, shift) => {
+      const digit = Number(isinCheckDigit(own));
+      expect(isIsin(`${own}${digit}`)).toBe(true);
+      expect(isIsin(`${own}${(digit + shift) % 10}`)).toBe(false);
+    }),
+  );
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { stepsLeaseMs } from '../../../shared/graphql/in-steps.js';
-import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { openAccounts, password } from '../../../tests/accounts/kit.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { createDemo } from '../demo/demo.js';
+import { savePortalAccount } from './account.store.js';
 
-let kit: AccountsKit;
-
-beforeAll(async () => {
-  kit = await openAccounts();
-});
+const kit = await openAccounts();
 afterAll(() => kit.close());
-
 const next = 'ponte-nova-1966';
 const changeText = `mutation ($currentPassword: String!, $newPassword: String!, $keepSessions: Boolean) {
   changePassword(currentPassword: $currentPassword, newPassword: $newPassword, keepSessions: $keepSessions)
@@ -180,13 +176,6 @@ describe('a reset', () => {
     await kit.run(`mutation { forgotPassword(email: "${email}") { message } }`);
     return kit.run(resetText, { token: await kit.tokenFor(email), password: next, ...variables });
   };
-  const keysOf = async (principal: Principal) => {
-    const made = await Promise.all([
-      kit.run('mutation { createApiKey(name: "k") { key } }', {}, { principal }),
-      kit.run('mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key } }', {}, { principal }),
-    ]);
-    return made.flatMap(({ data }) => Object.values(data ?? {}).map((created) => (created as { key: string }).key));
-  };
   const working = async (keys: readonly string[]) => {
     const found = await Promise.all(keys.map((apiKey) => kit.accounts.authenticator.authenticate({ apiKey })));
     return found.filter((one) => one !== undefined).length;
@@ -194,7 +183,7 @@ describe('a reset', () => {
 
   test('leaves the keys alone unless their revocation is requested, and says in its mail which it was', async () => {
     const email = 'kept@casa.example';
-    const keys = await keysOf((await kit.member(email)).principal);
+    const keys = await kit.newKeys((await kit.member(email)).principal);
     await reset(email);
     expect(await working(keys)).toBe(2);
     const [mail] = await kit.mailbox(email);
@@ -205,7 +194,7 @@ describe('a reset', () => {
 
   test('revokes the keys of both kinds with it, at once', async () => {
     const email = 'gone@casa.example';
-    const keys = await keysOf((await kit.member(email)).principal);
+    const keys = await kit.newKeys((await kit.member(email)).principal);
     expect(await working(keys)).toBe(2);
     await reset(email, { revokeKeys: true });
     expect(await working(keys)).toBe(0);
@@ -254,5 +243,144 @@ describe('a new key', () => {
     // Notices about the password are sent all the same.
     await change(principal, password, next);
     expect((await kit.mailbox(email))[0]?.subject).toBe('Sua senha foi trocada');
+  });
+});
+
+const forgot = (email: string) =>
+  kit.run('mutation ($email: String!) { forgotPassword(email: $email) { message } }', { email });
+const reset = (token: string, next: string) =>
+  kit.run('mutation ($token: String!, $next: String!) { resetPassword(token: $token, password: $next) { message } }', {
+    token,
+    next,
+  });
+const useless = { code: 'UNPROCESSABLE', statusCode: 422, details: [{ path: 'token' }] };
+const authenticate = (bearer: string) => kit.accounts.authenticator.authenticate({ bearer });
+
+async function resetToken(email: string): Promise<string> {
+  await forgot(email);
+  return kit.tokenFor(email);
+}
+
+describe('forgot-password', () => {
+  test('answers the same, in the same time, with and without an account', async () => {
+    await kit.member('known@reset.example');
+    const timed = async (email: string) => {
+      const begun = performance.now();
+      const outcome = await forgot(email);
+      return { outcome, ms: performance.now() - begun };
+    };
+    const known = await timed('known@reset.example');
+    const unknown = await timed('unknown@reset.example');
+    expect(unknown.outcome).toEqual(known.outcome);
+    expect(known.outcome.error).toBeUndefined();
+    for (const { ms } of [known, unknown]) expect(ms).toBeGreaterThan(245);
+    expect(await kit.mailbox('unknown@reset.example')).toEqual([]);
+    expect((await kit.mailbox('known@reset.example'))[0]?.links[0]).toMatch(
+      /^https:\/\/lastro\.test\/redefinir-senha\?token=/,
+    );
+  });
+
+  test('mails nothing to users of the issuer portal, who reset theirs there', async () => {
+    await savePortalAccount(kit.context, { id: 'p-9', email: 'agent@portal.example', name: 'Agente' });
+    expect((await forgot('agent@portal.example')).error).toBeUndefined();
+    expect(await kit.mailbox('agent@portal.example')).toEqual([]);
+  });
+
+  test('refuses what is no e-mail with 400', async () => {
+    expect((await forgot('nobody')).error).toMatchObject({ statusCode: 400, details: [{ path: 'email' }] });
+  });
+});
+
+describe('reset-password', () => {
+  test('ends every session of the account, here at once, and no session of another', async () => {
+    const { accessToken } = await kit.member('sessions@reset.example');
+    const other = await kit.member('other@reset.example');
+    const second = (await kit.login('sessions@reset.example')).data?.['login'] as { accessToken: string };
+    expect(await authenticate(accessToken)).toBeDefined();
+    expect(await authenticate(second.accessToken)).toBeDefined();
+    expect(await authenticate(other.accessToken)).toBeDefined();
+    await reset(await resetToken('sessions@reset.example'), 'a new password 1');
+    expect(await authenticate(accessToken)).toBeUndefined();
+    expect(await authenticate(second.accessToken)).toBeUndefined();
+    expect(await authenticate(other.accessToken)).toBeDefined();
+    const fresh = (await kit.login('sessions@reset.example', 'a new password 1')).data?.['login'] as typeof second;
+    expect(await authenticate(fresh.accessToken)).toBeDefined();
+  });
+
+  test('takes a link once, and with it the other reset links of the account', async () => {
+    await kit.member('links@reset.example');
+    const first = await resetToken('links@reset.example');
+    const second = await resetToken('links@reset.example');
+    expect((await reset(first, 'a new password 1')).error).toBeUndefined();
+    expect((await reset(first, 'a new password 2')).error).toMatchObject(useless);
+    expect((await reset(second, 'a new password 3')).error).toMatchObject(useless);
+    expect((await kit.login('links@reset.example', 'a new password 1')).error).toBeUndefined();
+  });
+
+  test('takes one of twenty requests with one link at the same moment', async () => {
+    await kit.member('race@reset.example');
+    const token = await resetToken('race@reset.example');
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `new password ${index}`)));
+    expect(outcomes.filter((outcome) => outcome.error === undefined)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.error?.statusCode === 422)).toHaveLength(19);
+  });
+
+  test('takes a link for 1 hour and not longer', async () => {
+    await kit.member('early@reset.example');
+    await kit.member('late@reset.example');
+    const [early, late] = [await resetToken('early@reset.example'), await resetToken('late@reset.example')];
+    kit.clock.advance(3_600_000 - 1);
+    expect((await reset(early, 'a new password 1')).error).toBeUndefined();
+    kit.clock.advance(1);
+    expect((await reset(late, 'a new password 1')).error).toMatchObject(useless);
+  });
+
+  test('refuses a password outside the rule with 400, and the link stays good', async () => {
+    await kit.member('rule@reset.example');
+    const token = await resetToken('rule@reset.example');
+    expect((await reset(token, 'short')).error).toMatchObject({ statusCode: 400, details: [{ path: 'password' }] });
+    expect((await reset(token, 'a new password 1')).error).toBeUndefined();
+  });
+
+  test('does not take the token of a confirmation link', async () => {
+    await kit.register('confirm@reset.example');
+    expect((await reset(await kit.tokenFor('confirm@reset.example'), 'a new password 1')).error).toMatchObject(useless);
+  });
+
+  test('does not confirm the e-mail', async () => {
+    await kit.register('still@reset.example');
+    await reset(await resetToken('still@reset.example'), password);
+    const rows: unknown = await kit.database.dataSource.query(
+      `SELECT confirmed_at FROM accounts.accounts WHERE email = 'still@reset.example'`,
+    );
+    expect(rows).toEqual([{ confirmed_at: null }]);
+  });
+
+  test('clears the failed logins of the e-mail', async () => {
+    await kit.member('locked@reset.example');
+    for (let round = 0; round < 10; round += 1) await kit.login('locked@reset.example', 'wrong 1');
+    expect((await kit.login('locked@reset.example')).error?.statusCode).toBe(429);
+    await reset(await resetToken('locked@reset.example'), 'a new password 1');
+    expect((await kit.login('locked@reset.example', 'a new password 1')).error).toBeUndefined();
+  });
+
+  test('with an idempotency key runs once, and what it promised holds', async () => {
+    await kit.member('twice@reset.example');
+    const variables = { token: await resetToken('twice@reset.example'), next: 'a new password 1' };
+    const text =
+      'mutation ($token: String!, $next: String!) { resetPassword(token: $token, password: $next) { message } }';
+    const request = () => ({
+      idempotency: {
+        key: 'reset-1',
+        owner: '203.0.113.7',
+        operation: 'POST /v1/emissoes/auth/reset-password',
+        digest: testKeyRing.hmac('test', 'body'),
+        replayed: false,
+      },
+    });
+    const first = await kit.run(text, variables, request());
+    const again = await kit.run(text, variables, request());
+    expect(first.error).toBeUndefined();
+    expect(again).toEqual(first);
   });
 });
