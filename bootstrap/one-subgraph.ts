@@ -1,3 +1,4 @@
+import './registry.js';
 import type { AuditTrail } from '../shared/security/audit/trail.js';
 import type { Clock } from '../shared/kernel/clock.js';
 import type { Config } from '../shared/kernel/config.js';
