@@ -3,7 +3,7 @@
 // depend on what else the machine does, and fails beyond `most`. Needs bash and curl, and Linux for the costs.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,10 +114,7 @@ async function tryProbes() {
 
 /** Prints the memory and the processor time of the program, without PostgreSQL, when it is ready and at rest. */
 async function tryRest() {
-  const pid = execFileSync('pgrep', ['-g', String(current.child.pid), '-f', 'dist/main.js'], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .at(-1);
+  const pid = programOf(current.child.pid);
   const started = costOf(pid);
   await sleep(settleMs);
   const before = costOf(pid);
@@ -131,10 +128,29 @@ async function tryRest() {
   check(percent <= most.restPercent, `at rest: ${percent.toFixed(1)} % of a processor, at most ${most.restPercent}`);
 }
 
+/** Returns the process that runs the program, in the group of `npm start`. */
+function programOf(group) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.find((pid) => {
+    try {
+      return statOf(pid)[2] === String(group) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('dist/main.js');
+    } catch {
+      // It has ended meanwhile.
+      return false;
+    }
+  });
+}
+
+/** Returns the fields of a process's state, from the third on: the name before may have spaces. */
+function statOf(pid) {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+}
+
 /** Returns the processor time and the resident memory of a process. */
 function costOf(pid) {
-  const [, state] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  const fields = state.split(' ');
+  const fields = statOf(pid);
   return {
     seconds: (Number(fields[11]) + Number(fields[12])) / 100,
     mb: Math.round((Number(fields[21]) * 4_096) / 1e6),
