@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { once } from '../shared/memo.js';
 import { fieldsForm, type OperatorFields } from './operator-field.js';
 
-/** The file that the build makes beside the commands (scripts/build.mjs). */
-export const operatorFieldsFile = new URL('./operator-fields.json', import.meta.url);
+/** The file that the build makes (scripts/bundle-commands.mjs). */
+const operatorFieldsFile = new URL('./operator-fields.json', import.meta.url);
 
 /** Returns what operators may call, as the build has described it, or describes it now. */
 export const readOperatorFields = once(async (): Promise<OperatorFields> => {

@@ -1,5 +1,6 @@
 // Bundles the operators' commands (dist/cli/main.js) with their packages into dist/lastro: reading and linking some 1,500 single files takes most of the
-// processor time of a command. What a command needs later is in files of its own. Beside them stands what operators may call. It does nothing while neither the sources nor the packages have changed.
+// processor time of a command. Code that only some
+// commands need is in chunks. It also writes what operators may call (`operatorFields`). It does nothing while neither the sources nor the packages have changed.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';

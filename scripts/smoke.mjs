@@ -1,6 +1,6 @@
 // Runs `npm start` as a newcomer would, and its later life: the first start in an empty folder, the curl line of the welcome message as printed, a stop,
 // a second start, a kill, and the start after that. It prints what the program costs at its start and at rest, in memory and processor time, which do not
-// depend on what else the machine does, and fails beyond `most`. Needs bash and curl, and Linux for the costs.
+// depend on what else the machine does, and fails beyond `limits`. Needs bash and curl, and Linux for the costs.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -17,7 +17,7 @@ const base = `http://localhost:${port}`;
 /** For every start, on a machine that is busy with other things. */
 const patienceMs = 200_000;
 const promised = { firstStartMs: 20_000, laterStartMs: 6_000, stopMs: 10_000 };
-const most = { restMb: 640, restPercent: 6 };
+const limits = { restMb: 640, restPercent: 9 };
 /** How long the program is watched at rest, and how long before that its start may still have work. */
 const [settleMs, restMs] = [10_000, 15_000];
 
@@ -124,8 +124,11 @@ async function tryRest() {
   process.stdout.write(
     `second start: ${started.seconds.toFixed(1)} s of processor time, ${started.mb} MB\nat rest: ${percent.toFixed(1)} % of a processor, ${after.mb} MB\n`,
   );
-  check(after.mb <= most.restMb, `at rest: ${after.mb} MB, at most ${most.restMb}`);
-  check(percent <= most.restPercent, `at rest: ${percent.toFixed(1)} % of a processor, at most ${most.restPercent}`);
+  check(after.mb <= limits.restMb, `at rest: ${after.mb} MB, at most ${limits.restMb}`);
+  check(
+    percent <= limits.restPercent,
+    `at rest: ${percent.toFixed(1)} % of a processor, at most ${limits.restPercent}`,
+  );
 }
 
 /** Returns the process that runs the program, in the group of `npm start`. */
@@ -148,7 +151,7 @@ function statOf(pid) {
     .split(' ');
 }
 
-/** Returns the processor time and the resident memory of a process. */
+/** Returns the processor time (utime, stime; a hundred ticks a second) and the resident memory (rss; pages of 4,096 bytes) of a process: proc(5). */
 function costOf(pid) {
   const fields = statOf(pid);
   return {
@@ -205,7 +208,7 @@ try {
   await stop('stop');
   await start('second start', promised.laterStartMs);
   await tryWelcome('second start');
-  await tryRest();
+  if (process.platform === 'linux') await tryRest();
   await kill();
   await start('start after a kill', promised.laterStartMs);
   await tryWelcome('start after a kill');

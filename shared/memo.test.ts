@@ -45,27 +45,50 @@ test('no value is older than its call by more than the time for which it is kept
   );
 });
 
-test('a failure is that of one caller: the others read for themselves, and the next call as well', async () => {
+test('a failure is that of one caller: the others share one more run, and its failure', async () => {
   const load = shared<string>({ keptMs });
+  const begun: string[] = [];
   const works = (name: string, fails: boolean) => async () => {
+    begun.push(name);
     await lasting(5);
     if (fails) throw new Error(name);
     return name;
   };
-  const answers = Promise.allSettled([
-    load('one', works('first', true)),
-    load('one', works('second', false)),
-    load('two', works('third', false)),
-  ]);
-  await jest.advanceTimersByTimeAsync(20);
-  expect((await answers).map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason)))).toEqual([
-    'Error: first',
-    'second',
-    'third',
-  ]);
-  const next = load('one', works('fourth', false));
-  await jest.advanceTimersByTimeAsync(20);
-  expect(await next).toBe('fourth');
+  const answersOf = async (...asked: readonly Promise<string>[]) => {
+    const answers = Promise.allSettled(asked);
+    await jest.advanceTimersByTimeAsync(20);
+    return (await answers).map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason)));
+  };
+  expect(
+    await answersOf(
+      load('one', works('first', true)),
+      load('one', works('second', false)),
+      load('one', works('third', false)),
+      load('two', works('fourth', false)),
+    ),
+  ).toEqual(['Error: first', 'second', 'second', 'fourth']);
+  const failing = ['a', 'b', 'c'].map((name) => load('three', works(name, true)));
+  expect(await answersOf(...failing)).toEqual(['Error: a', 'Error: b', 'Error: b']);
+  expect(await answersOf(load('three', works('d', false)))).toEqual(['d']);
+  expect(begun).toEqual(['first', 'fourth', 'second', 'a', 'b', 'd']);
+});
+
+test('a result that took longer than others wait for it is kept all the same, until a later one is there', async () => {
+  const load = shared<number>({ keptMs: 60_000 });
+  let runs = 0;
+  const ask = () =>
+    load('one', async () => {
+      const run = (runs += 1);
+      await lasting(1_200);
+      return run;
+    });
+  const asked: Promise<number>[] = [];
+  for (let round = 0; round < 6; round++) {
+    asked.push(ask());
+    await jest.advanceTimersByTimeAsync(500);
+  }
+  // The second run, begun after 0.9 seconds, ends after the first: its result is the newer one.
+  expect(await Promise.all(asked)).toEqual([1, 1, 2, 1, 1, 2]);
 });
 
 test('a run that does not end is shared with nobody who calls after a second', async () => {

@@ -53,18 +53,21 @@ interface Run<V> {
   readonly stamp: string;
   readonly at: number;
   readonly begun: number;
+  /** How often something had been forgotten when it began. */
+  readonly forgotten: number;
   hasEnded: boolean;
 }
 
 /**
  * Shares runs by key: whoever calls while a run is under way, or within `keptMs` of its beginning, gets its result. No result was thus read longer before
- * it was asked for than `keptMs` or, where its run took longer, 0.9 seconds. A failed run fails only for the caller whose work it was; the others run their own.
+ * it was asked for than `keptMs` or, where its run took longer, 0.9 seconds. A failed run fails only for the caller whose work it was; the others share one more run, and its failure.
  */
 export function shared<V>({ name, keptMs = 0, maxEntries = 10_000, keeps }: SharedOptions<V> = {}): Shared<V> {
   const runs = new LRUCache<string, Run<V>>({ max: maxEntries });
+  let forgotten = 0;
 
   const start = (key: string, work: () => Promise<V>, stamp: string, at: number): Promise<V> => {
-    const run: Run<V> = { result: work(), stamp, at, begun: performance.now(), hasEnded: false };
+    const run: Run<V> = { result: work(), stamp, at, begun: performance.now(), forgotten, hasEnded: false };
     runs.set(key, run);
     const forget = (): void => {
       if (runs.peek(key) === run) runs.delete(key);
@@ -72,20 +75,44 @@ export function shared<V>({ name, keptMs = 0, maxEntries = 10_000, keeps }: Shar
     run.result.then((value) => {
       run.hasEnded = true;
       const leftMs = keeps?.(value) === false ? 0 : keptMs - (performance.now() - run.begun);
-      if (leftMs <= 0) forget();
-      else if (leftMs < Infinity) setTimeout(forget, leftMs).unref();
+      if (leftMs <= 0) {
+        forget();
+        return;
+      }
+      // A later caller did not wait, and began a run of the same state: until that one ends, this result is the newest.
+      const other = runs.peek(key);
+      if (
+        other !== run &&
+        other?.stamp === stamp &&
+        run.forgotten === forgotten &&
+        (!other.hasEnded || other.begun < run.begun)
+      )
+        runs.set(key, run);
+      if (leftMs < Infinity) setTimeout(forget, leftMs).unref();
     }, forget);
     return run.result;
   };
 
-  const ask: Ask<V> = (key, work, { now = performance.now(), stamp = '' } = {}) => {
+  /** Returns the run whose result may be shared now, if there is one. */
+  const find = (key: string, stamp: string, now: number): Run<V> | undefined => {
     const run = runs.get(key);
-    const isShared =
-      run?.stamp === stamp && (run.hasEnded ? now - run.at < keptMs : performance.now() - run.begun < patienceMs);
-    if (name !== undefined) countLookup(name, isShared);
-    return isShared ? run.result.catch(work) : start(key, work, stamp, now);
+    if (run?.stamp !== stamp) return undefined;
+    const isShared = run.hasEnded ? now - run.at < keptMs : performance.now() - run.begun < patienceMs;
+    return isShared ? run : undefined;
   };
-  return Object.assign(ask, { forget: (key: string) => void runs.delete(key) });
+
+  const ask: Ask<V> = (key, work, { now = performance.now(), stamp = '' } = {}) => {
+    const run = find(key, stamp, now);
+    if (name !== undefined) countLookup(name, run !== undefined);
+    if (run === undefined) return start(key, work, stamp, now);
+    // A run of their own for each would be a stampede on a source that is in trouble.
+    return run.result.catch(() => find(key, stamp, now)?.result ?? start(key, work, stamp, now));
+  };
+  const forget = (key: string): void => {
+    forgotten += 1;
+    runs.delete(key);
+  };
+  return Object.assign(ask, { forget });
 }
 
 /**

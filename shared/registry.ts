@@ -255,7 +255,7 @@ const shared = {
     NAME_RESERVED:
       'is "{value}", which is reserved for a {label} that was withdrawn by the import {import}: revert that import (revertImport), or use another name',
     RECORD_CHANGED:
-      '{label} {record} has changed since: revert that change first, correct the record by an import, or take back a payment that it got since (asset reverse, payment reverse)',
+      '{label} {record} has changed since: revert that change first, correct the record by an import, or take back a payment that it got since (reverseAssetPayment, reversePayment)',
     RECORD_STAYS: '{label} {record} cannot be removed: import the right value with --correct instead',
     RECORD_ORPHANED:
       '{label} {record} belongs or refers to a record that has been removed since: restore that record first',

@@ -22,7 +22,7 @@ export function readAsset(file: URL, name: string, type: string): Asset {
   return readBuilt(file, addressOf(readFileSync(file), name), type);
 }
 
-/** Makes a file of a short text. */
+/** Makes an asset of a short text, compressed here. */
 export function makeAsset(text: string, name: string, type: string): Asset {
   const plain = Buffer.from(text);
   return { path: addressOf(plain, name), type, plain, brotli: brotliCompressSync(plain), gzip: gzipSync(plain) };
@@ -34,7 +34,7 @@ function addressOf(bytes: Buffer, name: string): string {
   return `/assets/${name.slice(0, dot)}-${hash}${name.slice(dot)}`;
 }
 
-/** Does the same for a file whose name has a hash already. */
+/** Reads a file whose name already has a hash, with its compressed forms. */
 export function readBuilt(file: URL, path: string, type: string): Asset {
   const place = fileURLToPath(file);
   const plain = readFileSync(place);

@@ -16,7 +16,7 @@ export function composeSupergraph(subgraphs: readonly Pick<Subgraph, 'name' | 's
   throw new Error(`The subgraphs do not compose:\n${errors.map((error) => `  - ${error.message}`).join('\n')}`);
 }
 
-/** Writes a schema with a line for each definition: the gateway reads it, and people read the subgraphs' schemas. */
+/** Prints each definition on one line: only the gateway reads this file; people read the subgraphs' schemas. */
 function lineByDefinition(sdl: string): string {
   const document = visit(parse(sdl, { noLocation: true }), { StringValue: (node) => ({ ...node, block: false }) });
   return document.definitions.map((definition) => `${print(definition).replaceAll(/\s*\n\s*/g, ' ')}\n`).join('');

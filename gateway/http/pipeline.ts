@@ -155,6 +155,8 @@ async function prove(request: FastifyRequest, reply: FastifyReply, before: Recei
     return { at: 'proved', principal, signature: undefined, payUpTo, body };
   }
   const principal = proveClaim(admitted.claim);
+  // A refusal below is this caller's.
+  request.edge.stage = { ...before, principal };
   const payUpTo = await chargeCaller(request, reply, principal, bytes);
   return { at: 'proved', principal, signature: admitted.claim.signature, payUpTo, body };
 }

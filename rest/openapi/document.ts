@@ -77,11 +77,12 @@ export function openApi(
 
 /** An operation of the text. */
 interface Described {
+  readonly operationId: string;
   readonly responses: Record<string, object>;
   readonly [part: string]: unknown;
 }
 
-/** Replaces responses that several operations have by references, in place. Returns these components, named by their status and a number. */
+/** Makes each response that several operations share a component, named by the first of them, and puts a reference in its place. Returns the components. */
 function shareResponses(operations: readonly Described[]): Record<string, object> {
   const all = operations.flatMap(({ responses: own }) =>
     Object.entries(own).filter(([, response]) => !('$ref' in response)),
@@ -93,12 +94,11 @@ function shareResponses(operations: readonly Described[]): Record<string, object
   }
   const names = new Map<string, string>();
   const components: Record<string, object> = {};
-  for (const { responses: own } of operations) {
+  for (const { operationId, responses: own } of operations) {
     for (const [status, response] of Object.entries(own)) {
       const text = JSON.stringify(response);
       if ((counts.get(text) ?? 0) < 2) continue;
-      const taken = [...names.values()].filter((name) => name.startsWith(`Response${status}`)).length;
-      const name = names.get(text) ?? `Response${status}_${taken + 1}`;
+      const name = names.get(text) ?? `${operationId}_${status}`;
       names.set(text, name);
       components[name] = response;
       own[status] = { $ref: `#/components/responses/${name}` };

@@ -24,10 +24,10 @@ const indexes = `
     AND NOT EXISTS (SELECT FROM pg_constraint WHERE contype IN ('p', 'u', 'x') AND conindid = format('%I.%I', schemaname, indexname)::regclass)
   ORDER BY 1, 2, indexname`;
 
-/** Their texts are whole in the migrations; a digest shows that one has changed. */
+/** Functions by signature, with a digest of their text, which is in the migrations. */
 const routines = `
   SELECT pronamespace::regnamespace::text AS schema, proname AS "table",
-         p.oid::regprocedure || ' RETURNS ' || coalesce(pg_get_function_result(p.oid), 'nothing') || ', ' || lanname || ' ' || md5(pg_get_functiondef(p.oid)) AS line
+         p.oid::regprocedure || ' RETURNS ' || pg_get_function_result(p.oid) || ', ' || lanname || ' ' || md5(pg_get_functiondef(p.oid)) AS line
   FROM pg_proc p JOIN pg_language l ON l.oid = prolang WHERE pronamespace = ANY ($1::regnamespace[]) ORDER BY 1, 2, p.oid::regprocedure::text`;
 
 const triggers = `

@@ -37,7 +37,7 @@ export const tokenization = {
     PAID_TOO_MANY: 'is {value}, and {paid} were paid',
     ASSET_TRANSITION: 'becomes {value}, and the asset is {before}, from where it cannot come to that',
     PAYMENT_TAKEN_BACK:
-      'is less than amount, and the instalment was paid on {day}: only an operator takes a payment back (asset reverse, reverseAssetPayment)',
+      'is less than amount, and the instalment was paid on {day}: only an operator takes a payment back (reverseAssetPayment)',
     ASSET_ASSIGNED:
       'is "{value}", which originator {originator} assigned in {batch}: to correct it, write the asset off (writeOffAsset) and have the originator assign it again',
     MONTH_MISSING: 'is {value}, and there is no {index} of {month}',
@@ -46,7 +46,7 @@ export const tokenization = {
     SERIES_OWES: 'is {value}, and instalments of the series are not paid',
     SERIES_WITHOUT_SCHEDULE: 'is {value}, and money has been put into the series, which has no instalments',
     PAID_LEFT_OUT:
-      'leaves out instalment {number}, which was paid: an operator first takes its payment back (payment reverse, reversePayment)',
+      'leaves out instalment {number}, which was paid: an operator first takes its payment back (reversePayment)',
     INSTALMENT_ORDER: 'is {value}, before that of the instalment before, which is {other}',
     BEFORE_REMUNERATION: 'is {value}, not after remunerationStartDate, which is {other}',
     PAID_WITHOUT_PRICE: 'is required where paidOn is given, since the day has no unit price yet',

@@ -176,7 +176,7 @@ test('an import cannot take a payment back, and says what can; with a reason it 
   });
   for (const paidAmount of ['0.00', '40.00'])
     expect(printed(await importTexts(context(), changed({ paidAmount }), { correct: 'wrong' }))).toEqual([
-      'i.csv:2 paidAmount is less than amount, and the instalment was paid on 2026-02-09: only an operator takes a payment back (asset reverse, reverseAssetPayment)',
+      'i.csv:2 paidAmount is less than amount, and the instalment was paid on 2026-02-09: only an operator takes a payment back (reverseAssetPayment)',
     ]);
   expect(printed(await importTexts(context(), changed({ paidAmount: '100.00', paidOn: '2026-02-08' })))).toHaveLength(
     1,
@@ -223,7 +223,7 @@ test('a payment of a series that an import brought by mistake is reversed by the
     ],
   });
   expect(printed(await importTexts(context(), { 'a.json': left }, { correct: 'wrong' }))).toEqual([
-    'a.json:8 tranches[0].schedule leaves out instalment 1, which was paid: an operator first takes its payment back (payment reverse, reversePayment)',
+    'a.json:8 tranches[0].schedule leaves out instalment 1, which was paid: an operator first takes its payment back (reversePayment)',
   ]);
   expect(await reverseSeries()).toMatchObject({ status: 'OVERDUE', paidOn: null });
   expect(await reverseSeries()).toEqual(['CONFLICT', 'The instalment is not paid']);

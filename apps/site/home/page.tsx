@@ -185,8 +185,8 @@ function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches;
 const ways = [
   { kind: 'investors', links: ['/emissoes', '/tokenizacao'] },
   { kind: 'developers', links: ['/painel/cadastro', '/docs'] },
-  { kind: 'originators', links: ['/painel/originador/lotes', '/docs/guides/credit-assignment'] },
-  { kind: 'traders', links: ['/painel/negociacao/mercados', '/docs/guides/trading'] },
+  { kind: 'originators', links: ['/painel/originador/lotes', '/docs/guides/assign-credits'] },
+  { kind: 'traders', links: ['/painel/negociacao/mercados', '/docs/guides/trade'] },
   { kind: 'agents', links: ['/docs/guides/agents'] },
   { kind: 'operators', links: ['/painel/operacao/originadores'] },
 ] as const;

@@ -15,32 +15,35 @@ const form = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({ description: z.string().optional() })) }),
 });
 
-/** Component schemas of the bodies of webhooks are named by this and the name of the event. */
+/** Prefix of the component schemas of webhook bodies; the name of the event follows. */
 const ofEvent = 'event.';
 
 /**
- * Returns the OpenAPI document as the reference shows it: in a language, and with a webhook for each event in place of the callbacks of OpenAPI 3.0.
- * @throws {ZodError} if it has another form than that of `rest/openapi`
+ * Returns the OpenAPI document in a language, with `webhooks` in place of callbacks.
+ * @throws {ZodError} if it is not a document of `rest/openapi`
  */
 export function shownOpenApi(text: string, { code }: Locale): object {
   const { info, tags, paths, ...document } = form.parse(JSON.parse(text));
-  const own = code === 'en' ? undefined : portuguese;
+  const translation = code === 'en' ? undefined : portuguese;
   const [delivery] = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ callbacks = {} }) => Object.values(callbacks))
     .flatMap((addresses) => Object.values(addresses));
   return {
     ...document,
-    info: { ...info, ...(own === undefined ? {} : { title: own.title, description: own.introduction }) },
+    info: {
+      ...info,
+      ...(translation === undefined ? {} : { title: translation.title, description: translation.introduction }),
+    },
     tags: tags.map((tag) => {
-      const { name, description } = own?.tags[tag.name] ?? tag;
+      const { name, description } = translation?.tags[tag.name] ?? tag;
       return { ...tag, 'x-displayName': name, description };
     }),
     paths: mapValues(paths, (methods) =>
       mapValues(methods, (one) => ({
         ...one,
         callbacks: undefined,
-        summary: own?.summaries[one.operationId] ?? one.summary,
+        summary: translation?.summaries[one.operationId] ?? one.summary,
       })),
     ),
     webhooks: Object.fromEntries(
@@ -49,7 +52,11 @@ export function shownOpenApi(text: string, { code }: Locale): object {
         .map(([component, { description }]) => {
           const name = component.slice(ofEvent.length);
           const content = { 'application/json': { schema: { $ref: `#/components/schemas/${component}` } } };
-          const event = { summary: name, description: own?.events[name] ?? description, requestBody: { content } };
+          const event = {
+            summary: name,
+            description: translation?.events[name] ?? description,
+            requestBody: { content },
+          };
           return [name, { post: { ...delivery?.post, operationId: component, ...event } }];
         }),
     ),

@@ -33,7 +33,6 @@ const messages = {
     openApi: 'OpenAPI (JSON)',
     sdl: 'GraphQL (SDL)',
     editor: 'GraphQL: editor e documentação',
-    locale: 'pt',
   },
   en: {
     title: 'API reference',
@@ -48,7 +47,6 @@ const messages = {
     openApi: 'OpenAPI (JSON)',
     sdl: 'GraphQL (SDL)',
     editor: 'GraphQL: editor and documentation',
-    locale: 'en',
   },
 };
 /** Path of the OpenAPI document as the reference shows it. */
@@ -74,17 +72,15 @@ export function referencePages(source: ReferenceSource): readonly Page[] {
       const anchor = required((anchors ??= anchorsOf(source.openApiText)).get(operation));
       return { location: `${pathIn(locale, '/docs')}#${anchor}` };
     }),
-    page('/docs/swagger', (locale) => ({ location: pathIn(locale, '/docs') })),
     ...texts.map((guide) => page(guide.path, (locale) => guidePage(source, guide, locale))),
   ];
 }
 
-/** Scalar, as the build takes it out of its package. Where the program runs from its sources, as tests do, it is what was built last. */
-const scalar = ['./scalar.js', '../../../dist/apps/site/reference/scalar.js']
+const scalarFile = ['./scalar.js', '../../../dist/apps/site/reference/scalar.js']
   .map((path) => new URL(path, import.meta.url))
-  .filter((file) => existsSync(file))
-  .slice(0, 1)
-  .map((file) => readAsset(file, 'scalar.js', 'text/javascript; charset=utf-8'));
+  .find((file) => existsSync(file));
+/** Scalar's script. Tests run from the sources and use the one of the last build. */
+const scalar = scalarFile && readAsset(scalarFile, 'scalar.js', 'text/javascript; charset=utf-8');
 const start = readAsset(new URL('./start.js', import.meta.url), 'reference.js', 'text/javascript; charset=utf-8');
 
 /** The styles of the site are a layer below those of Scalar, whose elements they would change otherwise. */
@@ -95,12 +91,11 @@ const style = makeAsset(
 );
 
 /** The files of the reference for browsers. */
-export const referenceAssets: readonly Asset[] = [...scalar, start, style];
+export const referenceAssets: readonly Asset[] = [...(scalar ? [scalar] : []), start, style];
 
 /** Scalar shows the document; without scripts the contents lead to the texts. */
 function referencePage(source: ReferenceSource, locale: Locale): Content {
   const text = messages[locale.code];
-  const [script] = scalar;
   return {
     title: text.title,
     description: text.description,
@@ -115,9 +110,9 @@ function referencePage(source: ReferenceSource, locale: Locale): Content {
         </div>
         <div
           id="reference"
-          data-script={script?.path}
+          data-script={scalar?.path}
           data-open-api={pathIn(locale, openApiPath)}
-          data-locale={text.locale}
+          data-locale={locale.code === 'en' ? 'en' : 'pt'}
         />
       </>
     ),

@@ -103,6 +103,11 @@ function receive(
   budget: ByteBudget,
 ): ReturnType<BodyBudget['receive']> {
   return new Promise((resolve, reject) => {
+    // Its caller has left while it was admitted: nothing will be emitted.
+    if (raw.destroyed) {
+      reject(malformed('The body is not as long as Content-Length says'));
+      return;
+    }
     const announced = Number(raw.headers['content-length'] ?? 0);
     const owner = networkOf(ip);
     const { add, release } = budget.hold(owner);

@@ -124,8 +124,17 @@ function measure(registry: Registry, open: () => number): (bound: Bound) => void
 /** Maximum number of requests that one connection may send without waiting for responses (RFC 9112 §9.3.2). */
 const maxUnderWay = 16;
 
-/** The responses that a connection waits for, oldest first, with what is to be done when each ends. */
-const underWay = new WeakMap<Duplex, Map<ServerResponse, (responded: boolean) => void>>();
+interface UnderWay {
+  readonly end: (responded: boolean) => void;
+  /** Begins the request; undefined once it has begun. */
+  begin: (() => void) | undefined;
+}
+
+/** The responses that a connection waits for, oldest first. */
+const underWay = new WeakMap<Duplex, Map<ServerResponse, UnderWay>>();
+
+/** Connections whose last response was sent before the body of its request was there. */
+const answered = new WeakSet<Duplex>();
 
 /** Time after which the connection of a client that sends more is closed: at once, it would connect again at once, which costs more than the requests. */
 const floodMs = 2_000;
@@ -133,37 +142,70 @@ const floodMs = 2_000;
 const flooding = new WeakSet<Socket>();
 
 /**
- * Counts a response as under way until it or its connection ends.
- * @param end called then, once, with whether the response was sent
- * @returns false where the connection is closed, or has too many: nothing of it is to be handled then, and it is closed
+ * Counts a response as under way until it or its connection ends, and begins its request: at once where all requests of the connection that wait for responses are
+ * safe, else when those before it have ended (RFC 9112 §9.3.2). Nothing is begun where the connection is closed, or has too many, for which it is closed.
+ * @param begin called once, after Node has parsed the whole packet
+ * @param end called once, with whether the response was sent
  */
-export function beginResponse(response: ServerResponse, end: (responded: boolean) => void): boolean {
+export function beginResponse(
+  response: ServerResponse,
+  { begin, end }: { readonly begin: () => void; readonly end: (responded: boolean) => void },
+): void {
   const { socket } = response.req;
-  if (isOver(socket)) return false;
-  const responses = underWay.get(socket) ?? new Map<ServerResponse, typeof end>();
+  if (isOver(socket)) return;
+  const responses = underWay.get(socket) ?? new Map<ServerResponse, UnderWay>();
   if (responses.size === maxUnderWay) {
     endFlood(socket);
-    return false;
+    return;
   }
   if (!underWay.has(socket)) {
     underWay.set(socket, responses);
     // Node emits no `close` for a response whose turn never came, so all end with their connection.
     socket.once('close', () => {
-      for (const one of responses.values()) one(false);
+      for (const one of responses.values()) one.end(false);
       responses.clear();
     });
   }
-  responses.set(response, end);
+  responses.set(response, { begin, end });
   // Emitted once. `once` would remove the listener, and V8 then keeps the response until its next full collection.
   response.on('close', () => {
-    if (responses.delete(response)) end(response.writableFinished);
+    if (!responses.delete(response)) return;
+    end(response.writableFinished);
+    noteAnswered(response);
+    beginNext(responses);
   });
-  return true;
+  process.nextTick(beginNext, responses);
+}
+
+/** Begins what has its turn. */
+function beginNext(responses: ReadonlyMap<ServerResponse, UnderWay>): void {
+  let areSafe = true;
+  for (const [{ req }, one] of responses) {
+    const isFirst = areSafe && one === responses.values().next().value;
+    areSafe &&= req.method === 'GET' || req.method === 'HEAD';
+    if (!areSafe && !isFirst) return;
+    const { begin } = one;
+    one.begin = undefined;
+    if (!isOver(req.socket)) begin?.();
+  }
+}
+
+/** Remembers a connection whose request was answered before its body came, until it has come. */
+function noteAnswered({ req, writableFinished }: ServerResponse): void {
+  if (!writableFinished || req.complete) return;
+  answered.add(req.socket);
+  req.once('end', () => answered.delete(req.socket));
+}
+
+/** Whether all that a connection still receives is the body of a request that has its response. */
+export function isAnswered(connection: Duplex): boolean {
+  return answered.has(connection);
 }
 
 /** Whether no request of a connection is to be begun any more. */
 export function isOver(socket: Socket): boolean {
-  return socket.destroyed || flooding.has(socket);
+  // Node ends it after a response with `Connection: close`.
+  return socket.destroyed || !socket.writable || flooding.has(socket);
 }
 
 /**

@@ -21,10 +21,17 @@ async function start(requests: { maxInFlight: number; maxWaiting: number; maxWai
   });
   const ends: (() => void)[] = [];
   const names: string[] = [];
-  app.get('/slow/:name', async (request) => {
-    names.push((request.params as { name: string }).name);
-    await new Promise<void>((resolve) => ends.push(resolve));
-    return { done: true };
+  const method = ['GET', 'POST'];
+  app.route({
+    method,
+    url: '/slow/:name',
+    handler: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      names.push(name);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (name === 'last') reply.header('connection', 'close');
+      return { done: true };
+    },
   });
   app.get('/free', () => ({ ok: true }));
   app.get('/raw', (_request, reply) => {
@@ -176,6 +183,26 @@ describe('a connection', () => {
     await until('all requests to begin', () => names.length === 16);
     for (let ended = 0; ended < 16; ended += 1) end();
     await until('all responses', () => heard().split('{"done":true}').length === 17);
+  });
+
+  test('has its writes begun one after the other, and none after a response that closes it', async () => {
+    const { port, get: ask, names, end } = await start({ maxInFlight: 99, maxWaiting: 9 });
+    const write = (name: string) => `POST /slow/${name} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;
+    const { socket, heard } = say(port, [get('a'), get('b'), write('c'), get('last'), write('e')].join(''));
+    for (const begun of [
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c', 'last'],
+    ]) {
+      await until('the next request to begin', () => names.length === begun.length);
+      expect((await ask('/free')).status).toBe(200);
+      expect(names).toEqual(begun);
+      end();
+      if (begun.length === 2) end();
+    }
+    await until('the connection to be closed', () => socket.destroyed);
+    expect(heard().split('{"done":true}')).toHaveLength(5);
+    expect(names).toEqual(['a', 'b', 'c', 'last']);
   });
 
   test('that sends one more is closed, and what had not begun holds no place', async () => {

@@ -121,9 +121,10 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
         ended: false,
         dropRefusal: undefined,
       };
-      // Node has parsed the whole packet by then: a connection that sends too many requests is closed before its first one is handled.
-      if (beginResponse(response, (responded) => end(passage, responded)))
-        process.nextTick(enter, request, response, passage, handle);
+      beginResponse(response, {
+        begin: () => enter(request, response, passage, handle),
+        end: (responded) => end(passage, responded),
+      });
     },
     leave: (request) => {
       const passage = request[passageOf];

@@ -127,6 +127,19 @@ describe('what the parser refuses', () => {
     expectDressed(read(await say(port, 'GET /free HTTP/1.1\r\nHost: x\r\n')), 408);
   });
 
+  test('a request that was answered before its body came gets no second response when that does not come', async () => {
+    const { app, port } = await start();
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    const served = new Promise<Socket>((resolve) => app.server.once('connection', resolve));
+    const socket = connect(port, '127.0.0.1');
+    const answer = heard(socket);
+    socket.write('POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n');
+    socket.once('data', () => {
+      void served.then((one) => setTimeout(() => app.server.emit('clientError', late, one), 50));
+    });
+    expect(read(await answer).status).toBe(404);
+  });
+
   test('many bad packets are answered and counted once', async () => {
     const { port } = await start();
     const socket = connect(port, '127.0.0.1');

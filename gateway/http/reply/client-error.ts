@@ -9,7 +9,7 @@ import { overloaded } from '../limits/admission.js';
 import { mayStayOpen } from '../body/body.js';
 import { apiErrorOf, envelope, malformed } from './envelope.js';
 import { baseHeaders, requestIdOf, standingHeaders } from './headers.js';
-import { isResponding } from '../limits/connections.js';
+import { isAnswered, isResponding } from '../limits/connections.js';
 import { excess, type Standing } from '../limits/limiter.js';
 import type { Trust } from '../../../shared/kernel/network.js';
 import type { EdgeOptions } from '../options.js';
@@ -68,7 +68,8 @@ export function createClientErrors(options: EdgeOptions, trusted: Trust): Client
       if (refused.has(socket)) return;
       refused.add(socket);
       const apiError = parserError(error.code ?? '');
-      if (apiError === undefined || !socket.writable) socket.destroy();
+      // The error of a request that has its response concerns the rest of its body.
+      if (apiError === undefined || !socket.writable || isAnswered(socket)) socket.destroy();
       else void respondOnSocket(apiError, socket);
     },
     shed: (request, response, ip) => {

@@ -246,7 +246,7 @@ describe('errors of assets', () => {
       { assetExternalId: 'K-1', installmentNumber: '2' },
     ],
     [
-      'paidAmount is less than amount, and the instalment was paid on 2026-11-19: only an operator takes a payment back (asset reverse, reverseAssetPayment)',
+      'paidAmount is less than amount, and the instalment was paid on 2026-11-19: only an operator takes a payment back (reverseAssetPayment)',
       'installments',
       { assetExternalId: 'K-2', paidAmount: '5' },
     ],
