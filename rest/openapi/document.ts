@@ -82,10 +82,10 @@ interface Described {
   readonly [part: string]: unknown;
 }
 
-/** Makes each response that several operations share a component, named by the first of them, and puts a reference in its place. Returns the components. */
+/** Makes each refusal that several operations share a component, named by the first of them, and puts a reference in its place. Returns the components. */
 function shareResponses(operations: readonly Described[]): Record<string, object> {
   const all = operations.flatMap(({ responses: own }) =>
-    Object.entries(own).filter(([, response]) => !('$ref' in response)),
+    Object.entries(own).filter(([status, response]) => Number(status) >= 300 && !('$ref' in response)),
   );
   const counts = new Map<string, number>();
   for (const [, response] of all) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { axisPrice, withPrice } from '../../apps/panel/trading/candles.js';
+import { axisPrice, withPrice } from '../../apps/panel/trading/live-candle.js';
 
 const candleAt = (timestamp: string) => ({ timestamp, open: '10', high: '12', low: '9', close: '11', volume: '3' });
 const candles = [candleAt('2026-03-02T10:00:00.000Z'), candleAt('2026-03-02T11:00:00.000Z')];

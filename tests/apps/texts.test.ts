@@ -15,7 +15,7 @@ import { recordKindsPortuguese } from '../../apps/panel/operator/messages/record
 import { auditParameters, filterOf } from '../../apps/panel/operator/audit-filter.js';
 import { formatsOf } from '../../apps/design/formats.js';
 import { readNumber, writeNumber } from '../../apps/panel/frame/typed-number.js';
-import { programOf } from '../../apps/panel/account/sessions.js';
+import { programOf } from '../../apps/panel/account/user-agent.js';
 
 test.each([
   ['Portuguese', actsPortuguese],

@@ -1,5 +1,6 @@
 // One part of a split deployment of the test graph, as a process of its own: `library`, `reviews`, or `gateway` with the
 // addresses of the others. Says where it listens, in one line, and stops when its standard input ends.
+import '../../bootstrap/registry.js';
 import { composeSupergraph } from '../../gateway/graph/compose.js';
 import { createGraph } from '../../gateway/graph/graph.js';
 import { graphqlPlugin } from '../../gateway/graphql/plugin.js';

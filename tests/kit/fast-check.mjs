@@ -18,13 +18,13 @@ function report(details) {
   if (!details.failed) return;
   const path = relative(root, expect.getState().testPath);
   throw new Error(
-    `${library.defaultReportMessage(details)}\n\nRun it again: FC_SEED=${details.seed} npm test -- ${path}`,
+    `${library.defaultReportMessage(details)}\n\n${String(details.errorInstance)}\n\nRun it again: FC_SEED=${details.seed} npm test -- ${path}`,
     { cause: details.errorInstance },
   );
 }
 
 const seed = seedOf(process.env.FC_SEED);
-library.configureGlobal({ includeErrorInReport: true, reporter: report, ...(seed === undefined ? {} : { seed }) });
+library.configureGlobal({ reporter: report, ...(seed === undefined ? {} : { seed }) });
 
 export * from '../../node_modules/fast-check/lib/fast-check.js';
 export { default } from '../../node_modules/fast-check/lib/fast-check.js';

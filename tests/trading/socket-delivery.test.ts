@@ -26,14 +26,15 @@ const kit = await openSocketPlatform(
 );
 afterAll(() => kit.close());
 
-/** Reads until the socket closes, and returns the last event that came; each must be the next one. */
-async function readAll(client: SocketClient, last: number): Promise<number> {
+/** Reads until an event, or until the socket closes, and returns the last event that came; each must be the next one. */
+async function readAll(client: SocketClient, last: number, end = Infinity): Promise<number> {
   let at = last;
-  for (;;) {
+  while (at < end) {
     const frame = await client.next().catch(() => undefined);
     if (frame === undefined) return at;
     at = follows(frame, at);
   }
+  return at;
 }
 
 function follows(frame: Frame, last: number): number {
@@ -59,11 +60,14 @@ test('a reader that cannot keep up is let go, and misses nothing when it goes on
   // 1006 where this machine took so long that the server no longer waited for the close of its peer.
   expect([4008, 1006]).toContain((await client.closed).code);
   expect(last).toBeLessThan(events);
-  const again = await kit.connect();
-  again.send({ action: 'subscribe', channel: 'orders', token: trader.token, lastEventId: last });
-  expect((await again.next()).type).toBe('subscribed');
   let at = last;
-  while (at < events) at = follows(await again.next(), at);
+  // A machine that is busy with other things may be too slow again: it goes on once more.
+  while (at < events) {
+    const again = await kit.connect();
+    again.send({ action: 'subscribe', channel: 'orders', token: trader.token, lastEventId: at });
+    expect((await again.next()).type).toBe('subscribed');
+    at = await readAll(again, at, events);
+  }
   expect(at).toBe(events);
 });
 

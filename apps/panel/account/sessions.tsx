@@ -10,6 +10,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { accountTexts } from './texts.js';
+import { programOf } from './user-agent.js';
 
 type Session = Operations['sessions']['data']['sessions'][number];
 
@@ -146,31 +147,4 @@ function EndOthers(props: {
       <p>{text.endOthersText}</p>
     </ConfirmDialog>
   );
-}
-
-/** Browsers by the mark that no other of them has; those that are built on another come first. */
-const browsers = [
-  [/\bEdg(e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|HeadlessChrome|CriOS)\//, 'Chrome'],
-  [/\bVersion\/\S+.*\bSafari\//, 'Safari'],
-] as const;
-
-const systems = [
-  [/\bWindows\b/, 'Windows'],
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-] as const;
-
-/** Returns the browser and the system that a User-Agent names, for a person to recognize; undefined where it is not that of a known browser. */
-export function programOf(userAgent: string): { readonly browser: string; readonly system: string } | undefined {
-  const browser = browsers.find(([mark]) => mark.test(userAgent))?.[1];
-  const system = systems.find(([mark]) => mark.test(userAgent))?.[1];
-  return browser === undefined || system === undefined ? undefined : { browser, system };
 }

@@ -6,6 +6,7 @@ import { Loaded } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { TickerData } from './live.js';
+import { intervals, withPrice, type CandleData, type Interval, axisPrice } from './live-candle.js';
 import { tradingTexts } from './texts.js';
 
 /** The candles of a market; the last one follows the live price. */
@@ -169,53 +170,4 @@ function Candle(props: {
       <rect x={x + width * 0.15} width={width * 0.7} y={top} height={Math.max(1, bottom - top)} />
     </g>
   );
-}
-
-interface CandleData {
-  readonly timestamp: string;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly volume: string;
-}
-
-const hourMs = 3_600_000;
-
-/** How long a candle of each interval lasts. */
-const lengthsMs = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs, '1w': 168 * hourMs } as const;
-
-type Interval = keyof typeof lengthsMs;
-
-const intervals: readonly Interval[] = ['1h', '4h', '1d', '1w'];
-
-/**
- * Returns candles with the price of a moment: the last one follows it, and a moment after its end begins a new one in place of the oldest. A moment before
- * the last one changes nothing. Prices are compared as numbers, for a picture.
- */
-export function withPrice(
-  candles: readonly CandleData[],
-  interval: Interval,
-  price: string,
-  timestamp: string,
-): readonly CandleData[] {
-  const last = candles.at(-1);
-  if (last === undefined) return candles;
-  const beginMs = Date.parse(last.timestamp);
-  const passed = Math.floor((Date.parse(timestamp) - beginMs) / lengthsMs[interval]);
-  if (passed > 0) {
-    const begun = new Date(beginMs + passed * lengthsMs[interval]).toISOString();
-    return [...candles.slice(1), { timestamp: begun, open: price, high: price, low: price, close: price, volume: '0' }];
-  }
-  if (passed < 0) return candles;
-  const high = Number(price) > Number(last.high) ? price : last.high;
-  const low = Number(price) < Number(last.low) ? price : last.low;
-  return [...candles.slice(0, -1), { ...last, close: price, high, low }];
-}
-
-/** Writes a place on the price axis: six digits, without zeros behind the point. */
-export function axisPrice(price: number): string {
-  return Number(price.toPrecision(6))
-    .toFixed(12)
-    .replace(/\.?0+$/, '');
 }
