@@ -44,7 +44,7 @@ module.exports = {
       to: { path: `^(${modules.join('|')})(/|$)`, pathNot: '^subgraphs/($1|securities)/' },
     },
     {
-      name: 'securities-are-of-those-who-issue-them',
+      name: 'only-issued-securities-know-securities',
       comment:
         'subgraphs/securities/ is no subgraph: it holds what the three domains of issued securities mean by one word.',
       severity: 'error',

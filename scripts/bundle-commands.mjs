@@ -57,7 +57,8 @@ export async function bundleCommands({ root, out, put, sources }) {
   const { describeOperatorFields } = await import(
     pathToFileURL(join(out, 'bootstrap/describe-operator-fields.js')).href
   );
-  const fields = JSON.stringify(await describeOperatorFields());
+  const fields = await describeOperatorFields().then(JSON.stringify, (error) => error);
+  if (fields instanceof Error) return [`operator fields: ${fields.message}`];
   await put(join(out, operatorFields), (file) => writeFile(file, fields));
   // The entry comes last: whoever runs it finds every file that it names.
   const files = result.outputFiles.toSorted((one, other) => Number(isEntry(one)) - Number(isEntry(other)));

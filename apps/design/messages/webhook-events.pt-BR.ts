@@ -2,7 +2,7 @@
 export const eventsPortuguese: Readonly<Record<string, string>> = {
   'payment.completed': 'Uma parcela foi paga.',
   'payment.overdue':
-    'Uma parcela está em atraso. Seus valores faltam enquanto o preço unitário de que dependem não é conhecido.',
+    'Uma parcela está em atraso. Os valores faltam enquanto não se conhece o preço unitário de que dependem.',
   'tranche.status_changed': 'O estado de uma série mudou.',
   'tranche.unit_price_updated': 'O preço unitário de uma série foi recalculado.',
   'settlement.processed': 'Um lote de liquidação foi processado.',
@@ -18,6 +18,6 @@ export const eventsPortuguese: Readonly<Record<string, string>> = {
   'order.cancelled':
     'Uma ordem enviada terminou sem ser executada por inteiro: foi cancelada, expirou ou foi rejeitada pelas corretoras.',
   'deposit.confirmed': 'Um depósito foi confirmado.',
-  'deposit.reversed': 'Um depósito confirmado foi desfeito pela sua rede, ou o que faltava dele foi resolvido.',
+  'deposit.reversed': 'Um depósito confirmado foi revertido pela rede, ou o saldo que faltava por isso foi resolvido.',
   'withdrawal.completed': 'Um saque foi processado.',
 };

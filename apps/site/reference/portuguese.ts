@@ -5,11 +5,11 @@ export const portuguese = {
   title: 'API de emissões, tokenização e negociação',
   introduction: `
 Dados públicos das operações de securitização de um emissor: certificados de recebíveis (CR, CRI, CRA) e debêntures; e dos patrimônios por trás delas,
-com suas séries tokenizadas e seus ativos. Originadores cedem seus créditos a esses patrimônios, e informam os pagamentos dos devedores, por requisições
-assinadas. Empresas deixam seus clientes negociar criptoativos em várias corretoras.
+com suas séries tokenizadas e seus ativos. Originadores cedem seus créditos a esses patrimônios e informam os pagamentos dos devedores por requisições
+assinadas. Empresas permitem que seus clientes negociem criptoativos em várias corretoras.
 
 ## Primeira chamada
-1. Cadastre-se, confirme seu e-mail pelo endereço que recebe, e entre.
+1. Cadastre-se, confirme seu e-mail pelo link recebido e entre.
 2. Crie uma chave de API com o token da sessão. A chave completa aparece uma vez.
 3. Envie a chave como \`X-API-Key\` em cada requisição de dados das operações.
 
