@@ -20,8 +20,14 @@ interface Finding {
 }
 
 /** Checks the staged input of a domain as a whole and against existing records. */
-export async function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, errors: ErrorList): Promise<void> {
-  for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks]) {
+export function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, errors: ErrorList): Promise<void> {
+  const own = kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]);
+  return addFindings(manager, [...own, ...checks], errors);
+}
+
+/** Runs queries for violations and adds what they find to the errors. */
+export async function addFindings(manager: Manager, checks: readonly string[], errors: ErrorList): Promise<void> {
+  for (const check of checks) {
     const found = await manager.rows<Finding>(
       `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
     );

@@ -15,6 +15,8 @@ export interface ImportDomain {
   readonly createKnown: (day: ImportDay) => string;
   /** Queries for violations across records: they return rows of `file, line, path, field, rule, given` (`violation`). */
   readonly checks: readonly string[];
+  /** Queries like `checks` for what is unlikely: a reason accepts it. */
+  readonly doubts?: readonly string[];
   /** SQL that, before anything is written, fills in values that follow from existing data. */
   readonly prepare?: string;
   /**

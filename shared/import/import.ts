@@ -4,7 +4,7 @@ import { civilDate } from '../kernel/clock.js';
 import type { Context } from '../kernel/context.js';
 import { allowLongStatements } from '../database/long-statements.js';
 import { inTransaction } from '../database/transaction.js';
-import { checkStaged } from './check.js';
+import { addFindings, checkStaged } from './check.js';
 import type { ImportDomain } from './domain.js';
 import type { Kind } from './model/kind.js';
 import { readCsvFile } from './read/csv-file.js';
@@ -84,7 +84,7 @@ export async function importContents(
 /** A source of staged records. */
 export interface Input {
   /** The act's name in the audit log. For `import` the records come from files; for all others they are restored rows and rows to be removed. */
-  readonly action: 'import' | 'revertImport' | 'voidRecord' | 'reversePayment' | 'reverseAssetPayment';
+  readonly action: 'import' | 'revertImport' | 'voidRecord' | 'reversePayment' | 'reverseAssetPayment' | 'takeBook';
   /** Files as errors and the audit log name them. */
   readonly names: readonly string[];
   stage(whole: { readonly tx: Context; readonly staging: Staging; readonly day: ImportDay }): Promise<void>;
@@ -117,7 +117,9 @@ export async function importInput(
       const { counts, changes } = await importWhole(tx, domains, input, { ...options, actId });
       if (dryRun) throw new Rehearsed(counts, changes);
       await recordAudit(tx, { id: actId, action, after: { files: described, counts, reason: options.correct } });
-      await addImport(tx, { id: actId, files: described, counts, reason: options.correct, reverts: input.reverts });
+      // What the engine announces is no import that an operator could revert.
+      if (action !== 'takeBook')
+        await addImport(tx, { id: actId, files: described, counts, reason: options.correct, reverts: input.reverts });
       return { counts, importId: actId };
     });
     return { files, errorCount: 0, errors: [], ...done };
@@ -203,6 +205,9 @@ async function importWhole(
     if (!exact) await checkStaged(manager, domain, errors);
   }
   if (errors.count > 0) throw new Refused();
+  if (!exact && options.correct === undefined)
+    for (const { doubts = [] } of touched) await addFindings(manager, doubts, errors);
+  if (errors.count > 0) throw new Refused(true);
 
   onProgress?.({ phase: 'writing', done: 1, total: 1 });
   await beginAct(tx, actId);

@@ -11,6 +11,11 @@ export async function lockImports({ manager }: Context): Promise<void> {
   await manager.execute('SELECT pg_advisory_xact_lock($1)', [importLock]);
 }
 
+/** Blocks imports until the transaction ends if none is being written. @returns whether one is */
+export async function lockedByImport({ manager }: Context): Promise<boolean> {
+  return (await manager.value<boolean>('SELECT pg_try_advisory_xact_lock($1)', [importLock])) !== true;
+}
+
 /** How long a request waits for imports in progress, most of which are as short as itself. */
 const patience = '3s';
 

@@ -21,9 +21,16 @@ export const issuances = {
     BANDS_WITHOUT_START: 'must be 0 in one of the bands of an operation',
     NO_POSITIONS: 'is {value}, and there are no positions of that month, here or in the house',
     OTHER_POSITIONS: 'is {value}, and there are {count} positions of {month}, here and in the house',
+    ENGINE_PRICE:
+      'is a price of the series {ticker}, which the engine computes from tranche {tranche}: correct its terms or index values there, or have the series typed (setSeriesPricing)',
+    ENGINE_PAYMENT:
+      'is a payment of the series {ticker}, which comes from tranche {tranche}: record or reverse it there, or have the series typed (setSeriesPricing)',
+    ENGINE_CONTRACT: 'is "{value}", a credit that an originator assigned to the estate: it follows the estate',
+    ENGINE_DIFFERS:
+      'is {value}, and the engine computed {engine} (difference {difference}): give a reason if it is right',
     SETTLED_REPORT: '{label} {record} is of a month whose report is final: {changes}',
   },
-  acts: ['closeReport', 'reissueReport'],
+  acts: ['closeReport', 'reissueReport', 'takeBook', 'setSeriesPricing', 'typedPriceDifferences'],
   privileges: {
     'issuances.operation_marks': ['SELECT'],
     'issuances.withdrawn_operations': ['SELECT'],

@@ -20,6 +20,9 @@ import { InventoryResolver } from './inventory/inventory.resolver.js';
 import { createInventoryReader } from './inventory/read-inventory.js';
 import { ObligationResolver } from './obligations/obligation.resolver.js';
 import { OnchainEventResolver, OnchainResolver, PublicContractResolver } from './onchain/onchain.resolver.js';
+import { PricingResolver } from './engine/pricing.resolver.js';
+import { takeBooks } from './engine/take-books.js';
+import { takeCredits } from './engine/take-credits.js';
 import { takeChainNews } from './onchain/take-chain-news.js';
 import { OperationPartsResolver, OperationResolver, operationReference } from './operations/operation.resolver.js';
 import { keepEstateSlugs } from './operations/estate-slugs.js';
@@ -80,6 +83,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       operationUpdateResolver(createEventFeed({ keyRing, topics: [updateTopic] })),
       new AlertResolver(createCursorCodec(keyRing, 'operation-alerts'), createAlertReader(liveReports, calendar)),
       new ComparisonResolver(),
+      new PricingResolver(),
       new OperationPaymentResolver(createCursorCodec(keyRing, 'operation-payments'), calendar),
       new PublicContractResolver(createCursorCodec(keyRing, 'onchain-contracts')),
     ],
@@ -90,7 +94,8 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     schema,
     sdl,
     jobs: [],
-    consumers: [takeChainNews, keepEstateSlugs],
+    // What an estate named before is known until its new name is kept.
+    consumers: [takeChainNews, takeCredits, keepEstateSlugs, takeBooks],
     migrations: { schema: 'issuances', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
   });
 }

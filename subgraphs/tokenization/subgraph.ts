@@ -19,6 +19,7 @@ import {
 } from './assets/asset.resolver.js';
 import { createAssetReader } from './assets/read-assets.js';
 import { assetReviewJob } from './assets/review-assets.js';
+import { answerWantedCredits } from './assignments/book-credits.js';
 import { applySettlements } from './assignments/apply-settlements.js';
 import { tellMoves } from './assignments/tell-moves.js';
 import { registerAssets } from './assignments/register-assets.js';
@@ -50,6 +51,7 @@ import {
   UpcomingPaymentResolver,
 } from './schedule/schedule.resolver.js';
 import { AssetGroupResolver, AssetSummaryResolver } from './summary/asset-summary.resolver.js';
+import { answerWantedBooks } from './series/book.js';
 import { seriesReference, SeriesTranchesResolver, TrancheSeriesResolver } from './series/series.resolver.js';
 import {
   TrancheMutationsResolver,
@@ -135,7 +137,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
     sdl,
     jobs: [unitPriceJob(calendar), overdueJob(calendar), assetReviewJob, ...chain.jobs],
     metrics: [waitingSeries, ...chain.metrics],
-    consumers: [applySettlements, registerAssets, tellMoves],
+    consumers: [applySettlements, registerAssets, tellMoves, answerWantedBooks, answerWantedCredits],
     migrations: { schema: 'tokenization', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     close: () => repricer.close(),
   });

@@ -4,6 +4,7 @@ import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { anonymous } from '../../shared/kernel/context.js';
+import type { Consumer } from '../../shared/events/outbox/outbox.js';
 import type { Job } from '../../shared/work/scheduler.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
 import type { Executor } from '../../shared/graphql/executor.js';
@@ -14,6 +15,7 @@ export interface TokenizationGraph extends TestDatabase {
   readonly schema: GraphQLSchema;
   readonly executor: Executor;
   readonly jobs: readonly Job[];
+  readonly consumers: readonly Consumer[];
   readonly clock: ReturnType<typeof fixedClock>;
   /** Deletes estates with all that belongs to them, and events; then it is noon of 2026-06-10 in São Paulo. */
   empty(): Promise<void>;
@@ -33,7 +35,7 @@ export async function openTokenizationGraph(): Promise<TokenizationGraph> {
     dataSource,
     log: quietLog,
   });
-  const { schema, jobs } = tokenization;
+  const { schema, jobs, consumers = [] } = tokenization;
   const executor = createExecutor(schema, testKeyRing);
   return {
     ...database,
@@ -44,6 +46,7 @@ export async function openTokenizationGraph(): Promise<TokenizationGraph> {
     schema,
     executor,
     jobs,
+    consumers,
     clock,
     empty: async () => {
       clock.set('2026-06-10T15:00:00Z');

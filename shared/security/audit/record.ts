@@ -40,6 +40,13 @@ export async function beginAct({ manager, clock }: Context, id: string): Promise
   ]);
 }
 
+/** Ends `beginAct` within the transaction: later changes are attributed to no act. */
+export async function endAct({ manager }: Context): Promise<void> {
+  await manager.execute(
+    `SELECT set_config(name, '', true) FROM unnest(ARRAY['lastro.act', 'lastro.moment', 'lastro.importing', 'lastro.voiding']) AS name`,
+  );
+}
+
 /** The parts of a context that a note needs. */
 export type NoteContext = Pick<Context, 'clock' | 'log' | 'principal' | 'ip' | 'requestId' | 'audit'>;
 

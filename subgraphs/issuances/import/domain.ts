@@ -1,6 +1,16 @@
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { consistencyChecks } from './check/consistency.js';
-import { completeWithoutPositions, foreignSeries, otherPositions, unknownContracts } from './check/references.js';
+import {
+  assignedContracts,
+  completeWithoutPositions,
+  foreignSeries,
+  keepEngineBook,
+  otherPositions,
+  paidByEngine,
+  pricedByEngine,
+  typedBesideEngine,
+  unknownContracts,
+} from './check/references.js';
 import { kinds } from './model/kinds.js';
 import { keepInputs, restoreInputs } from './release.store.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -8,6 +18,9 @@ import type { Effect } from '../../../shared/import/write/merge.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import { searchText, type Searchable } from '../operations/search-text.js';
 import { closeCompleteMonths } from '../reports/close-complete-months.js';
+import { estatesOf } from '../engine/credit.store.js';
+import { unbookedTickers } from '../engine/book.store.js';
+import { wantCredits, wantSeries } from '../engine/book.js';
 import { announceUpdates } from '../updates/announce-updates.js';
 
 /** Import domain of operations and all their published data. */
@@ -27,8 +40,13 @@ export const issuancesImport: ImportDomain = {
     unknownContracts,
     completeWithoutPositions,
     otherPositions,
+    pricedByEngine,
+    paidByEngine,
+    assignedContracts,
     ...consistencyChecks,
   ],
+  doubts: [typedBesideEngine],
+  prepare: keepEngineBook,
   release: keepInputs,
   conclude: concludeChanges,
 };
@@ -49,6 +67,22 @@ async function concludeChanges(context: Context, effects: ReadonlyMap<string, re
   ]);
   await raiseRevision(context, touched);
   await announceUpdates(context, effects);
+  const newOperations = (effects.get('operations') ?? []).filter(({ created }) => created > 0);
+  await wantCredits(
+    context,
+    await estatesOf(
+      context,
+      newOperations.flatMap(({ affected }) => affected ?? []),
+    ),
+  );
+  const newSeries = (effects.get('series') ?? []).filter(({ created }) => created > 0);
+  await wantSeries(
+    context,
+    await unbookedTickers(
+      context,
+      newSeries.flatMap(({ affected }) => affected ?? []),
+    ),
+  );
   await closeCompleteMonths(
     context,
     (effects.get('completeMonths') ?? []).flatMap(({ affected }) => affected ?? []),

@@ -1,9 +1,12 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { retractedOf } from '../../../shared/import/write/retract.js';
-import { operations } from './model/operations.js';
+import { operations, series } from './model/operations.js';
 
 /** Saves the change counts of final reports' data, of the operations to delete: their data is deleted too. */
 export async function keepInputs({ manager }: Context): Promise<void> {
+  await manager.execute(
+    `DELETE FROM issuances.engine_prices WHERE series_id IN (SELECT own_id FROM ${retractedOf(series)})`,
+  );
   await manager.execute(
     `INSERT INTO issuances.withdrawn_inputs (operation_id, month, changes)
      SELECT operation_id, month, changes FROM issuances.report_inputs i

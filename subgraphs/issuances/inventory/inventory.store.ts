@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/kernel/context.js';
+import { today, type Context } from '../../../shared/kernel/context.js';
 import type { InventoryContract } from './generalize.js';
 
 export function countContracts(context: Context, operationId: string): Promise<number> {
@@ -22,13 +22,14 @@ export function readContracts(context: Context, operationId: string): Promise<In
     `SELECT id, dense_rank() OVER (ORDER BY person)::int AS debtor,
        type, status, original_value AS "originalValue", outstanding_balance AS "outstandingBalance", indexer, rate,
        issue_date::text AS "issueDate", maturity_date::text AS "maturityDate", installments,
-       paid_installments AS "paidInstallments", days_late AS "daysLate", uf
+       paid_installments AS "paidInstallments", CASE WHEN next_due_date IS NULL OR outstanding_balance = 0 THEN days_late
+         ELSE greatest($2::date - next_due_date, 0) END AS "daysLate", uf
      FROM (
        SELECT *, CASE WHEN length(debtor_document) = 11 THEN debtor_document
          ELSE coalesce(min(${cpfInName}) OVER (PARTITION BY length(debtor_document), left(debtor_document, 8)), left(debtor_document, 8))
          END AS person
        FROM issuances.credit_contracts WHERE operation_id = $1) AS contract
      ORDER BY id`,
-    [operationId],
+    [operationId, today(context)],
   );
 }

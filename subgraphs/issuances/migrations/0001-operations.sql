@@ -85,16 +85,35 @@ CREATE TABLE issuances.series (
   issued_total numeric(24, 2) NOT NULL CHECK (issued_total >= 0),
   raised_amount numeric(24, 2) CHECK (raised_amount >= 0),
   subscribed_quotas numeric(20, 0) CHECK (subscribed_quotas >= 0),
+  -- The tranche whose prices, payments, status and quantity are those of the series, as tokenization announced it last; null where none names the series.
+  engine_tranche_id uuid,
+  engine_tranche text,
+  engine_sequence bigint,
+  -- Why an operator types them although a tranche names the series.
+  typed_reason text CHECK (typed_reason <> ''),
+  CHECK (num_nulls(engine_tranche_id, engine_tranche, engine_sequence) IN (0, 3)),
   CHECK (issue_date <= maturity_date),
   UNIQUE (operation_id, number)
 );
 CREATE UNIQUE INDEX series_ticker ON issuances.series (lower(ticker));
+CREATE INDEX series_engine_tranche ON issuances.series (engine_tranche_id) WHERE engine_tranche_id IS NOT NULL;
 
 -- The issuer's unit price, one a series and day.
 CREATE TABLE issuances.unit_prices (
   series_id uuid NOT NULL REFERENCES issuances.series (id),
   date date NOT NULL,
   value numeric(24, 8) NOT NULL CHECK (value >= 0),
+  -- The version of the engine's price that it is; null for one that was typed.
+  engine_version integer CHECK (engine_version > 0),
+  PRIMARY KEY (series_id, date)
+);
+
+-- What the engine computed for series whose prices are typed: what typed prices are compared with.
+CREATE TABLE issuances.engine_prices (
+  series_id uuid NOT NULL REFERENCES issuances.series (id),
+  date date NOT NULL,
+  value numeric(24, 8) NOT NULL CHECK (value >= 0),
+  version integer NOT NULL CHECK (version > 0),
   PRIMARY KEY (series_id, date)
 );
 

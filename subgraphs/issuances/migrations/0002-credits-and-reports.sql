@@ -28,12 +28,19 @@ CREATE TABLE issuances.credit_contracts (
   position_date date NOT NULL,
   -- The day from which a contract is out of the portfolio. Where nobody says it, it is the day of the position that first told of the write-off.
   written_off_date date,
+  -- Of a credit that an originator assigned to the estate of the operation, as tokenization announced it last; null for a contract of an import.
+  engine_patrimony_id uuid,
+  engine_sequence bigint,
+  -- The day on which its oldest open instalment falls due: it is late from the next day on, without an event.
+  next_due_date date,
+  CHECK (num_nulls(engine_patrimony_id, engine_sequence) IN (0, 2)),
   CHECK (issue_date <= maturity_date),
   CHECK (status <> 'SETTLED' OR (outstanding_balance = 0 AND days_late = 0)),
   UNIQUE (operation_id, external_id),
   UNIQUE (operation_id, id),
   CHECK ((status = 'WRITTEN_OFF') = (written_off_date IS NOT NULL))
 );
+CREATE INDEX credit_contracts_engine ON issuances.credit_contracts (engine_patrimony_id) WHERE engine_patrimony_id IS NOT NULL;
 CREATE INDEX credit_contracts_written_off ON issuances.credit_contracts (operation_id) WHERE status = 'WRITTEN_OFF';
 
 -- A contract at the end of a past month, and what moved it there: from these come a month's report and the prepayment speed.

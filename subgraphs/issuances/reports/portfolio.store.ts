@@ -30,7 +30,8 @@ export interface PortfolioDay {
 // counts as late for the days since then too; whether a punctual one was paid since then is not known.
 const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
   NOW: `SELECT operation_id, debtor_document, status, original_value, outstanding_balance AS balance, indexer, rate,
-      maturity_date, CASE WHEN days_late > 0 THEN days_late + greatest($2::date - position_date, 0) ELSE 0 END AS days_late,
+      maturity_date, CASE WHEN next_due_date IS NOT NULL THEN greatest($2::date - next_due_date, 0)
+        WHEN days_late > 0 THEN days_late + greatest($2::date - position_date, 0) ELSE 0 END AS days_late,
       collateral_value, position_date,
       status IN ('ACTIVE', 'DEFAULTED') AND outstanding_balance > 0 AS alive
     FROM issuances.credit_contracts WHERE operation_id = ANY ($1)`,

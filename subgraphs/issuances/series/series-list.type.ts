@@ -16,6 +16,15 @@ import { PublishedLabel } from '../../../shared/graphql/labels.js';
 import type { SeriesRow } from './series.store.js';
 import { remunerationOf } from './series.js';
 
+/** Where the prices of a series come from. */
+export type PriceSource = 'ENGINE' | 'TYPED';
+
+export const PriceSourceEnum = describeEnum<PriceSource>(
+  'PriceSource',
+  'Where prices, payments, status and quantity of a series come from.',
+  { ENGINE: 'The tranche that names it: they follow it by event', TYPED: 'Imports of an operator' },
+);
+
 // Separate resolvers add its operation and prices.
 @ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
 @Directive('@key(fields: "ticker")')
@@ -74,6 +83,11 @@ export class Series {
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Number of subscribed units' })
   subscribedQuotas!: string | null;
+
+  @Field(() => PriceSourceEnum, {
+    description: 'Where its prices, payments, status and quantity come from: ENGINE once a tranche names it',
+  })
+  pricing!: PriceSource;
 }
 
 /** A series as resolvers pass it on: the visible fields, the label of its status as it is published, and its operation. */
@@ -81,7 +95,8 @@ export type SeriesShape = Shape<Series> & { readonly statusText: string } & Pick
 
 export function toSeries(row: SeriesRow): SeriesShape {
   const status = issueStatusOf(row.status);
-  return { ...row, riskClass: row.class, remuneration: remunerationOf(row), status, statusText: row.status };
+  const pricing = row.engineTranche !== null && row.typedReason === null ? 'ENGINE' : 'TYPED';
+  return { ...row, pricing, riskClass: row.class, remuneration: remunerationOf(row), status, statusText: row.status };
 }
 
 export const SeriesSortFieldEnum = describeEnum<SeriesSortField>(

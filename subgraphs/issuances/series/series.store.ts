@@ -31,11 +31,15 @@ export interface SeriesRow {
   readonly issuedTotal: string;
   readonly raisedAmount: string | null;
   readonly subscribedQuotas: string | null;
+  /** The tranche that names it, if any. */
+  readonly engineTranche: string | null;
+  /** Why its prices are typed although a tranche names it. */
+  readonly typedReason: string | null;
 }
 
 export const seriesColumns = columnsOf<SeriesRow>()(
   'id operationId number ticker class status indexer indexerPercent rate remunerationLabel issueDate::text',
-  'maturityDate::text isin ifCode unitValue quantity issuedTotal raisedAmount subscribedQuotas',
+  'maturityDate::text isin ifCode unitValue quantity issuedTotal raisedAmount subscribedQuotas engineTranche typedReason',
 );
 
 export const seriesOf = byOperation<SeriesRow>(

@@ -22,7 +22,7 @@ import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
 import { DateScalar, DecimalScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { Series } from '../series/series-list.type.js';
+import { Series, PriceSourceEnum, type PriceSource } from '../series/series-list.type.js';
 import {
   maxTrusteePrices,
   trusteePricesOf,
@@ -110,15 +110,24 @@ export class EarlierUnitPrice {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'How a unit price came to be what it is. The issuer computes the prices of its series and they are imported, so that there are no factors; those of a tokenized series are in `TrancheUnitPrice`.',
+    'How a unit price came to be what it is: imported, or computed by the engine from the tranche that names the series, whose factors are in `TrancheUnitPrice`.',
 })
 class UnitPriceProvenance {
   @Field(() => Int, { description: 'Version, from 1, which every correction increases' })
   version!: number;
 
+  @Field(() => PriceSourceEnum, { description: 'Where it comes from' })
+  source!: PriceSource;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The version of the engine’s price of that day that it is; null for a price that was imported',
+  })
+  engineVersion!: number | null;
+
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When this version was imported; null if that was before versions were kept',
+    description: 'When this version was recorded; null if that was before versions were kept',
   })
   recordedAt!: Date | null;
 
@@ -212,6 +221,7 @@ export class PriceProvenanceResolver {
   @FieldResolver(() => UnitPriceProvenance, { description: 'When it was imported, and what it was before' })
   async provenance(@Ctx() context: Context, @Root() { seriesId, date }: PriceKey): Promise<Shape<UnitPriceProvenance>> {
     const record = await loaderOf(context, priceRecords).load({ seriesId, date });
-    return requireFound(record, `There is no unit price on ${date}`);
+    const { engineVersion, ...known } = requireFound(record, `There is no unit price on ${date}`);
+    return { ...known, engineVersion, source: engineVersion === null ? 'TYPED' : 'ENGINE' };
   }
 }

@@ -133,6 +133,8 @@ export interface EarlierValue {
 /** How a price came to be what it is. */
 export interface PriceRecord {
   readonly version: number;
+  /** Of the engine's price; null for a typed one. */
+  readonly engineVersion: number | null;
   /** Null where it was recorded before versions were kept. */
   readonly recordedAt: Date | null;
   /** Newest first. */
@@ -149,7 +151,7 @@ export async function priceRecords(
 ): Promise<(PriceRecord | undefined)[]> {
   const wanted = [keys.map(({ seriesId }) => seriesId), keys.map(({ date }) => date)];
   const records = await manager.rows<PriceKey & Omit<PriceRecord, 'earlierValues'>>(
-    `SELECT price.series_id AS "seriesId", price.date::text AS date, price.record_version AS version,
+    `SELECT price.series_id AS "seriesId", price.date::text AS date, price.record_version AS version, price.engine_version AS "engineVersion",
        nullif(price.recorded_at, '-infinity') AS "recordedAt"
      FROM unnest($1::uuid[], $2::date[]) AS wanted (series_id, date)
      JOIN issuances.unit_prices AS price ON price.series_id = wanted.series_id AND price.date = wanted.date`,

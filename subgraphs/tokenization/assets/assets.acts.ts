@@ -14,6 +14,7 @@ import { recordAudit } from '../../../shared/security/audit/record.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, requireFound } from '../../../shared/kernel/errors.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
+import { announceCredits } from '../assignments/book-credits.js';
 import { tellOperatorPayment, tellWriteOff } from '../assignments/tell-moves.js';
 import {
   lockAsset,
@@ -136,6 +137,7 @@ export async function recordAssetPayment(
       after: { status: paid.status, currentBalance: paid.currentBalance, instalment: whole },
     });
     await tellOperatorPayment(tx, instalment, whole);
+    await announceCredits(tx, [asset.id]);
     if (paid.status !== asset.status) await announce(tx, assetEvent(paid, asset.status, paid.status));
     return paid;
   });
@@ -223,6 +225,7 @@ export async function writeOffAsset(context: Context, assetId: string): Promise<
     if (status === asset.status) return asset;
     const writtenOff = { ...asset, status };
     await saveAsset(tx, writtenOff);
+    await announceCredits(tx, [asset.id]);
     await announce(tx, assetEvent(writtenOff, asset.status, status));
     await recordAudit(tx, {
       action: 'writeOffAsset',

@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import type { Job } from '../../../shared/work/scheduler.js';
+import { announceCredits } from '../assignments/book-credits.js';
 import { findDue, intoDefault, moveDue, outOfDefault } from './asset-list.store.js';
 import { assetEvent } from './asset-event.js';
 
@@ -22,6 +23,10 @@ export async function reviewAssets(context: Context): Promise<number> {
       const assets = await moveDue(tx, move, today, ids);
       const events = assets.map((asset) => assetEvent(asset, move.from, move.to));
       await announceAll(tx, events);
+      await announceCredits(
+        tx,
+        assets.map(({ id }) => id),
+      );
       return assets.length;
     };
     const some = async () => {

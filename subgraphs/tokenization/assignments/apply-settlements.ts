@@ -4,6 +4,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { announceAll, type Consumer } from '../../../shared/events/outbox/outbox.js';
 import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
 import { lockAssets } from '../assets/asset-list.store.js';
+import { announceCredits } from './book-credits.js';
 import { findWithdrawn, payAssets, noteSettledPieces } from './assigned-asset.store.js';
 
 /** The event of credit assignment: a part of a settlement batch, with its payments in order. */
@@ -59,6 +60,9 @@ async function waitForWithdrawn(tx: Context, ids: readonly string[]): Promise<vo
 
 async function apply(tx: Context, pieces: readonly Piece[]): Promise<void> {
   await payAssets(tx, pieces, civilDate(tx.clock.now()));
+  await announceCredits(tx, [
+    ...new Set(pieces.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId))),
+  ]);
   await announceAll(
     tx,
     pieces.map(({ batchId, piece }) => ({

@@ -261,3 +261,48 @@ const payText = `
           'previousStatus', previous_status, 'status', status, 'currentBalance', current_balance::text)) AS moves
         FROM moved WHERE status <> previous_status GROUP BY part) AS changes
   WHERE settled.batch_id = ($5::uuid[])[part] AND settled.piece = ($6::integer[])[part]`;
+
+/** An assigned credit as issuances gets it: amounts in BRL, days `YYYY-MM-DD`. */
+export interface CreditState {
+  readonly id: string;
+  readonly patrimonyId: string;
+  readonly status: AssetStatus;
+  readonly type: string;
+  readonly debtorName: string;
+  readonly debtorDocument: string;
+  readonly originalValue: string;
+  readonly balance: string;
+  readonly rate: string;
+  readonly installments: number;
+  readonly paidInstallments: number;
+  readonly assignedOn: string;
+  readonly nextDueDate: string | null;
+  readonly finalDueDate: string;
+}
+
+/** Returns those of some credits that originators assigned to estates of operations. */
+export function readCredits({ manager }: Context, ids: readonly string[]): Promise<CreditState[]> {
+  return manager.rows(
+    `SELECT a.id, a.patrimony_id AS "patrimonyId", a.status, a.type, a.debtor_name AS "debtorName", a.debtor_document AS "debtorDocument",
+       a.original_value AS "originalValue", a.current_balance AS balance, a.interest_rate AS rate, a.installments,
+       a.paid_installments AS "paidInstallments", (a.created_at AT TIME ZONE 'America/Sao_Paulo')::date::text AS "assignedOn",
+       a.next_due_date::text AS "nextDueDate", a.final_due_date::text AS "finalDueDate"
+     FROM tokenization.assets a JOIN tokenization.patrimonies p ON p.id = a.patrimony_id AND p.operation_ticker IS NOT NULL
+     WHERE a.id = ANY ($1::uuid[]) AND a.originator_id IS NOT NULL ORDER BY a.patrimony_id, a.id`,
+    [ids],
+  );
+}
+
+/** Locks the assigned credits of an estate with the lowest ids after a given one, and returns their ids. */
+export function lockAssignedOf(
+  { manager }: Context,
+  patrimonyId: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  return manager.values(
+    `SELECT id FROM tokenization.assets WHERE patrimony_id = $1 AND originator_id IS NOT NULL AND ($2::uuid IS NULL OR id > $2)
+     ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
+    [patrimonyId, after, limit],
+  );
+}

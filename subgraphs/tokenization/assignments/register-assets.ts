@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { announceAll, type Consumer } from '../../../shared/events/outbox/outbox.js';
 import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
+import { announceCredits } from './book-credits.js';
 import { addAssignedAssets } from './assigned-asset.store.js';
 
 /** The event of credit assignment: a part of a credit batch. */
@@ -41,6 +42,10 @@ export const registerAssets: Consumer = async (tx, events) => {
     await addAssignedAssets(
       tx,
       receivables.map((receivable) => ({ ...batch, ...receivable })),
+    );
+    await announceCredits(
+      tx,
+      receivables.map(({ id }) => id),
     );
   }
   await announceAll(

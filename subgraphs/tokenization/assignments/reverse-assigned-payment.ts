@@ -7,6 +7,7 @@ import { announce } from '../../../shared/events/outbox/outbox.js';
 import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-list.store.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { assetEvent } from '../assets/asset-event.js';
+import { announceCredits } from './book-credits.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';
 
 /**
@@ -43,6 +44,7 @@ export async function reverseAssignedPayment(
     reason,
   });
   await tellReversal(tx, paid, amount, before.act);
+  await announceCredits(tx, [asset.id]);
   if (after.status !== asset.status) await announce(tx, assetEvent(after, asset.status, after.status));
   return lockAsset(tx, asset.id);
 }

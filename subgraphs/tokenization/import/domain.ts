@@ -28,6 +28,7 @@ import { assetEvent } from '../assets/asset-event.js';
 import { endPrices } from '../price-runs/end-prices.js';
 import { showAgain, showRepaid } from '../price-runs/price-run.store.js';
 import { paymentEvent } from '../schedule/payment-event.js';
+import { announceImported } from '../series/book.js';
 import { trancheEvent } from '../tranches/tranche-event.js';
 
 /**
@@ -81,6 +82,7 @@ async function endRepaid(tx: Context): Promise<void> {
   await endPrices(tx, before);
   await showAgain(tx, before);
   await showRepaid(tx, added, civilDate(tx.clock.now()));
+  await announceImported(tx, [...before, ...added]);
 }
 
 const batch = 5000;

@@ -250,7 +250,7 @@ export async function readStoredRows(
  * SQL: whether the series `t` owes nothing any more: it is CLOSED, or all its instalments are paid and amortize the whole
  * of it.
  */
-const isRepaid = `(t.status = 'CLOSED' OR coalesce((
+export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
   SELECT bool_and(e.status = 'PAID')
     AND CASE t.amortization_of WHEN 'BALANCE' THEN max(e.amortization_percentage) ELSE sum(e.amortization_percentage) END = 100
   FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), false))`;

@@ -3,6 +3,7 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
+import { announcePriced } from '../series/book.js';
 import { holdIndexRevision } from '../indices/index-value.store.js';
 import { loadMarket } from '../indices/load-market.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
@@ -87,6 +88,7 @@ function createRun(context: Context, calendar: Calendar) {
       const { priced, faulty } = await pricePage(tx, page, market.inputs, through);
       await savePricedSeries(tx, rule, priced);
       await announceAll(tx, priced.flatMap(newsOf));
+      await announcePriced(tx, priced);
       return { priced, faulty, last: page.at(-1)?.id };
     });
 }

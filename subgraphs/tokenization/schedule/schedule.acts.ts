@@ -12,6 +12,7 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
+import { announceBooks } from '../series/book.js';
 import { paymentEvent } from './payment-event.js';
 import { pay, type Payment } from './payment.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
@@ -80,6 +81,7 @@ export async function recordPayment(
     await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after: paid });
     await announce(tx, paymentEvent('payment.completed', tranche.ticker, { ...paid, correction }));
     await endPrices(tx, [tranche.id]);
+    await announceBooks(tx, [tranche.id]);
     return paid;
   });
 }

@@ -17,6 +17,7 @@ import { recordAudit } from '../../../shared/security/audit/record.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
+import { announceBooks } from '../series/book.js';
 import { trancheEvent } from './tranche-event.js';
 import { whyNotMove } from './tranche-transitions.js';
 
@@ -129,6 +130,7 @@ export async function changeTrancheStatus(context: Context, ticker: string, to: 
       tx,
       trancheEvent({ trancheTicker: tranche.ticker, patrimonyTicker, previousStatus: status, status: to }),
     );
+    await announceBooks(tx, [id]);
     if (to !== 'CLOSED') return { ...tranche, status: to };
     const [ended] = await endPrices(tx, [id]);
     if (ended === undefined) return { ...tranche, status: to };

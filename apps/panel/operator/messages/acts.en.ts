@@ -68,6 +68,9 @@ export const actsEnglish: Readonly<Record<ActName, string>> = {
   voidRecord: 'Void a record',
   export: 'Export records',
   closeReport: 'Close the report of a month',
+  takeBook: 'Take prices and payments from the engine',
+  typedPriceDifferences: 'Read typed prices that differ from the engine',
+  setSeriesPricing: 'Choose whether the prices of a series are typed',
   reissueReport: 'Issue the report of a month again',
 
   changeTrancheStatus: 'Change the status of a tokenized series',

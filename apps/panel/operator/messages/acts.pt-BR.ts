@@ -68,6 +68,9 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   voidRecord: 'Anular registro',
   export: 'Exportar registros',
   closeReport: 'Fechar relatório mensal',
+  takeBook: 'Receber preços e pagamentos do cálculo',
+  typedPriceDifferences: 'Ler preços informados que diferem do cálculo',
+  setSeriesPricing: 'Escolher se os preços de uma série são informados',
   reissueReport: 'Reemitir relatório mensal',
 
   changeTrancheStatus: 'Mudar estado de série tokenizada',

@@ -150,6 +150,13 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
 
   SETTLED_PAID: '{label:record} {record} was paid on {day}: {changes:changes}.',
   SETTLED_STATUS: '{label:record} {record} is {status}: {changes:changes}.',
+  ENGINE_PRICE:
+    'Is a price of the series {ticker}, which the engine computes from tranche {tranche}: correct its terms or index values there, or have the series typed.',
+  ENGINE_PAYMENT:
+    'Is a payment of the series {ticker}, which comes from tranche {tranche}: record or reverse it there, or have the series typed.',
+  ENGINE_CONTRACT: 'Is “{value}”, a credit that an originator assigned to the estate: it follows the estate.',
+  ENGINE_DIFFERS:
+    'Is {value:number}, and the engine computed {engine:number} (difference {difference:number}): give a reason if it is right.',
   SETTLED_REPORT: '{label:record} {record} is of a month whose report is final: {changes:changes}.',
   SETTLED_PRICES: '{label:record} {record} has prices that are made of it: {changes:changes}.',
   SETTLED_AGE: '{label:record} {record} is older than {days:number} days: {changes:changes}.',

@@ -155,6 +155,13 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
 
   SETTLED_PAID: '{label:record} {record}, com pagamento em {day}: {changes:changes}.',
   SETTLED_STATUS: '{label:record} {record}, com status {status}: {changes:changes}.',
+  ENGINE_PRICE:
+    'É um preço da série {ticker}, que o sistema calcula pela tranche {tranche}: corrija lá as condições ou os índices, ou passe a série a preços informados.',
+  ENGINE_PAYMENT:
+    'É um pagamento da série {ticker}, que vem da tranche {tranche}: registre ou estorne lá, ou passe a série a preços informados.',
+  ENGINE_CONTRACT: 'É “{value}”, um crédito cedido ao patrimônio por um originador: ele segue o patrimônio.',
+  ENGINE_DIFFERS:
+    'É {value:number}, e o sistema calculou {engine:number} (diferença de {difference:number}): dê um motivo se estiver certo.',
   SETTLED_REPORT: '{label:record} {record}, de um mês cujo relatório é definitivo: {changes:changes}.',
   SETTLED_PRICES: '{label:record} {record}, do qual já se calcularam preços: {changes:changes}.',
   SETTLED_AGE: '{label:record} {record}, com mais de {days:number} dias: {changes:changes}.',

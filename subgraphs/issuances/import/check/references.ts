@@ -1,8 +1,11 @@
 import { inCsv, notFaulty } from '../../../../shared/import/check.js';
 import { givenBy, violation } from '../../../../shared/import/import-rules.js';
 import type { Kind } from '../../../../shared/import/model/kind.js';
-import { stageOf } from '../../../../shared/import/write/sql.js';
+import { ownersOf, stagedForm } from '../../../../shared/import/write/read-back.js';
+import { stagedColumns, stageOf } from '../../../../shared/import/write/sql.js';
+import { payments } from '../model/cash.js';
 import { contracts } from '../model/credits.js';
+import { isPricedByEngine } from '../../engine/book.store.js';
 import { series } from '../model/operations.js';
 
 /** Checks that the contract of a position exists, if its operation does. */
@@ -46,3 +49,47 @@ export const otherPositions = `
     ) AS position
   ) AS known
   WHERE s.positions IS NOT NULL AND known.count > 0 AND known.count <> s.positions`;
+
+/** The engine keeps the prices of a series that a tranche names: only what it wrote itself may be stated. */
+export const pricedByEngine = `
+  SELECT s.file, s.line, s.path, 'value' AS field, ${violation('ENGINE_PRICE', { ticker: 'e.ticker', tranche: 'e.engine_tranche' })}
+  FROM import_unit_prices s JOIN issuances.series e ON lower(e.ticker) = lower(s.owner_series)
+  LEFT JOIN issuances.unit_prices u ON u.series_id = e.id AND u.date = s.date
+  WHERE ${isPricedByEngine('e')} AND u.value IS DISTINCT FROM s.value`;
+
+/** Likewise of payments. */
+export const paidByEngine = `
+  SELECT s.file, s.line, s.path, 'trancheTicker' AS field, ${violation('ENGINE_PAYMENT', { ticker: 'e.ticker', tranche: 'e.engine_tranche' })}
+  FROM import_payments s JOIN issuances.series e ON lower(e.ticker) = lower(s.series_ticker)
+  LEFT JOIN issuances.payments p ON p.series_id = e.id AND p.installment_number = s.installment_number AND p.event = s.event
+  WHERE ${isPricedByEngine('e')} AND (p.id IS NULL OR (p.due_date, p.paid_date, p.interest_value, p.principal_value, p.total_value)
+    IS DISTINCT FROM (s.due_date, s.paid_date, s.interest_value, s.principal_value, s.total_value))`;
+
+/** A stated list of payments leaves those of the engine, and a stated series the status and quantity that it has by the engine. */
+export const keepEngineBook = `
+  INSERT INTO import_payments (${stagedColumns(payments)
+    .map(({ name }) => name)
+    .join(', ')})
+  SELECT ${stagedForm(payments)} FROM issuances.payments o ${ownersOf(payments, 'o').joins}
+  JOIN issuances.series e ON e.id = o.series_id
+  WHERE ${isPricedByEngine('e')} AND NOT EXISTS (SELECT FROM import_payments s WHERE lower(s.series_ticker) = lower(e.ticker)
+      AND s.installment_number = o.installment_number AND s.event = o.event)
+    AND EXISTS (SELECT FROM import_lists l JOIN issuances.operations op ON lower(op.ticker) = lower(l.owner)
+      WHERE l.kind = 'payments' AND op.id = o.operation_id);
+  UPDATE import_series s SET status = e.status, quantity = e.quantity, issued_total = e.issued_total, subscribed_quotas = e.subscribed_quotas
+  FROM issuances.series e WHERE lower(e.ticker) = lower(s.ticker) AND ${isPricedByEngine('e')}`;
+
+/** A typed price that differs from the engine's, of a series whose prices an operator types. */
+export const typedBesideEngine = `
+  SELECT s.file, s.line, s.path, 'value' AS field,
+    ${violation('ENGINE_DIFFERS', { value: 's.value', engine: 'n.value', difference: 's.value - n.value' })}
+  FROM import_unit_prices s JOIN issuances.series e ON lower(e.ticker) = lower(s.owner_series)
+  JOIN issuances.engine_prices n ON n.series_id = e.id AND n.date = s.date
+  LEFT JOIN issuances.unit_prices u ON u.series_id = e.id AND u.date = s.date
+  WHERE e.typed_reason IS NOT NULL AND abs(s.value - n.value) > 0.00000001 AND u.value IS DISTINCT FROM s.value`;
+
+/** A credit that an originator assigned is stated by nobody else. */
+export const assignedContracts = `
+  SELECT s.file, s.line, s.path, 'externalId' AS field, ${violation('ENGINE_CONTRACT', { value: 's.external_id' })}
+  FROM import_credit_contracts s JOIN known_operations k ON k.ticker = lower(s.owner_operation)
+  JOIN issuances.credit_contracts c ON c.operation_id = k.id AND c.external_id = s.external_id AND c.engine_patrimony_id IS NOT NULL`;

@@ -1,0 +1,263 @@
+import { newId } from '../../../shared/kernel/ids.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
+import { ownersOf, stagedForm } from '../../../shared/import/write/read-back.js';
+import { stageRetracted } from '../../../shared/import/write/retract.js';
+import { stagedColumns, stageOf } from '../../../shared/import/write/sql.js';
+import { payments } from '../import/model/cash.js';
+import { series } from '../import/model/operations.js';
+import { unitPrices } from '../import/model/prices.js';
+import { canBeTicker } from '../../securities/tickers.js';
+import { seriesColumns, type SeriesRow } from '../series/series.store.js';
+import { eventOf, type Book } from './book.js';
+
+/** What a book is written into. */
+export interface SeriesToBook {
+  readonly id: string;
+  readonly ticker: string;
+  readonly operationTicker: string;
+  readonly status: string;
+  readonly engineTrancheId: string | null;
+  readonly engineSequence: number | null;
+  readonly typedReason: string | null;
+}
+
+/** A series with a book of it. */
+export interface BookedSeries extends SeriesToBook {
+  readonly book: Book;
+  /** Whether its state is not older than the one that was written last. */
+  readonly isCurrent: boolean;
+}
+
+/** SQL: whether the engine keeps the book of the series `s`. */
+export const isPricedByEngine = (row: string) =>
+  `(${row}.engine_tranche_id IS NOT NULL AND ${row}.typed_reason IS NULL)`;
+
+/** Locks the series that books name, and returns them by ticker in lower case. */
+export async function lockBookedSeries(
+  { manager }: Context,
+  books: readonly Book[],
+): Promise<Map<string, SeriesToBook>> {
+  const rows = await manager.rows<SeriesToBook>(
+    `SELECT s.id, s.ticker, (SELECT o.ticker FROM issuances.operations o WHERE o.id = s.operation_id) AS "operationTicker", s.status,
+       s.engine_tranche_id AS "engineTrancheId", s.engine_sequence::float8 AS "engineSequence", s.typed_reason AS "typedReason"
+     FROM issuances.series s WHERE lower(s.ticker) = ANY ($1::text[]) ORDER BY s.id FOR NO KEY UPDATE OF s`,
+    [books.flatMap(({ seriesTicker }) => seriesTicker?.toLowerCase() ?? [])],
+  );
+  return new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
+}
+
+/** Returns the ids of the series whose tranche does not name them any more. */
+export function detachedSeries({ manager }: Context, books: readonly Book[]): Promise<string[]> {
+  return manager.values(
+    `SELECT s.id FROM unnest($1::uuid[], $2::text[], $3::bigint[]) AS book (tranche_id, ticker, sequence)
+     JOIN issuances.series s ON s.engine_tranche_id = book.tranche_id
+     WHERE book.ticker IS DISTINCT FROM lower(s.ticker) AND book.sequence > s.engine_sequence
+     ORDER BY s.id FOR NO KEY UPDATE OF s`,
+    [
+      books.map(({ trancheId }) => trancheId),
+      books.map(({ seriesTicker }) => seriesTicker?.toLowerCase() ?? null),
+      books.map(({ sequence }) => sequence),
+    ],
+  );
+}
+
+/** Returns the tickers of the series of some operations that have no book yet. */
+export function unbookedTickers({ manager }: Context, operationIds: readonly string[]): Promise<string[]> {
+  if (operationIds.length === 0) return Promise.resolve([]);
+  return manager.values(
+    'SELECT ticker FROM issuances.series WHERE operation_id = ANY ($1::uuid[]) AND engine_tranche_id IS NULL',
+    [operationIds],
+  );
+}
+
+/** Returns the tickers of series: another tranche may name them. */
+export function wantedTickers({ manager }: Context, ids: readonly string[]): Promise<string[]> {
+  return manager.values('SELECT ticker FROM issuances.series WHERE id = ANY ($1::uuid[])', [ids]);
+}
+
+/** Marks for removal what the engine wrote into series that it leaves. */
+export async function stageDetached({ manager }: Context, ids: readonly string[]): Promise<void> {
+  await stageRetracted(
+    manager,
+    unitPrices,
+    'SELECT * FROM issuances.unit_prices WHERE series_id = ANY ($1::uuid[]) AND engine_version IS NOT NULL',
+    ids,
+  );
+  const ofEngine = `SELECT p.* FROM issuances.payments p JOIN issuances.series s ON s.id = p.series_id
+    WHERE s.id = ANY ($1::uuid[]) AND s.typed_reason IS NULL`;
+  await stageRetracted(manager, payments, ofEngine, ids);
+}
+
+/** Stages the prices, payments and state of series, and what they had instead for removal. */
+export async function stageBook(tx: Context, taken: readonly BookedSeries[]): Promise<void> {
+  await stagePrices(tx, taken);
+  // The last state of a series is its state.
+  const current = [...new Map(taken.filter(({ isCurrent }) => isCurrent).map((one) => [one.id, one])).values()];
+  await stagePayments(tx, current);
+  await stageSeries(tx, current);
+}
+
+async function stagePrices({ manager }: Context, taken: readonly BookedSeries[]): Promise<void> {
+  const rows = pricesOf(taken);
+  await manager.execute(
+    `INSERT INTO ${stageOf(unitPrices)} (path, position, owner_series, date, value)
+     SELECT '', 0, s.ticker, n.date, n.value
+     FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::integer[]) AS n (series_id, date, value, version)
+     JOIN issuances.series s ON s.id = n.series_id
+     LEFT JOIN issuances.unit_prices u ON u.series_id = n.series_id AND u.date = n.date
+     WHERE u.engine_version IS NULL OR u.engine_version < n.version`,
+    arraysOf(rows, 'id', 'date', 'value', 'version'),
+  );
+  const spans = taken.flatMap(({ id, book: { covers } }) => (covers === null ? [] : [{ id, ...covers }]));
+  await stageRetracted(
+    manager,
+    unitPrices,
+    `SELECT u.* FROM issuances.unit_prices u
+     JOIN jsonb_to_recordset($1::jsonb) AS span (id uuid, "from" date, before date) ON span.id = u.series_id
+     WHERE u.date >= span."from" AND (span.before IS NULL OR u.date < span.before)
+       AND NOT EXISTS (SELECT FROM ${stageOf(unitPrices)} n JOIN issuances.series s ON lower(s.ticker) = lower(n.owner_series)
+         WHERE s.id = u.series_id AND n.date = u.date)
+       AND u.engine_version IS NULL`,
+    JSON.stringify(spans),
+  );
+}
+
+/** Returns the newest version of each price. */
+function pricesOf(taken: readonly BookedSeries[]) {
+  const newest = new Map<string, { id: string; date: string; value: string; version: number }>();
+  for (const { id, book } of taken) {
+    for (const [date, value, version] of book.prices) {
+      const key = `${id} ${date}`;
+      if ((newest.get(key)?.version ?? 0) < version) newest.set(key, { id, date, value, version });
+    }
+  }
+  return [...newest.values()];
+}
+
+async function stagePayments({ manager, clock }: Context, current: readonly BookedSeries[]): Promise<void> {
+  const rows = current.flatMap(({ ticker, operationTicker, book }) =>
+    book.instalments.flatMap((one) => {
+      const event = eventOf(one);
+      return event === undefined
+        ? []
+        : [{ ...one, event, id: newId(clock.now().getTime()), series: ticker, operation: operationTicker }];
+    }),
+  );
+  await manager.execute(
+    `INSERT INTO ${stageOf(payments)} (path, position, id, owner_operation, series_ticker, installment_number, event, due_date, paid_date,
+       interest_value, principal_value, total_value)
+     SELECT '', 0, n.id, n.operation, n.series, n.number, n.event, n."dueDate", n."paidOn", n."interestValue", n."principalValue", n."totalValue"
+     FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, operation text, series text, number integer, event text, "dueDate" date, "paidOn" date,
+       "interestValue" numeric, "principalValue" numeric, "totalValue" numeric)`,
+    [JSON.stringify(rows)],
+  );
+  await stageRetracted(
+    manager,
+    payments,
+    `SELECT p.* FROM issuances.payments p JOIN issuances.series s ON s.id = p.series_id WHERE s.id = ANY ($1::uuid[])
+       AND NOT EXISTS (SELECT FROM ${stageOf(payments)} n
+         WHERE lower(n.series_ticker) = lower(s.ticker) AND n.installment_number = p.installment_number AND n.event = p.event)`,
+    current.map(({ id }) => id),
+  );
+}
+
+/** The label of a series that owes nothing any more, and of one that owes again. */
+const [redeemed, standing] = ['Resgatada', 'Ativa'];
+
+async function stageSeries({ manager }: Context, current: readonly BookedSeries[]): Promise<void> {
+  const columns = stagedColumns(series).map(({ name }) => name);
+  const changes = current.map(({ id, status, book }) => ({
+    id,
+    quantity: book.tokenQuantity,
+    status: book.isRepaid ? redeemed : status === redeemed ? standing : status,
+  }));
+  await manager.execute(
+    `INSERT INTO ${stageOf(series)} (${columns.join(', ')})
+     SELECT ${stagedForm(series)} FROM (
+       SELECT changed.* FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, quantity numeric, status text) JOIN issuances.series t ON t.id = n.id
+       CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object('quantity', n.quantity, 'status', n.status,
+         'issued_total', round(t.unit_value * n.quantity, 2), 'subscribed_quotas', least(t.subscribed_quotas, n.quantity))) changed) o
+     ${ownersOf(series, 'o').joins}`,
+    [JSON.stringify(changes)],
+  );
+}
+
+/** Notes of which version the prices of series are. */
+export async function markEnginePrices({ manager }: Context, taken: readonly BookedSeries[]): Promise<void> {
+  await manager.execute(
+    `UPDATE issuances.unit_prices u SET engine_version = n.version
+     FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::integer[]) AS n (series_id, date, value, version)
+     WHERE u.series_id = n.series_id AND u.date = n.date AND u.value = n.value
+       AND (u.engine_version IS NULL OR u.engine_version < n.version)`,
+    arraysOf(pricesOf(taken), 'id', 'date', 'value', 'version'),
+  );
+}
+
+/** Keeps the engine's prices of series whose prices are typed. */
+export async function keepEnginePrices({ manager }: Context, typed: readonly BookedSeries[]): Promise<void> {
+  await manager.execute(
+    `INSERT INTO issuances.engine_prices (series_id, date, value, version)
+     SELECT * FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::integer[])
+     ON CONFLICT (series_id, date) DO UPDATE SET value = excluded.value, version = excluded.version
+       WHERE engine_prices.version < excluded.version`,
+    arraysOf(pricesOf(typed), 'id', 'date', 'value', 'version'),
+  );
+}
+
+/** Notes of which tranche series have their books, and that others have none any more. */
+export async function attach(
+  { manager }: Context,
+  taken: readonly BookedSeries[],
+  left: readonly string[],
+): Promise<void> {
+  const newest = [...new Map(taken.map(({ id, book }) => [id, { id, ...book }])).values()];
+  await manager.execute(
+    `UPDATE issuances.series s SET engine_tranche_id = NULL, engine_tranche = NULL, engine_sequence = NULL WHERE s.id = ANY ($1::uuid[])`,
+    [left],
+  );
+  await manager.execute(
+    `UPDATE issuances.series s SET engine_tranche_id = n.tranche_id, engine_tranche = n.ticker,
+       engine_sequence = greatest(s.engine_sequence, n.sequence)
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[]) AS n (id, tranche_id, ticker, sequence)
+     WHERE s.id = n.id AND (s.engine_sequence IS NULL OR s.engine_sequence < n.sequence)`,
+    arraysOf(newest, 'id', 'trancheId', 'trancheTicker', 'sequence'),
+  );
+}
+
+/** Locks the series with a ticker, ignoring case. */
+export function lockSeries({ manager }: Context, ticker: string): Promise<SeriesRow | undefined> {
+  return manager.row(
+    `SELECT ${seriesColumns} FROM issuances.series WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
+    [canBeTicker(ticker) ? ticker : null],
+  );
+}
+
+/** Sets why the prices of a series are typed; null for a series whose book the engine keeps. Typed prices are then of no version of the engine. */
+export async function setTyped({ manager }: Context, id: string, reason: string | null): Promise<void> {
+  await manager.execute('UPDATE issuances.series SET typed_reason = $2 WHERE id = $1', [id, reason]);
+  await manager.execute('UPDATE issuances.unit_prices SET engine_version = NULL WHERE series_id = $1', [id]);
+  await manager.execute('DELETE FROM issuances.engine_prices WHERE series_id = $1', [id]);
+}
+
+export const mostDifferences = 500;
+
+/** A typed price that differs from the engine's. */
+export interface PriceDifferenceRow {
+  readonly seriesTicker: string;
+  readonly date: string;
+  readonly value: string;
+  readonly engineValue: string;
+  readonly difference: string;
+  readonly reason: string | null;
+}
+
+export function priceDifferences({ manager }: Context): Promise<PriceDifferenceRow[]> {
+  return manager.rows(
+    `SELECT s.ticker AS "seriesTicker", u.date::text AS date, u.value, n.value AS "engineValue", u.value - n.value AS difference, i.reason
+     FROM issuances.engine_prices n JOIN issuances.unit_prices u ON u.series_id = n.series_id AND u.date = n.date
+     JOIN issuances.series s ON s.id = n.series_id AND s.typed_reason IS NOT NULL
+     LEFT JOIN shared.imports i ON i.id = u.recorded_by
+     WHERE abs(u.value - n.value) > 0.00000001 ORDER BY u.date DESC, s.ticker LIMIT ${mostDifferences}`,
+  );
+}

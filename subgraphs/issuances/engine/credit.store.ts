@@ -1,0 +1,104 @@
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
+import { stageRetracted } from '../../../shared/import/write/retract.js';
+import { stageOf } from '../../../shared/import/write/sql.js';
+import { contracts } from '../import/model/credits.js';
+import type { ContractStatus } from '../inventory/generalize.js';
+
+/** A credit that an originator assigned, as tokenization announced it. Amounts in BRL, days `YYYY-MM-DD`. */
+export interface Credit {
+  readonly id: string;
+  readonly patrimonyId: string;
+  readonly sequence: number;
+  readonly status: ContractStatus;
+  readonly type: string;
+  readonly debtorName: string;
+  readonly debtorDocument: string;
+  readonly originalValue: string;
+  readonly balance: string;
+  readonly rate: string;
+  readonly installments: number;
+  readonly paidInstallments: number;
+  readonly assignedOn: string;
+  readonly nextDueDate: string | null;
+  readonly finalDueDate: string;
+}
+
+/** A credit with the ticker of the operation of its estate. */
+export type OwnedCredit = Credit & { readonly operationTicker: string };
+
+/** An estate and the operation that it names. */
+export interface NamedEstate {
+  readonly id: string;
+  readonly operationTicker: string | null;
+}
+
+/** Returns the estates that name another operation than before. Runs before `estate_slugs` takes the new name. */
+export function movedEstates({ manager }: Context, estates: readonly NamedEstate[]): Promise<NamedEstate[]> {
+  return manager.rows(
+    `SELECT e.id, e.ticker AS "operationTicker" FROM unnest($1::uuid[], $2::text[]) AS e (id, ticker)
+     LEFT JOIN issuances.estate_slugs s ON s.patrimony_id = e.id
+     WHERE lower(s.operation_ticker) IS DISTINCT FROM lower(e.ticker) ORDER BY e.id`,
+    arraysOf(estates, 'id', 'operationTicker'),
+  );
+}
+
+/** Returns the estates of operations. */
+export function estatesOf({ manager }: Context, operationIds: readonly string[]): Promise<string[]> {
+  if (operationIds.length === 0) return Promise.resolve([]);
+  return manager.values(
+    `SELECT e.patrimony_id FROM issuances.estate_slugs e JOIN issuances.operations o ON lower(o.ticker) = lower(e.operation_ticker)
+     WHERE o.id = ANY ($1::uuid[])`,
+    [operationIds],
+  );
+}
+
+/** Returns those credits of operations whose state is newer than the one that was written last. */
+export async function newerCredits({ manager }: Context, credits: readonly Credit[]): Promise<OwnedCredit[]> {
+  const rows = await manager.rows<{ id: string; operationTicker: string }>(
+    `SELECT n.id, o.ticker AS "operationTicker" FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS n (id, patrimony_id, sequence)
+     JOIN issuances.estate_slugs e ON e.patrimony_id = n.patrimony_id JOIN issuances.operations o ON lower(o.ticker) = lower(e.operation_ticker)
+     LEFT JOIN issuances.credit_contracts c ON c.operation_id = o.id AND c.external_id = n.id::text
+     WHERE c.engine_sequence IS NULL OR c.engine_sequence < n.sequence`,
+    arraysOf(credits, 'id', 'patrimonyId', 'sequence'),
+  );
+  const tickers = new Map(rows.map(({ id, operationTicker }) => [id, operationTicker]));
+  return credits.flatMap((credit) => {
+    const operationTicker = tickers.get(credit.id);
+    return operationTicker === undefined ? [] : [{ ...credit, operationTicker }];
+  });
+}
+
+/** Marks for removal the contracts of estates that name another operation, or none. */
+export async function stageLeftCredits({ manager }: Context, estates: readonly NamedEstate[]): Promise<void> {
+  const ids = estates.map(({ id }) => id);
+  const left = 'SELECT * FROM issuances.credit_contracts WHERE engine_patrimony_id = ANY ($1::uuid[])';
+  await stageRetracted(manager, contracts, left, ids);
+}
+
+/** Stages credits as contracts. Their external id is the id of the asset: an originator's own may be taken by another contract. */
+export async function stageCredits({ manager, clock }: Context, credits: readonly OwnedCredit[]): Promise<void> {
+  await manager.execute(
+    `INSERT INTO ${stageOf(contracts)} (path, position, id, owner_operation, external_id, debtor_name, debtor_document, type, status, original_value,
+       outstanding_balance, indexer, rate, issue_date, maturity_date, installments, paid_installments, days_late, position_date, written_off_date)
+     SELECT '', 0, n.id, n."operationTicker", n.id::text, n."debtorName", n."debtorDocument", n.type, n.status, n."originalValue",
+       CASE n.status WHEN 'SETTLED' THEN 0 ELSE n.balance END, 'PREFIXED', n.rate, least(n."assignedOn", n."finalDueDate"), n."finalDueDate",
+       n.installments, n."paidInstallments", CASE n.status WHEN 'SETTLED' THEN 0 ELSE greatest($2::date - n."nextDueDate", 0) END,
+       $2::date, CASE n.status WHEN 'WRITTEN_OFF' THEN coalesce(c.written_off_date, $2::date) END
+     FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, "operationTicker" text, "debtorName" text, "debtorDocument" text, type text, status text,
+       "originalValue" numeric, balance numeric, rate numeric, "assignedOn" date, "finalDueDate" date, "nextDueDate" date, installments integer,
+       "paidInstallments" integer)
+     LEFT JOIN issuances.credit_contracts c ON c.id = n.id`,
+    [JSON.stringify(credits), civilDate(clock.now())],
+  );
+}
+
+/** Notes which announcement contracts stand by. */
+export async function markCredits({ manager }: Context, credits: readonly OwnedCredit[]): Promise<void> {
+  await manager.execute(
+    `UPDATE issuances.credit_contracts c SET engine_patrimony_id = n.patrimony_id, engine_sequence = n.sequence, next_due_date = n.due
+     FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::date[]) AS n (id, patrimony_id, sequence, due) WHERE c.id = n.id`,
+    arraysOf(credits, 'id', 'patrimonyId', 'sequence', 'nextDueDate'),
+  );
+}

@@ -1,0 +1,64 @@
+import { Arg, Ctx, Directive, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Access } from '../../../shared/graphql/access.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import {
+  Series,
+  PriceSourceEnum,
+  toSeries,
+  type PriceSource,
+  type SeriesShape,
+} from '../series/series-list.type.js';
+import { mostDifferences, priceDifferences } from './book.store.js';
+import { setPricing } from './pricing.acts.js';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A typed unit price that differs from the one that the engine computed.',
+})
+class TypedPriceDifference {
+  @Field(() => String, { description: 'Ticker of the series' })
+  seriesTicker!: string;
+
+  @Field(() => DateScalar, { description: 'Day of the price' })
+  date!: string;
+
+  @Field(() => DecimalScalar, { description: 'The typed price, with 8 decimals' })
+  value!: string;
+
+  @Field(() => DecimalScalar, { description: 'The price of the engine, with 8 decimals' })
+  engineValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'The typed price less that of the engine, with 8 decimals' })
+  difference!: string;
+
+  @Field(() => String, { nullable: true, description: 'The reason with which it was imported; null without one' })
+  reason!: string | null;
+}
+
+@Resolver()
+export class PricingResolver {
+  @Access('operator', 'publish')
+  @Directive(`@listSize(assumedSize: ${mostDifferences})`)
+  @Query(() => [TypedPriceDifference], {
+    description: `Typed unit prices that differ from those of the engine by more than 0.00000001, newest first, at most ${mostDifferences}.`,
+  })
+  typedPriceDifferences(@Ctx() context: Context): Promise<Shape<TypedPriceDifference>[]> {
+    return priceDifferences(context);
+  }
+
+  @Access('operator', 'publish')
+  @Mutation(() => Series, {
+    description:
+      'Chooses where the prices, payments, status and quantity of a series come from that a tranche names. TYPED: an operator imports them, and each price that differs from the engine’s needs a reason. ENGINE: the whole book of the tranche replaces what was typed. Errors: 400 for a reason that is empty, longer than 500 characters or not one line; 404 for a series that does not exist; 409 for one that no tranche names.',
+  })
+  async setSeriesPricing(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
+    @Arg('pricing', () => PriceSourceEnum, { description: 'Where they come from' }) pricing: PriceSource,
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line' }) reason: string,
+  ): Promise<SeriesShape> {
+    return toSeries(await setPricing(context, ticker, pricing, reason));
+  }
+}

@@ -1,0 +1,66 @@
+import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/outbox.js';
+import { payloadOf } from '../../../shared/events/outbox/payloads.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { payments } from '../import/model/cash.js';
+import { series } from '../import/model/operations.js';
+import { unitPrices } from '../import/model/prices.js';
+import {
+  attach,
+  detachedSeries,
+  keepEnginePrices,
+  lockBookedSeries,
+  markEnginePrices,
+  stageBook,
+  stageDetached,
+  wantedTickers,
+  type BookedSeries,
+} from './book.store.js';
+import { requireNoneWriting, writeAsEngine } from './write-as-engine.js';
+import { bookForm, wantSeries, type Book } from './book.js';
+
+/**
+ * Writes what the engine announces about tranches into the series that they name, as an import does: prices, payments, status and quantity. What an
+ * operator typed there before goes. A series whose prices are typed keeps what it has, and the engine's prices beside it, to compare. Events may come
+ * twice and in any order; while an import is running, the relay puts them off.
+ */
+export const takeBooks: Consumer = async (tx, events) => {
+  const books = booksOf(tx, events);
+  if (books.length === 0) return;
+  await requireNoneWriting(tx);
+  const left = await detachedSeries(tx, books);
+  const known = await lockBookedSeries(tx, books);
+  const taken = books.flatMap((book): BookedSeries[] => {
+    const one = known.get(book.seriesTicker?.toLowerCase() ?? '');
+    if (one === undefined || (one.engineTrancheId !== null && one.engineTrancheId !== book.trancheId)) return [];
+    return [{ ...one, book, isCurrent: book.sequence >= (one.engineSequence ?? 0) }];
+  });
+  const written = taken.filter(({ typedReason }) => typedReason === null);
+  const tranches = [...new Set(written.map(({ book }) => book.trancheTicker))].slice(0, 20).join(', ');
+  if (left.length + written.length > 0)
+    await writeAsEngine(tx, {
+      label: `prices and payments of ${tranches || 'withdrawn tranches'}`,
+      kinds: [series, unitPrices, payments],
+      stage: async (act) => {
+        await stageDetached(act, left);
+        await stageBook(act, written);
+      },
+    });
+  await markEnginePrices(tx, written);
+  await keepEnginePrices(
+    tx,
+    taken.filter(({ typedReason }) => typedReason !== null),
+  );
+  await attach(tx, taken, left);
+  await wantSeries(tx, await wantedTickers(tx, left));
+};
+
+/** Returns the books by their numbers. */
+function booksOf(tx: Context, events: readonly PublishedEvent[]): Book[] {
+  return events
+    .filter(({ topic }) => topic === 'tranche.booked')
+    .flatMap((event) => {
+      const book = payloadOf(tx, event, bookForm, 'the book of a tranche');
+      return book === undefined ? [] : [{ ...book, sequence: event.sequence }];
+    })
+    .sort((one, other) => one.sequence - other.sequence);
+}

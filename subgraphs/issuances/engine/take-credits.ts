@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/outbox.js';
+import { payloadOf } from '../../../shared/events/outbox/payloads.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { contracts } from '../import/model/credits.js';
+import { contractStatuses } from '../inventory/generalize.js';
+import {
+  markCredits,
+  movedEstates,
+  newerCredits,
+  stageCredits,
+  stageLeftCredits,
+  type Credit,
+  type NamedEstate,
+} from './credit.store.js';
+import { wantCredits } from './book.js';
+import { requireNoneWriting, writeAsEngine } from './write-as-engine.js';
+
+const money = z.string().regex(/^\d{1,20}(\.\d{1,2})?$/);
+
+/** Payload of `assets.booked`: credits that originators assigned to an estate. */
+const creditsForm = z.object({
+  patrimonyId: z.uuid(),
+  credits: z.array(
+    z.object({
+      id: z.uuid(),
+      status: z.enum(contractStatuses),
+      type: z.string(),
+      debtorName: z.string(),
+      debtorDocument: z.string(),
+      originalValue: money,
+      balance: money,
+      rate: z.string(),
+      installments: z.int().positive(),
+      paidInstallments: z.int().nonnegative(),
+      assignedOn: z.iso.date(),
+      nextDueDate: z.iso.date().nullable(),
+      finalDueDate: z.iso.date(),
+    }),
+  ),
+});
+
+/** Payload of `patrimony.registered`: which operation an estate stands behind. */
+const estateForm = z.object({ id: z.uuid(), operationTicker: z.string().nullable() });
+
+/**
+ * Writes the credits that originators assign to an estate among the contracts of its operation, as an import does: reports and the inventory show them with
+ * the others. An estate that changes its operation, or goes, takes them along. Events may come twice and in any order.
+ */
+export const takeCredits: Consumer = async (tx, events) => {
+  const credits = creditsOf(tx, events);
+  const estates = await movedEstates(tx, estatesIn(tx, events));
+  if (credits.length + estates.length === 0) return;
+  await requireNoneWriting(tx);
+  const newer = await newerCredits(tx, credits);
+  if (newer.length + estates.length > 0)
+    await writeAsEngine(tx, {
+      label: `${newer.length} assigned credits`,
+      kinds: [contracts],
+      stage: async (act) => {
+        await stageLeftCredits(act, estates);
+        await stageCredits(act, newer);
+      },
+    });
+  await markCredits(tx, newer);
+  await wantCredits(
+    tx,
+    estates.map(({ id }) => id),
+  );
+};
+
+/** Returns the newest state of each credit. */
+function creditsOf(tx: Context, events: readonly PublishedEvent[]): Credit[] {
+  const newest = new Map<string, Credit>();
+  for (const event of events) {
+    if (event.topic !== 'assets.booked') continue;
+    const payload = payloadOf(tx, event, creditsForm, 'assigned credits');
+    for (const credit of payload?.credits ?? []) {
+      if ((newest.get(credit.id)?.sequence ?? -1) < event.sequence)
+        newest.set(credit.id, { ...credit, patrimonyId: payload?.patrimonyId ?? '', sequence: event.sequence });
+    }
+  }
+  return [...newest.values()];
+}
+
+/** Returns what estates say last of their operation. */
+function estatesIn(tx: Context, events: readonly PublishedEvent[]): NamedEstate[] {
+  const named = events
+    .filter(({ topic }) => topic === 'patrimony.registered')
+    .flatMap((event) => payloadOf(tx, event, estateForm, 'an estate') ?? []);
+  return [...new Map(named.map((estate) => [estate.id, estate])).values()];
+}

@@ -1,0 +1,46 @@
+import { importInput } from '../../../shared/import/import.js';
+import { lockedByImport } from '../../../shared/import/lock.js';
+import type { Kind } from '../../../shared/import/model/kind.js';
+import { ErrorList } from '../../../shared/import/report.js';
+import { requireTakenBack, stageAbove } from '../../../shared/import/revert.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { endAct } from '../../../shared/security/audit/record.js';
+import { issuancesImport } from '../import/domain.js';
+
+/** Blocks imports until the transaction ends. @throws {Error} while one is being written: the relay tries again later */
+export async function requireNoneWriting(tx: Context): Promise<void> {
+  if (await lockedByImport(tx))
+    throw new Error('An import is being written: what the engine announced is taken after it');
+}
+
+/** What is written. */
+export interface EngineAct {
+  /** Names it in the audit log and as the reason of corrections. */
+  readonly label: string;
+  readonly kinds: readonly Kind[];
+  /** Stages rows, and rows to be removed. */
+  readonly stage: (tx: Context) => Promise<void>;
+}
+
+/** Writes records that the engine announced as one act, with the consequences of an import, in the relay's transaction. */
+export async function writeAsEngine(tx: Context, { label, kinds, stage }: EngineAct): Promise<void> {
+  const report = await importInput(
+    tx,
+    [issuancesImport],
+    {
+      action: 'takeBook',
+      names: [label],
+      stage: async ({ tx: act, staging }) => {
+        await stage(act);
+        for (const kind of kinds) staging.touched.add(kind);
+        for (const kind of issuancesImport.kinds.toReversed()) await stageAbove(act, kind);
+      },
+      described: () => Promise.resolve([]),
+    },
+    { errors: new ErrorList([label]), correct: `The engine computed again: ${label}` },
+  );
+  requireTakenBack(report);
+  // What other consumers write in this transaction belongs to no act, and may need the names of the temporary tables.
+  await endAct(tx);
+  await tx.manager.execute('DISCARD TEMPORARY');
+}

@@ -1,0 +1,91 @@
+import type { Context } from '../../../shared/kernel/context.js';
+import { canBeTicker } from '../../securities/tickers.js';
+import { isRepaid } from '../price-runs/price-run.store.js';
+
+/** The book of a tranche, as issuances gets it. */
+export interface BookRow {
+  readonly trancheId: string;
+  readonly trancheTicker: string;
+  /** The series of an operation that it names; null for none, or for a tranche that was deleted or is a draft. */
+  readonly seriesTicker: string | null;
+  /** Whether it owes nothing any more: it is CLOSED, or all of it was paid. */
+  readonly isRepaid: boolean;
+  readonly tokenQuantity: string;
+  /** Instalments by number. */
+  readonly instalments: readonly BookedInstalment[];
+}
+
+/** An instalment; amounts in BRL with 2 decimals, null while they are not known. */
+export interface BookedInstalment {
+  readonly number: number;
+  readonly dueDate: string;
+  readonly interestEvent: string;
+  readonly amortizes: boolean;
+  readonly interestValue: string | null;
+  readonly principalValue: string | null;
+  readonly totalValue: string | null;
+  readonly paidOn: string | null;
+}
+
+/** Day, unit price with 8 decimals, and version. */
+export type BookedPrice = readonly [date: string, value: string, version: number];
+
+/** Returns the books of those of the given tranches that name a series, or named one before the current act. */
+export function readBooks({ manager }: Context, trancheIds: readonly string[]): Promise<BookRow[]> {
+  return manager.rows(
+    `SELECT t.id AS "trancheId", t.ticker AS "trancheTicker", CASE WHEN t.status <> 'DRAFT' THEN t.series_ticker END AS "seriesTicker",
+       ${isRepaid} AS "isRepaid", t.token_quantity::text AS "tokenQuantity",
+       coalesce((SELECT jsonb_agg(jsonb_build_object('number', e.installment_number, 'dueDate', e.due_date, 'interestEvent', e.interest_event,
+         'amortizes', e.amortization_percentage > 0, 'interestValue', e.interest_value::text, 'principalValue', e.principal_value::text,
+         'totalValue', e.total_value::text, 'paidOn', e.paid_on) ORDER BY e.installment_number)
+         FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), '[]') AS instalments
+     FROM tokenization.tranches t
+     WHERE t.id = ANY ($1::uuid[]) AND (t.series_ticker IS NOT NULL OR EXISTS (SELECT FROM tokenization.tranches_versions v
+       WHERE v.id = t.id AND v.series_ticker IS NOT NULL)) ORDER BY t.id`,
+    [trancheIds],
+  );
+}
+
+/** Returns the newest version of every price of a tranche, oldest first. */
+export async function readPrices({ manager }: Context, trancheId: string): Promise<BookedPrice[]> {
+  const rows = await manager.rows<{ date: string; value: string; version: number }>(
+    `SELECT DISTINCT ON (date) date::text AS date, unit_price::text AS value, version FROM tokenization.unit_prices
+     WHERE tranche_id = $1 ORDER BY date, version DESC`,
+    [trancheId],
+  );
+  return rows.map(({ date, value, version }) => [date, value, version]);
+}
+
+/** Returns those of the given tranches that the current act added or of which it changed the series that they name, or made it known. */
+export async function readRelinked({ manager }: Context, trancheIds: readonly string[]): Promise<string[]> {
+  return manager.values<string>(
+    `SELECT t.id FROM tokenization.tranches t
+     LEFT JOIN LATERAL (SELECT v.series_ticker, v.status FROM tokenization.tranches_versions v
+       WHERE v.id = t.id AND v.superseded_by = shared.version_act() ORDER BY v.record_version LIMIT 1) AS was ON true
+     WHERE t.id = ANY ($1::uuid[]) AND t.recorded_by = shared.version_act()
+       AND (was.status IS NULL OR was.status = 'DRAFT' OR lower(was.series_ticker) IS DISTINCT FROM lower(t.series_ticker)) ORDER BY t.id`,
+    [trancheIds],
+  );
+}
+
+/** Returns the tranches that the current act deleted and that named a series: as books without one. */
+export function readLeft({ manager }: Context): Promise<BookRow[]> {
+  return manager.rows(
+    `SELECT DISTINCT ON (v.id) v.id AS "trancheId", v.ticker AS "trancheTicker", NULL AS "seriesTicker", true AS "isRepaid",
+       v.token_quantity::text AS "tokenQuantity", '[]'::jsonb AS instalments
+     FROM tokenization.tranches_versions v
+     WHERE v.superseded_by = shared.version_act() AND v.series_ticker IS NOT NULL
+       AND NOT EXISTS (SELECT FROM tokenization.tranches t WHERE t.id = v.id)
+     ORDER BY v.id, v.record_version DESC`,
+  );
+}
+
+/** Locks the tranches that name one of some series, and returns their ids. */
+export async function lockTranchesOf({ manager }: Context, seriesTickers: readonly string[]): Promise<string[]> {
+  const rows = await manager.rows<{ id: string }>(
+    `SELECT id FROM tokenization.tranches WHERE lower(series_ticker) = ANY ($1::text[]) AND status <> 'DRAFT'
+     ORDER BY id FOR NO KEY UPDATE`,
+    [seriesTickers.filter(canBeTicker).map((ticker) => ticker.toLowerCase())],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { announceAll, type Consumer, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
+import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { PricedSeries } from '../price-runs/price-run.store.js';
+import {
+  lockTranchesOf,
+  readBooks,
+  readLeft,
+  readPrices,
+  readRelinked,
+  type BookRow,
+  type BookedPrice,
+} from './book.store.js';
+
+/*
+ * The book of a tokenized series: its prices, instalments, status and quantity. Issuances writes it into the series of the operation that the tranche
+ * names (`seriesTicker`). Whoever announces has locked the tranche, so that of two announcements the later has the greater number.
+ */
+
+export const bookTopic = 'tranche.booked';
+
+/** Most prices in one event: some 100 kB. */
+const mostPrices = 2_500;
+
+/** Announces the state of tranches that name a series, with the prices that were just saved. */
+export async function announceBooks(tx: Context, trancheIds: readonly string[]): Promise<void> {
+  const books = await readBooks(tx, trancheIds);
+  await announceAll(
+    tx,
+    books.map((book) => bookEvent(book, [])),
+  );
+}
+
+/** Announces the prices and instalment amounts that a pricing run saved. */
+export async function announcePriced(tx: Context, page: readonly PricedSeries[]): Promise<void> {
+  const changed = new Map(
+    page
+      .filter(({ prices }) => prices.length > 0)
+      .map(({ series, prices }) => [series.id, { prices, isFirst: series.pricedOn === null }]),
+  );
+  const books = await readBooks(tx, [...changed.keys()]);
+  await announceAll(
+    tx,
+    books.flatMap((book) => {
+      const { isFirst = false, prices = [] } = changed.get(book.trancheId) ?? {};
+      return eventsOf(
+        book,
+        prices.map(({ version, row }): BookedPrice => [row.date, row.unitPrice, version]),
+        isFirst,
+      );
+    }),
+  );
+}
+
+/** Announces the books of the tranches that an import named, whole where the series that a tranche names is another, and those that it deleted. */
+export async function announceImported(tx: Context, trancheIds: readonly string[]): Promise<void> {
+  const relinked = await readRelinked(tx, trancheIds);
+  const whole = new Set(relinked);
+  await announceBooks(
+    tx,
+    trancheIds.filter((id) => !whole.has(id)),
+  );
+  await announceWhole(tx, relinked);
+  const left = await readLeft(tx);
+  await announceAll(
+    tx,
+    left.map((book) => bookEvent(book, [])),
+  );
+}
+
+/** Announces books with all their prices. Rows of the operation on these days that are not in the book are taken out there. */
+async function announceWhole(tx: Context, trancheIds: readonly string[]): Promise<void> {
+  for (const book of await readBooks(tx, trancheIds)) {
+    await announceAll(tx, eventsOf(book, await readPrices(tx, book.trancheId), true));
+  }
+}
+
+/** @param isWhole whether these are all prices of the tranche */
+function eventsOf(book: BookRow, prices: readonly BookedPrice[], isWhole: boolean): DomainEvent[] {
+  const chunks = chunksOf(prices);
+  return chunks.map((chunk, at) => {
+    const [first] = chunk[0] ?? [];
+    const [next = null] = chunks[at + 1]?.[0] ?? [];
+    return bookEvent(book, chunk, isWhole && first !== undefined ? { from: first, before: next } : null);
+  });
+}
+
+function chunksOf(prices: readonly BookedPrice[]): BookedPrice[][] {
+  const count = Math.max(1, Math.ceil(prices.length / mostPrices));
+  return Array.from({ length: count }, (_, at) => prices.slice(at * mostPrices, (at + 1) * mostPrices));
+}
+
+function bookEvent(
+  book: BookRow,
+  prices: readonly BookedPrice[],
+  covers: { readonly from: string; readonly before: string | null } | null = null,
+): DomainEvent {
+  return { topic: bookTopic, key: book.trancheId, payload: { ...book, prices, covers }, internal: true };
+}
+
+const wanted = {
+  topic: 'series.wanted',
+  form: z.object({ tickers: z.array(z.string()) }),
+  subject: 'series of an operation',
+};
+
+/** Answers issuances, which knows series that tranches may name: announces the whole books of these tranches. */
+export const answerWantedBooks: Consumer = async (context, events) => {
+  const tickers = (await payloadsOf(context, events, wanted)).flatMap((payload) => payload.tickers);
+  if (tickers.length === 0) return;
+  await inTransaction(context, async (tx) => announceWhole(tx, await lockTranchesOf(tx, tickers)));
+};

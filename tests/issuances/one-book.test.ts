@@ -1,0 +1,334 @@
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { parse } from 'graphql';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { announceAll } from '../../shared/events/outbox/outbox.js';
+import { createRelay } from '../../shared/events/outbox/relay.js';
+import { createExecutor } from '../../shared/graphql/execute.js';
+import { loadCalendar } from '../../shared/kernel/calendar/calendar.js';
+import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
+import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
+import { kinds as issuancesKinds } from '../../subgraphs/issuances/import/model/kinds.js';
+import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
+import { kinds as tokenizationKinds } from '../../subgraphs/tokenization/import/model/kinds.js';
+import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
+import { operator, testContext, testKeyRing } from '../kit/context.js';
+import { exampleOf, importTextsInto, printed, type Json } from '../kit/import.js';
+import { revertImport } from '../../shared/import/revert.js';
+import { voidRecord } from '../../shared/import/void.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { openTokenizationGraph } from '../tokenization/graph.js';
+
+const graph = await openTokenizationGraph();
+afterAll(() => graph.close());
+const { dataSource, clock } = graph;
+const issuances = await createIssuances({ config: { inventoryMaxContracts: 5000 }, keyRing: testKeyRing, dataSource });
+const operations = createExecutor(issuances.schema, testKeyRing);
+const calendar = await loadCalendar(dataSource.manager);
+const context = () => testContext({ manager: dataSource.manager, clock, principal: operator });
+beforeEach(async () => {
+  await graph.empty();
+  await graph.asOwner('TRUNCATE issuances.operations, issuances.estate_slugs, shared.outbox CASCADE');
+});
+
+const record = (name: string, changes: Json): Json => {
+  const kind = [...issuancesKinds, ...tokenizationKinds].find((one) => one.name === name);
+  if (kind === undefined) throw new Error(`There is no kind ${name}`);
+  return exampleOf(kind, changes);
+};
+
+const series = (changes: Json = {}) =>
+  record('series', {
+    ticker: 'ONE1',
+    status: 'Ativa',
+    issueDate: '2026-03-02',
+    maturityDate: '2027-03-02',
+    unitValue: '1000.00',
+    quantity: 1000,
+    issuedTotal: null,
+    subscribedQuotas: null,
+    ...changes,
+  });
+const operation = (changes: Json = {}) =>
+  record('operations', {
+    ticker: 'CRI-ONE',
+    slug: 'cri-one',
+    href: '/emissoes/cri-one',
+    emissionDate: '2026-03-02',
+    maturityDate: '2027-03-02',
+    series: [series()],
+    ...changes,
+  });
+
+const schedule = [4, 5, 6].map((month, at) => ({
+  installmentNumber: at + 1,
+  calculationDate: `2026-0${String(month)}-02`,
+  dueDate: calendar.following(`2026-0${String(month)}-02`),
+  interestEvent: 'PAID',
+  amortizationPercentage: at === 2 ? '100' : '10',
+}));
+const estate = (tranche: Json = {}, changes: Json = {}) =>
+  record('patrimonies', {
+    ticker: 'PAT-ONE',
+    slug: 'pat-one',
+    operationTicker: 'CRI-ONE',
+    status: 'ACTIVE',
+    tranches: [
+      record('tranches', {
+        ticker: 'TK1',
+        status: 'ACTIVE',
+        seriesTicker: 'ONE1',
+        tokenQuantity: 1000,
+        remunerationStartDate: '2026-03-02',
+        issueValue: '1000.00',
+        dayCount: 'BUS252',
+        rate: '12',
+        indexer: 'NONE',
+        diPercentage: null,
+        diLagBusinessDays: null,
+        indexLagMonths: null,
+        indexAnniversaryDay: null,
+        indexProRata: null,
+        indexBase: null,
+        schedulePolicy: null,
+        schedule,
+        ...tranche,
+      }),
+    ],
+    ...changes,
+  });
+
+const importInto = async (domain: typeof issuancesImport, file: Json | string, options = {}) => {
+  const name = typeof file === 'string' ? 'file.csv' : 'file.json';
+  return importTextsInto(context(), [domain], { [name]: file }, options);
+};
+const imported = async (domain: typeof issuancesImport, file: Json | string, options = {}) => {
+  expect(printed(await importInto(domain, file, options))).toEqual([]);
+};
+
+/** Lets the events reach every domain. */
+const settle = async () => {
+  const consumers = [...graph.consumers, ...(issuances.consumers ?? [])];
+  while ((await createRelay(context(), { consumers }).drain()) > 0);
+};
+const price = () => repriceAll(context(), { calendar, upTo: '2026-05-20' });
+
+const run = async (document: string) => {
+  const { data, errors } = await operations.execute({ document: parse(document), variables: {} }, context());
+  return { data, errors };
+};
+const booked = async () => {
+  const { data, errors } = await run(`{ operation(ticker: "CRI-ONE") { series { pricing status statusLabel quantity
+    unitPrices(first: 200) { nodes { date value provenance { source engineVersion version earlierValues { value } } } } }
+    payments(first: 50) { nodes { installmentNumber event dueDate paidDate interestValue principalValue } } } }`);
+  expect(errors).toBeUndefined();
+  const found = data?.['operation'] as {
+    series: { pricing: string; statusLabel: string; quantity: string; unitPrices: { nodes: Price[] } }[];
+    payments: { nodes: { installmentNumber: number; interestValue: string | null; paidDate: string | null }[] };
+  };
+  const [one] = found.series;
+  if (one === undefined) throw new Error('There is no series');
+  return { ...one, prices: one.unitPrices.nodes, payments: found.payments.nodes };
+};
+interface Price {
+  readonly date: string;
+  readonly value: string;
+  readonly provenance: {
+    readonly source: string;
+    readonly engineVersion: number | null;
+    readonly version: number;
+    readonly earlierValues: readonly { readonly value: string }[];
+  };
+}
+const enginePrices = () =>
+  dataSource.manager.rows<{ date: string; value: string }>(
+    `SELECT DISTINCT ON (date) date::text AS date, unit_price AS value FROM tokenization.unit_prices ORDER BY date, version DESC`,
+  );
+const valuesOf = (prices: readonly Price[]) => prices.map(({ date, value }) => ({ date, value }));
+
+test('prices, instalments and payments of a tranche are those of the series that it names, whichever was there first', async () => {
+  await imported(issuancesImport, operation());
+  await imported(tokenizationImport, estate());
+  await price();
+  await settle();
+  const first = await booked();
+  expect(first.pricing).toBe('ENGINE');
+  expect(valuesOf(first.prices)).toEqual(await enginePrices());
+  expect(first.prices.every(({ provenance }) => provenance.source === 'ENGINE')).toBe(true);
+  expect(first.payments.map(({ installmentNumber }) => installmentNumber)).toEqual([1, 2, 3]);
+  expect(first.payments[0]?.interestValue).toMatch(/^\d+\.\d\d$/);
+
+  await graph.asOwner('TRUNCATE issuances.operations CASCADE');
+  await imported(issuancesImport, operation());
+  await settle();
+  expect(await booked()).toEqual(first);
+});
+
+test('a price that the engine corrects is corrected in the operation, with its version', async () => {
+  await imported(issuancesImport, operation());
+  await imported(tokenizationImport, estate());
+  await price();
+  await settle();
+  const before = (await booked()).prices.at(-1);
+  clock.advance(1000);
+  await imported(tokenizationImport, estate({ rate: '13' }), { correct: 'the deed says 13 %' });
+  await price();
+  await settle();
+  const after = (await booked()).prices.at(-1);
+  expect(after).toMatchObject({
+    date: before?.date,
+    provenance: { source: 'ENGINE', engineVersion: 2, version: 2, earlierValues: [{ value: before?.value }] },
+  });
+  expect(valuesOf((await booked()).prices)).toEqual(await enginePrices());
+});
+
+test('events that come twice and in any order leave what the last of them says', async () => {
+  await imported(issuancesImport, operation());
+  await imported(tokenizationImport, estate());
+  await price();
+  await imported(tokenizationImport, estate({ rate: '13' }), { correct: 'the deed says 13 %' });
+  await price();
+  const events = await dataSource.manager.rows<{ position: string; payload: unknown; id: string }>(
+    `SELECT position, payload, id FROM shared.outbox WHERE topic = 'tranche.booked' ORDER BY position`,
+  );
+  const published = events.map(({ position, ...event }) => ({
+    ...event,
+    topic: 'tranche.booked',
+    key: 'TK1',
+    sequence: Number(position),
+    createdAt: '',
+  }));
+  await settle();
+  const expected = await booked();
+  for (const event of [...published.toReversed(), ...published])
+    for (const consumer of issuances.consumers ?? [])
+      await dataSource.manager.inTransaction((manager) => consumer({ ...context(), manager, onCommit: [] }, [event]));
+  expect(await booked()).toEqual(expected);
+});
+
+test('a typed price or payment of such a series is refused, and the same values change nothing', async () => {
+  await imported(issuancesImport, operation());
+  await imported(tokenizationImport, estate());
+  await price();
+  await settle();
+  const [first] = (await booked()).prices;
+  const line = (value: string) => `trancheTicker;date;value\nONE1;${first?.date ?? ''};${value}\n`;
+  expect(printed(await importInto(issuancesImport, line('999.99')))).toEqual([
+    expect.stringContaining('the engine computes from tranche TK1'),
+  ]);
+  await imported(issuancesImport, line(first?.value ?? ''));
+  const payment = { installmentNumber: 9, event: 'Juros', dueDate: '2026-08-03', paidDate: null };
+  const withPayment = operation({ payments: [record('payments', { trancheTicker: 'ONE1', ...payment })] });
+  expect(printed(await importInto(issuancesImport, withPayment))).toEqual([
+    expect.stringContaining('comes from tranche TK1'),
+  ]);
+  // A complete list that names none of them, and another status and quantity.
+  const kept = await booked();
+  await imported(issuancesImport, operation({ payments: [], series: [series({ status: 'Outra', quantity: 7 })] }));
+  expect(await booked()).toEqual(kept);
+});
+
+test('a redeemed tranche redeems the series, and one that is voided takes its prices and payments along', async () => {
+  await imported(issuancesImport, operation());
+  await imported(tokenizationImport, estate());
+  await price();
+  const paid = schedule.map((one) => ({ ...one, paidOn: one.dueDate, interestValue: '1.00', principalValue: '1.00' }));
+  clock.advance(30 * 86_400_000);
+  await imported(tokenizationImport, estate({ status: 'CLOSED', schedule: paid }));
+  await settle();
+  expect(await booked()).toMatchObject({ statusLabel: 'Resgatada', status: 'ENDED' });
+  const redeemed = await booked();
+  clock.advance(1000);
+  const act = await voidRecord(context(), [tokenizationImport], 'tranches', ['TK1'], { reason: 'another estate' });
+  await settle();
+  expect(await booked()).toMatchObject({ pricing: 'TYPED', prices: [], payments: [] });
+  clock.advance(1000);
+  await revertImport(context(), [tokenizationImport], act.importId ?? '', { reason: 'it was right' });
+  await settle();
+  expect(valuesOf((await booked()).prices)).toEqual(valuesOf(redeemed.prices));
+  expect((await booked()).payments).toEqual(redeemed.payments);
+});
+});
+
+test('an operator types the prices of a series with a reason, and each that differs from the engine with another', async () => {
+  await imported(issuancesImport, operation());
+  await imported(tokenizationImport, estate());
+  await price();
+  await settle();
+  const before = await booked();
+  const choose = (pricing: string) =>
+    run(`mutation { setSeriesPricing(ticker: "one1", pricing: ${pricing}, reason: "the deed of 2026") { pricing } }`);
+  expect(await choose('TYPED')).toMatchObject({ data: { setSeriesPricing: { pricing: 'TYPED' } } });
+  await settle();
+  const [first] = before.prices;
+  const line = `trancheTicker;date;value\nONE1;${first?.date ?? ''};1000.5\n`;
+  const refused = await importInto(issuancesImport, line);
+  expect(printed(refused)).toEqual([expect.stringContaining(`the engine computed ${first?.value ?? ''}`)]);
+  await imported(issuancesImport, line, { correct: 'as the trustee has it' });
+  const listed = await run('{ typedPriceDifferences { seriesTicker date value engineValue reason } }');
+  expect(listed.data?.['typedPriceDifferences']).toEqual([
+    {
+      seriesTicker: 'ONE1',
+      date: first?.date,
+      value: '1000.50000000',
+      engineValue: first?.value,
+      reason: 'as the trustee has it',
+    },
+  ]);
+  await choose('ENGINE');
+  await settle();
+  expect(valuesOf((await booked()).prices)).toEqual(valuesOf(before.prices));
+  expect((await run('{ typedPriceDifferences { date } }')).data?.['typedPriceDifferences']).toEqual([]);
+});
+
+test('credits that originators assign to the estate are contracts of its operation, and follow what becomes of them', async () => {
+  const portfolio = async () => {
+    const { data } = await run('{ operation(ticker: "CRI-ONE") { report { portfolio { contracts balance } } } }');
+    return (data?.['operation'] as { report: { portfolio: unknown } }).report.portfolio;
+  };
+  const contract = record('contracts', { outstandingBalance: '1000.00', positionDate: '2026-06-09' });
+  await imported(issuancesImport, operation({ contracts: [contract] }));
+  await imported(tokenizationImport, estate());
+  const { id: patrimonyId } = await dataSource.manager.one<{ id: string }>('SELECT id FROM tokenization.patrimonies');
+  const [first, second] = [newId(), newId()];
+  const tell = (topic: string, payload: object) =>
+    inTransaction(context(), (tx) => announceAll(tx, [{ topic, key: patrimonyId, payload, internal: true }]));
+  const receivable = {
+    externalId: 'CCB-2025-000123',
+    debtorDocument: '12345678909',
+    faceValue: '500.00',
+    dueDate: '2026-06-01',
+  };
+  const batch = { batchId: newId(), batchName: 'Lote', patrimonyId, originatorId: newId(), piece: 0 };
+  await tell('receivables.assigned', {
+    ...batch,
+    receivables: [
+      { id: first, ...receivable },
+      { id: second, ...receivable, externalId: 'B' },
+    ],
+  });
+  await settle();
+  expect(await portfolio()).toEqual({ contracts: 3, balance: '2000.00' });
+  const paid = { receivableId: first, settledAmount: '200.00', settledDate: '2026-06-05' };
+  await tell('receivables.settled', { batchId: newId(), piece: 0, ownerId: 'account', entries: [paid] });
+  await settle();
+  expect(await portfolio()).toEqual({ contracts: 3, balance: '1800.00' });
+  const { data } = await graph.executor.execute(
+    { document: parse(`mutation { writeOffAsset(assetId: "${second}") { status } }`), variables: {} },
+    context(),
+  );
+  expect(data).toEqual({ writeOffAsset: { status: 'WRITTEN_OFF' } });
+  await settle();
+  expect(await portfolio()).toEqual({ contracts: 2, balance: '1300.00' });
+
+  // Another operation of the same estate takes them along.
+  await imported(
+    issuancesImport,
+    operation({ ticker: 'CRI-TWO', slug: 'cri-two', href: '/emissoes/cri-two', series: [] }),
+  );
+  await imported(tokenizationImport, estate({}, { operationTicker: 'CRI-TWO' }));
+  await settle();
+  const { data: both } = await run(
+    '{ one: operation(ticker: "CRI-ONE") { report { portfolio { contracts } } } two: operation(ticker: "CRI-TWO") { report { portfolio { contracts } } } }',
+  );
+  expect(both).toEqual({ one: { report: { portfolio: { contracts: 1 } } }, two: { report: { portfolio: { contracts: 1 } } } });
+});
