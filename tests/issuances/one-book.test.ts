@@ -238,7 +238,7 @@ test('a redeemed tranche redeems the series, and one that is voided takes its pr
   expect(await booked()).toMatchObject({ statusLabel: 'Resgatada', status: 'ENDED' });
   const redeemed = await booked();
   clock.advance(1000);
-  const act = await voidRecord(context(), [tokenizationImport], 'tranches', ['TK1'], { reason: 'another estate' });
+  const act = await voidRecord(context(), [tokenizationImport], 'tranches', ['PAT-ONE', 'TK1'], { reason: 'another estate' });
   await settle();
   expect(await booked()).toMatchObject({ pricing: 'TYPED', prices: [], payments: [] });
   clock.advance(1000);
@@ -246,7 +246,6 @@ test('a redeemed tranche redeems the series, and one that is voided takes its pr
   await settle();
   expect(valuesOf((await booked()).prices)).toEqual(valuesOf(redeemed.prices));
   expect((await booked()).payments).toEqual(redeemed.payments);
-});
 });
 
 test('an operator types the prices of a series with a reason, and each that differs from the engine with another', async () => {
@@ -330,5 +329,8 @@ test('credits that originators assign to the estate are contracts of its operati
   const { data: both } = await run(
     '{ one: operation(ticker: "CRI-ONE") { report { portfolio { contracts } } } two: operation(ticker: "CRI-TWO") { report { portfolio { contracts } } } }',
   );
-  expect(both).toEqual({ one: { report: { portfolio: { contracts: 1 } } }, two: { report: { portfolio: { contracts: 1 } } } });
+  expect(both).toEqual({
+    one: { report: { portfolio: { contracts: 1 } } },
+    two: { report: { portfolio: { contracts: 1 } } },
+  });
 });
