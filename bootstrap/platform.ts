@@ -246,7 +246,7 @@ async function openDemo(
   const begun = performance.now();
   const credentials = await createDemo(context, keyRing);
   if (credentials === undefined) return;
-  const loaded = [await loadDemo(context), await loadTokenizationDemo(context)];
+  const loaded = [await loadTokenizationDemo(context), await loadDemo(context)];
   await loadDemoContracts(context);
   const file = join(config.dataDir, 'demo-credentials.json');
   const accountId = await findConfirmed(context, credentials.account.email);

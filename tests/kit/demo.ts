@@ -10,7 +10,7 @@ import { quietLog } from './context.js';
 export async function fillDemo(url: string): Promise<void> {
   const source = await openDatabase({ url, poolSize: 2, applicationName: 'demo' });
   const context = createContext({ clock: systemClock, log: quietLog, bus: createLocalBus(), manager: source.manager });
-  await loadDemo(context);
   await loadTokenizationDemo(context);
+  await loadDemo(context);
   await source.destroy();
 }

@@ -2,23 +2,41 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { importFiles } from '../../../shared/import/import.js';
 import { issuancesImport } from '../import/domain.js';
-import { generateDemo } from './generate.js';
+import { takeBooks } from '../engine/take-books.js';
+import { announcedBooks, findBegun } from './demo.store.js';
+import { completeMonthsFile, generateDemo, type DemoFile } from './generate.js';
 
 /**
- * Fills an empty domain with the demo: writes its files to a temporary folder and imports them as an operator would, which
- * also creates the reports of past months. Returns false and does nothing if an operation exists already.
+ * Fills an empty domain with the demo: writes its files to a temporary folder and imports them as an operator would. Tokenization has its demo by then,
+ * and its books are taken before the months are complete, whose reports are made of them. Returns false and does nothing if there are operations
+ * already, except that an interrupted demo is continued.
  */
 export async function loadDemo(context: Context): Promise<boolean> {
-  const known = await context.manager.rows<unknown>('SELECT FROM issuances.operations LIMIT 1');
-  if (known.length > 0) return false;
+  const begun = await findBegun(context);
+  if (begun.isThere && !begun.isDemo) return false;
+  if (begun.isWhole) return false;
   const calendar = await loadCalendar(context.manager);
+  const files = generateDemo({ today: civilDate(context.clock.now()), calendar });
+  const isLast = ({ name }: DemoFile) => name === completeMonthsFile;
+  if (!begun.isThere)
+    await importAll(
+      context,
+      files.filter((file) => !isLast(file)),
+    );
+  await inTransaction(context, async (tx) => takeBooks(tx, await announcedBooks(tx)));
+  await importAll(context, files.filter(isLast));
+  return true;
+}
+
+async function importAll(context: Context, files: readonly DemoFile[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lastro-demo-'));
   try {
-    for (const { name, content } of generateDemo({ today: civilDate(context.clock.now()), calendar })) {
+    for (const { name, content } of files) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), content);
     }
@@ -27,5 +45,4 @@ export async function loadDemo(context: Context): Promise<boolean> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return true;
 }

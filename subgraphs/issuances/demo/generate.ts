@@ -34,6 +34,9 @@ export interface DemoOptions {
   readonly seed?: string;
 }
 
+/** Imported last: it makes the reports of past months. */
+export const completeMonthsFile = 'complete-months.csv';
+
 /** Business days of price history of each series. */
 export const historyDays = 400;
 /** Number of month ends before the current month; less for a very large portfolio. */
@@ -91,7 +94,7 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
     'trustee-prices.csv': trusteePrices,
     'contracts.csv': contracts,
     'month-ends.csv': positions,
-    'complete-months.csv': completeMonths,
+    [completeMonthsFile]: completeMonths,
   };
   return [...operations, ...Object.entries(csv).map(([name, lines]) => ({ name, content: `${lines.join('\n')}\n` }))];
 }

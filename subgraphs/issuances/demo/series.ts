@@ -43,14 +43,16 @@ export interface SeriesTask {
 const shareOf: Readonly<Record<string, readonly number[]>> = { U: [100], SJ: [80, 20], SMJ: [70, 20, 10] };
 
 export function makeSeries(task: SeriesTask): DemoSeries {
-  const { random, project, issueDate, number, turn } = task;
+  const { random, project, number, turn } = task;
   const seniority = project.classes[number - 1] ?? 'UNIQUE';
   const share = shareOf[project.classes.map((name) => name.charAt(0)).join('')]?.[number - 1] ?? 100;
-  const unitValue = new Decimal(random.pick([1000, 1000, 1, 10_000]));
-  const quantity = new Decimal(project.millions).times(10_000).times(share).div(unitValue).toDecimalPlaces(0);
-  const subscribed = random.chance(70) ? quantity : truncate(quantity.times(random.int(82, 99)).div(100), 0);
+  const drawnValue = new Decimal(random.pick([1000, 1000, 1, 10_000]));
   const ticker = `${project.ticker.replace(/[^A-Z]/g, '')}${number}`;
   const shared = sharedSeries[ticker];
+  const unitValue = shared === undefined ? drawnValue : new Decimal(1000);
+  const issueDate = shared === undefined ? task.issueDate : `${addMonths(task.today.slice(0, 7), -shared.age)}-15`;
+  const quantity = new Decimal(project.millions).times(10_000).times(share).div(unitValue).toDecimalPlaces(0);
+  const subscribed = random.chance(70) ? quantity : truncate(quantity.times(random.int(82, 99)).div(100), 0);
   const invented = remunerationFor(random, turn, seniority);
   const remuneration = shared ?? invented;
   const years = random.int(5, 11);
@@ -59,15 +61,20 @@ export function makeSeries(task: SeriesTask): DemoSeries {
       ? addMonths(issueDate.slice(0, 7), years * 12)
       : addMonths(task.today.slice(0, 7), shared.monthsLeft);
   const maturityDate = task.calendar.following(`${matures}-15`);
-  const life = live({
-    ...task,
-    ticker,
-    maturityDate,
-    remuneration,
-    unitValue,
-    subscribed,
-    bullet: seniority === 'JUNIOR',
-  });
+  // The tranche that names a series brings its prices and payments.
+  const none = { prices: [], payments: [], owed: unitValue.times(subscribed) };
+  const life =
+    shared !== undefined
+      ? none
+      : live({
+          ...task,
+          ticker,
+          maturityDate,
+          remuneration,
+          unitValue,
+          subscribed,
+          bullet: seniority === 'JUNIOR',
+        });
   const open = subscribed.lessThan(quantity);
   const fields = {
     number,

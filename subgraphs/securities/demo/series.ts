@@ -5,31 +5,34 @@ export interface SharedTerms {
   readonly indexerPercent: string;
   /** Fixed rate, or spread, in percent a year. */
   readonly rate: string;
+  /** Months since it was issued, on the 15th; negative if it has not been. */
+  readonly age: number;
   /** Months from this month to the month in which it matures, on the 15th or the next business day. */
   readonly monthsLeft: number;
+  /** Units of R$ 1,000.00 each. */
+  readonly quantity: number;
 }
 
 const of = (
-  indexer: SharedTerms['indexer'],
-  indexerPercent: string,
-  rate: string,
-  monthsLeft: number,
-): SharedTerms => ({ indexer, indexerPercent, rate, monthsLeft });
+  [indexer, indexerPercent, rate]: readonly [SharedTerms['indexer'], string, string],
+  [age, monthsLeft]: readonly [number, number],
+  quantity: number,
+): SharedTerms => ({ indexer, indexerPercent, rate, age, monthsLeft, quantity });
 
 /** The terms by the ticker of the series of the operation: both parts of the demo generate the series from here. */
 export const sharedSeries: Readonly<Record<string, SharedTerms>> = {
-  CRIAURORA1: of('IPCA', '100', '7.25', 44),
-  CRIAURORA2: of('IPCA', '100', '9.10', 44),
-  CRIAURORA3: of('PREFIXED', '100', '17.40', 44),
-  CRIVALEVERDE1: of('CDI', '100', '3.10', 34),
-  CRIVALEVERDE2: of('IGPM', '100', '9.80', 34),
-  CRAMOGIANA1: of('CDI', '109', '0', 24),
-  CRAMOGIANA2: of('PREFIXED', '100', '15.75', 24),
-  CRCONSIGNA1: of('PREFIXED', '100', '14.60', 14),
-  CRCONSIGNA3: of('PREFIXED', '100', '15.20', 14),
-  CREDUCA1: of('CDI', '100', '2.85', 34),
-  CREDUCA2: of('PREFIXED', '100', '18.10', 37),
-  CRACITRUS1: of('IPCA', '100', '7.90', 47),
+  CRIAURORA1: of(['IPCA', '100', '7.25'], [16, 44], 14_000),
+  CRIAURORA2: of(['IPCA', '100', '9.10'], [16, 44], 4_000),
+  CRIAURORA3: of(['PREFIXED', '100', '17.40'], [16, 44], 2_000),
+  CRIVALEVERDE1: of(['CDI', '100', '3.10'], [14, 34], 14_400),
+  CRIVALEVERDE2: of(['IGPM', '100', '9.80'], [14, 34], 3_600),
+  CRAMOGIANA1: of(['CDI', '109', '0'], [12, 24], 144_000),
+  CRAMOGIANA2: of(['PREFIXED', '100', '15.75'], [12, 24], 36_000),
+  CRCONSIGNA1: of(['PREFIXED', '100', '14.60'], [10, 14], 18_900),
+  CRCONSIGNA3: of(['PREFIXED', '100', '15.20'], [10, 14], 2_700),
+  CREDUCA1: of(['CDI', '100', '2.85'], [2, 34], 7_200),
+  CREDUCA2: of(['PREFIXED', '100', '18.10'], [-1, 37], 1_800),
+  CRACITRUS1: of(['IPCA', '100', '7.90'], [13, 47], 84_000),
 };
 
 /** @throws {Error} for a series that is not shared */

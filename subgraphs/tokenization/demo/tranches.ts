@@ -28,13 +28,16 @@ export function makeTranches(task: TrancheTask): Json[] {
 
 function makeTranche({ random, calendar, today, estate, settled }: TrancheTask, issue: Issue, at: number): Json {
   const start = startOf(issue, today);
-  const quantity = Math.round((estate.thousands * 1000) / (at + 1) ** 2);
-  const unit = random.pick([1000, 1000, 100]);
+  const tokenized = estate.tokenizes?.[issue.className];
+  const drawn = random.pick([1000, 1000, 100]);
+  const [quantity, unit] =
+    tokenized === undefined
+      ? [Math.round((estate.thousands * 1000) / (at + 1) ** 2), drawn]
+      : [requireShared(tokenized).quantity, 1000];
   const subscribed = issue.status === 'FUNDRAISING' ? 0.42 : 1;
   const invested = issue.status === 'DRAFT' ? '0' : new Decimal(quantity).times(unit).times(subscribed).toFixed(2);
   // A series that has not begun to pay is imported with a policy, the others with each instalment.
   const pays = issue.age > 0;
-  const tokenized = estate.tokenizes?.[issue.className];
   return {
     ticker: `${estate.ticker.slice(0, 8)}-TK${at + 1}`,
     name: `${estate.name.replace('Patrimônio Separado ', '')}, ${at + 1}ª série`,

@@ -29,7 +29,7 @@ async function everything(): Promise<string> {
 }
 
 async function eventsOf(): Promise<Json[]> {
-  const found = await rows<{ payload: Json }>('SELECT payload FROM shared.outbox ORDER BY position');
+  const found = await rows<{ payload: Json }>('SELECT payload FROM shared.outbox WHERE NOT internal ORDER BY position');
   return found.map(({ payload }) => payload);
 }
 
@@ -225,7 +225,7 @@ describe('events', () => {
       ['AURORA1S1', null, await idsOf('payments')],
       [null, null, await idsOf('communications')],
     ]);
-    expect(await rows('SELECT DISTINCT topic, key FROM shared.outbox')).toEqual([
+    expect(await rows('SELECT DISTINCT topic, key FROM shared.outbox WHERE NOT internal')).toEqual([
       { topic: 'operation.updated', key: operation?.id },
     ]);
   });
@@ -257,7 +257,7 @@ describe('an import is one transaction', () => {
   async function counts() {
     const [row] = await database.dataSource.query<unknown[]>(
       `SELECT (SELECT count(*) FROM issuances.operations)::int AS operations, (SELECT count(*) FROM issuances.credit_contracts)::int AS contracts,
-       (SELECT count(*) FROM shared.outbox)::int AS events, (SELECT value FROM issuances.revision)::int AS revision`,
+       (SELECT count(*) FROM shared.outbox WHERE NOT internal)::int AS events, (SELECT value FROM issuances.revision)::int AS revision`,
     );
     return row;
   }
