@@ -59,12 +59,12 @@ export class TokenPageArgs {
   nextToken?: string | null;
 }
 
-/** The page of a documented list by number. */
+/** The page of a list by cursor or by number. */
 @ArgsType()
-export class NumberedPageArgs {
-  @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
+export class NumberedPageArgs extends connectionArgs() {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of the page, from 1, counted from the cursor if there is one; default 1',
+  })
   page?: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Items per page, from 1 to 100; default 20' })
-  limit?: number | null;
 }
