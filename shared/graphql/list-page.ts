@@ -213,25 +213,3 @@ export function keyset(
 ): { readonly beyond: '>' | '<'; readonly direction: 'ASC' | 'DESC' } {
   return (order === 'ASC') === backward ? { beyond: '<', direction: 'DESC' } : { beyond: '>', direction: 'ASC' };
 }
-
-/** The arguments of a caller for a numbered page, from 1. */
-export interface NumberedPage {
-  readonly page?: number | null | undefined;
-  readonly limit?: number | null | undefined;
-}
-
-/**
- * Validates the arguments of a numbered page: page 1 by default, at most 100 items.
- * @param usual the number of items by default
- * @throws {ApiError} BAD_REQUEST for numbers out of bounds
- */
-export function openNumberedPage({ page: number, limit: wanted }: NumberedPage, usual = 20) {
-  const page = number ?? 1;
-  const limit = wanted ?? usual;
-  requireBounds(
-    { name: 'page', value: page, min: 1, max: 999_999_999 },
-    { name: 'limit', value: limit, min: 1, max: 100 },
-  );
-  const totals = (total: number) => ({ page, limit, total, totalPages: Math.ceil(total / limit) });
-  return { limit, offset: (page - 1) * limit, totals };
-}

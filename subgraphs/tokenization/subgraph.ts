@@ -12,7 +12,7 @@ import type { Subgraph } from '../../shared/graphql/subgraph.js';
 import { workQueueResolvers } from '../../shared/work/queue/work-queue.resolver.js';
 import {
   AssetMutationsResolver,
-  AssetPageResolver,
+  AssetConnectionResolver,
   AssetResolver,
   PatrimonyAssetsResolver,
   assetReference,
@@ -104,7 +104,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new ProvenanceResolver(createProvenanceLoader(calendar)),
       new PriceRulesResolver(),
       new AssetResolver(readAssets, assetCursors),
-      new AssetPageResolver(),
+      new AssetConnectionResolver(),
       new PatrimonyAssetsResolver(assetCursors),
       new AssetSummaryResolver(),
       new AssetGroupResolver(),

@@ -43,13 +43,13 @@ function reader(filter: object = {}, first = 2) {
 async function allPages(filter = ''): Promise<string[]> {
   const found: string[] = [];
   for (let page = 1; ; page++) {
-    const { assetList } = (await graph.data(
-      `{ assetList(page: ${page}, limit: 3${filter}) { data { externalId } totalPages } }`,
+    const { assets } = (await graph.data(
+      `{ assets(page: ${page}, first: 3${filter}) { nodes { externalId } totalPages } }`,
     )) as {
-      assetList: { data: { externalId: string }[]; totalPages: number };
+      assets: { nodes: { externalId: string }[]; totalPages: number };
     };
-    found.push(...assetList.data.map(({ externalId }) => externalId));
-    if (page >= assetList.totalPages) return found;
+    found.push(...assets.nodes.map(({ externalId }) => externalId));
+    if (page >= assets.totalPages) return found;
   }
 }
 
