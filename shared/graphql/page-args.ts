@@ -46,19 +46,6 @@ export function PageSize({ usual }: { readonly usual: number }): MethodDecorator
 @ArgsType()
 export class CursorPageArgs extends connectionArgs() {}
 
-/** The page of a documented list by token. */
-@ArgsType()
-export class TokenPageArgs {
-  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-  limit?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`nextToken` of the previous page, which must have been requested with the same filter, if any',
-  })
-  nextToken?: string | null;
-}
-
 /** The page of a list by cursor or by number. */
 @ArgsType()
 export class NumberedPageArgs extends connectionArgs() {

@@ -32,7 +32,6 @@ import { patrimonyReference, PatrimonyListResolver, PatrimonyResolver } from './
 import { createProvenanceLoader } from './price-history/load-provenance.js';
 import {
   PriceHistoryResolver,
-  UnitPriceListResolver,
   PriceRulesResolver,
   ProvenanceResolver,
 } from './price-history/price-history.resolver.js';
@@ -100,7 +99,6 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new ScheduleEntryResolver(projections, calendar),
       new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections, calendar),
       new PriceHistoryResolver(createCursorCodec(keyRing, 'price-history')),
-      new UnitPriceListResolver(createCursorCodec(keyRing, 'unit-prices')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
       new PriceRulesResolver(),
       new AssetResolver(readAssets, assetCursors),
