@@ -13,13 +13,12 @@ import { connectionPage } from '../../../shared/graphql/list-page.js';
 import { estateOf, patrimoniesByTicker } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
-import { pageTranches, isPriceStale, changeTrancheStatus } from './tranches.acts.js';
+import { pageTranches, isPriceStale, changeTrancheStatus, type TranchePage } from './tranches.acts.js';
 import { countTranches, listTrancheAddresses } from './tranche-list.store.js';
 import {
   TrancheAddress,
   TrancheConnection,
   TrancheConnectionArgs,
-  type TrancheFilter,
   Tranche,
   toTranche,
   type TrancheShape,
@@ -35,7 +34,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
 /** A page with the ticker of the estate that it is restricted to. */
-type Listing = Connection<TrancheShape> & Pick<TrancheFilter, 'patrimonyTicker'>;
+type Listing = Connection<TrancheShape> & Pick<TranchePage, 'patrimonyTicker'>;
 
 @Resolver(() => TrancheConnection)
 export class TrancheListResolver {
@@ -59,7 +58,7 @@ export class TrancheListResolver {
       (row) => toTranche(row, day),
       () => countTranches(context, page.query),
     );
-    return Object.assign(connection, { patrimonyTicker: filter?.patrimonyTicker ?? null });
+    return Object.assign(connection, { patrimonyTicker: page.patrimonyTicker });
   }
 
   @Access('anyone')
@@ -78,7 +77,7 @@ export class TrancheListResolver {
       'The estate that the list is restricted to; null for a list of all estates. Errors: 404 when it does not exist.',
   })
   async patrimony(@Ctx() context: Context, @Root() { patrimonyTicker }: Listing): Promise<PatrimonyShape | null> {
-    if (patrimonyTicker == null) return null;
+    if (patrimonyTicker === null) return null;
     const [estate] = await patrimoniesByTicker(context, [patrimonyTicker]);
     return toPatrimony(requireFound(estate, `There is no estate ${cut(patrimonyTicker)}`));
   }
