@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { errorKinds } from '../shared/registry.js';
 import type { Graph } from '../gateway/graph/graph.js';
 import type { Prepared } from '../gateway/graph/operation.js';
+import { inVariableNames } from '../gateway/graph/variable-names.js';
 import type { Context } from '../shared/kernel/context.js';
 import { ApiError, type ErrorDetail, maxDetails } from '../shared/kernel/errors.js';
 import { isRecord } from '../shared/kernel/is-record.js';
@@ -14,7 +15,6 @@ import { withNextCursors } from './next-cursor.js';
 import { internalRefusal, refusalOf, toolError, type Refusal } from './tool-error.js';
 import type { Tool } from './tool.js';
 import { unknownHints } from './unknown-values.js';
-import { inToolNames } from './variable-names.js';
 
 /** Returns every error in a tool's arguments; empty when they are valid. */
 type CheckArguments = (given: unknown) => ErrorDetail[];
@@ -169,11 +169,12 @@ function invalidArguments(details: readonly ErrorDetail[]): Refusal {
 }
 
 function resultOf(
-  { keys: [key, ...others], cursors, flatten, unknowns }: Tool,
+  { keys: [key, ...others], pick, cursors, flatten, unknowns }: Tool,
   data: Readonly<Record<string, unknown>>,
 ): ToolOutcome {
   for (const [root, change] of flatten) change(data[root]);
-  const value = data[key];
+  const picked = pick(data);
+  const value = Array.isArray(picked) ? { [key]: picked } : picked;
   if (!isRecord(value)) return { refusal: refusalOf(new ApiError('NOT_FOUND')) };
   const added = others.filter((other) => Object.hasOwn(data, other)).map((other) => [other, data[other]] as const);
   const whole = withNextCursors({ ...value, ...Object.fromEntries(added) }, cursors);
@@ -185,13 +186,5 @@ function failed(context: Context, tool: Tool, thrown: unknown): ToolOutcome {
   const refusal = refusalOf(thrown);
   if (refusal === internalRefusal) context.log.error({ err: thrown, tool: tool.entry.name }, 'A tool failed');
   if (refusal.details === undefined) return { refusal };
-  const place = placeOf(thrown) ?? [tool.keys[0]];
-  const details = refusal.details.map((detail) => inToolNames(tool.variableNames, place, detail));
-  return { refusal: { ...refusal, details } };
-}
-
-/** Returns the path of the field that failed, if the error names it. */
-function placeOf(thrown: unknown): readonly unknown[] | undefined {
-  const path: unknown = isRecord(thrown) ? thrown['path'] : undefined;
-  return Array.isArray(path) && path.length > 0 ? path : undefined;
+  return { refusal: { ...refusal, details: inVariableNames(tool.variableNames, thrown, refusal.details) } };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, print } from 'graphql';
-import { inToolNames } from './variable-names.js';
+import { inVariableNames } from '../gateway/graph/variable-names.js';
 import { loadTools } from './load-tools.js';
 import { readTool } from './tool-file.js';
 import { withVocabulary } from './vocabulary.js';
@@ -14,6 +14,7 @@ const graph = buildSchema(`
     "A thing"
     thing("Its name" name: String, filter: Filter, tree: Tree): Thing
     things: [Thing!]!
+    parent: Parent
     node: Node!
     count: Int!
   }
@@ -29,6 +30,7 @@ const graph = buildSchema(`
   enum Kind { A B }
   interface Node { id: ID! }
   type Thing implements Node { id: ID! name: String size: Float! colour: Colour parts: [[Thing!]]! }
+  type Parent { thing: Thing! }
   type Other implements Node { id: ID! made: String! }
 `);
 const schema = withVocabulary(graph);
@@ -55,15 +57,16 @@ describe('a tool file', () => {
       `query t("a" $nome: String, "b" $tipos: [Kind!]) ${tool} { thing(name: $nome, filter: {kinds: $tipos, name: "x"}) { id } }`,
     );
     const paths = ['name', 'filter.kinds', 'filter.kinds[1]', 'filter.kindsOfAll', 'filter.name'];
-    const inTool = (path: string, message = '') => inToolNames(variableNames, ['thing'], { path, message });
-    expect(paths.map((path) => inTool(path).path)).toEqual([
+    const inTool = (path: string, message = '') =>
+      inVariableNames(variableNames, { path: ['thing'] }, [{ path, message }])[0];
+    expect(paths.map((path) => inTool(path)?.path)).toEqual([
       'nome',
       'tipos',
       'tipos[1]',
       'filter.kindsOfAll',
       'filter.name',
     ]);
-    expect(inTool('filter.name', 'must not be before `kinds` of `other`').message).toBe(
+    expect(inTool('filter.name', 'must not be before `kinds` of `other`')?.message).toBe(
       'must not be before `tipos` of `other`',
     );
   });
@@ -178,7 +181,6 @@ describe('a tool file', () => {
       `query t("n" $on: Boolean!) ${tool} { thing @include(if: $on) { id } }`,
       'one root field',
     ],
-    ['a list at the root', `query t ${tool} { things { id } }`, 'must return an object'],
     ['a number at the root', `query t ${tool} { count }`, 'must return an object'],
     ['an unknown scalar', `query t ${tool} { thing { colour } }`, 'scalar Colour'],
     [
@@ -193,6 +195,14 @@ describe('a tool file', () => {
     ],
   ])('is refused with %s', (_name, rest, message) => {
     expect(() => read(rest)).toThrow(message);
+  });
+
+  test('may return a list, which the result has under its key, or the one field below a root field', () => {
+    const list = read(`query t ${tool} { all: things { id } }`);
+    expect(list.entry.outputSchema).toMatchObject({ required: ['all'], properties: { all: { type: 'array' } } });
+    const { entry, pick } = read(`query t ${tool} { parent { thing @result { id } } }`);
+    expect(entry.outputSchema).toMatchObject({ required: ['id'], properties: { id: { type: 'string' } } });
+    expect([pick({ parent: { thing: { id: '1' } } }), pick({ parent: null })]).toEqual([{ id: '1' }, null]);
   });
 
   test('is refused without a description', () => {

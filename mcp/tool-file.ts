@@ -19,12 +19,18 @@ import {
 import { flattenAt, type ChangeResponse } from '../gateway/graph/at-places.js';
 import { markedPlaces } from '../gateway/graph/json-schema/marked-places.js';
 import { selectionsBelow, sourceOf, isConditional, type Source } from '../gateway/graph/json-schema/selections.js';
-import { operationRootsIn, plainDocument, responseKey, type OperationRoots } from '../gateway/graph/operation-file.js';
+import {
+  operationRootsIn,
+  plainDocument,
+  responseKey,
+  sentValue,
+  type OperationRoots,
+} from '../gateway/graph/operation-file.js';
+import { placedVariables } from '../gateway/graph/variable-names.js';
 import { cursorPlaces, withCursorSchemas, type CursorPlace } from './next-cursor.js';
 import { resourceTemplateOf } from './resources.js';
 import type { Tool, ToolAnnotations } from './tool.js';
 import { unknownPlaces } from './unknown-values.js';
-import { placedVariables } from './variable-names.js';
 import {
   completionOf,
   resourceValuesOf,
@@ -49,7 +55,7 @@ import { sectionsArgument, type ArgumentForms } from './argument-forms.js';
  */
 export function readTool(schema: GraphQLSchema, name: string, document: DocumentNode): Tool {
   const file = operationRootsIn(schema, name, document);
-  const { operation, first, others } = file;
+  const { operation, root, first, others } = file;
   const description = operation.description?.value.trim();
   if (!description) throw new Error('The operation needs a description for the agent');
   const declared = toolValuesOf(schema, operation);
@@ -68,6 +74,7 @@ export function readTool(schema: GraphQLSchema, name: string, document: Document
     entry,
     document: plainDocument(document, vocabularyNames),
     keys: [responseKey(first), ...others.map(responseKey)],
+    pick: sentValue(root, first).pick,
     flatten: new Map([first, ...others].map((node) => [responseKey(node), flattening(schema, file, node)])),
     variableNames: placedVariables(operation.selectionSet, fragments),
     unknowns: unknownPlaces(operation.selectionSet, fragments),
@@ -87,10 +94,10 @@ function flattening(schema: GraphQLSchema, { document, root }: OperationRoots, n
   return flattenAt(markedPlaces(value, 'flatten'));
 }
 
-function cursorsOf(schema: GraphQLSchema, { document, first, others }: OperationRoots): CursorPlace[] {
+function cursorsOf(schema: GraphQLSchema, { document, root, first, others }: OperationRoots): CursorPlace[] {
   const { fragments } = sourceOf(schema, document);
   return [
-    ...cursorPlaces(first.selectionSet, fragments),
+    ...cursorPlaces(sentValue(root, first).node.selectionSet, fragments),
     ...others.flatMap((node) => cursorPlaces(node.selectionSet, fragments, [responseKey(node)])),
   ];
 }
@@ -219,17 +226,20 @@ const schemas = outputSchemas(agentSchemas);
 
 /**
  * Returns the schema of a tool's result: the value of the first root field, so that the agent does not have to unwrap it, and the values of
- * the others under their keys.
+ * the others under their keys. A list is under its key, too.
  */
 function resultSchema(schema: GraphQLSchema, { document, root, first, others }: OperationRoots): ObjectSchema {
   const source = sourceOf(schema, document);
-  const field = root.getFields()[first.name.value];
-  if (field === undefined || !isCompositeType(getNullableType(field.type)))
-    throw new Error(`${first.name.value} must return an object: the protocol supports no other result`);
+  const withRoots = (nodes: readonly FieldNode[], result: ObjectSchema) =>
+    nodes.reduce((whole, node) => withRoot(whole, source, root, node), result);
+  const { node, field } = sentValue(root, first);
+  const type = getNullableType(field.type);
+  if (isListType(type)) return withRoots([first, ...others], { type: 'object', required: [], properties: {} });
+  if (!isCompositeType(type))
+    throw new Error(`${first.name.value} must return an object or a list: the protocol supports no other result`);
   // A null at the root is reported as a tool error, and alternatives at the root are all objects.
-  const result = schemas(source, field.type, selectionsBelow([{ node: first, sometimes: false }]));
-  const described: ObjectSchema = { ...agentSchemas.described(result, field.description), type: 'object' };
-  return others.reduce((whole, node) => withRoot(whole, source, root, node), described);
+  const result = schemas(source, type, selectionsBelow([{ node, sometimes: false }]));
+  return withRoots(others, { ...agentSchemas.described(result, field.description), type: 'object' });
 }
 
 function withRoot(whole: ObjectSchema, source: Source, root: GraphQLObjectType, node: FieldNode): ObjectSchema {

@@ -1,11 +1,11 @@
 import type { DocumentNode } from 'graphql';
 import type { ChangeResponse } from '../gateway/graph/at-places.js';
+import type { PlacedVariables } from '../gateway/graph/variable-names.js';
 import type { ArgumentForms } from './argument-forms.js';
 import type { ObjectSchema } from './json-schema.js';
 import type { CursorPlace } from './next-cursor.js';
 import type { ResourceTemplate } from './resources.js';
 import type { UnknownPlace } from './unknown-values.js';
-import type { PlacedVariables } from './variable-names.js';
 import type { Completion } from './vocabulary.js';
 
 /** The description of a tool in the public catalogue. */
@@ -34,6 +34,8 @@ export interface Tool {
   readonly document: DocumentNode;
   /** Response keys of the root fields. The value of the first is the tool's result; those of the others are added to it under their keys. */
   readonly keys: readonly [string, ...string[]];
+  /** Takes the tool's result out of the data of the graph's. */
+  readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
   /** Replaces the connections that the file marks with `@flatten` by their nodes, in the value of each root field. */
   readonly flatten: ReadonlyMap<string, ChangeResponse>;
   /** Names of the arguments in the errors of each field. */

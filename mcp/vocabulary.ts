@@ -35,6 +35,8 @@ const vocabulary = parse(`
   directive @nextCursor on FIELD
   "Replaces a connection by its nodes"
   directive @flatten on FIELD
+  "The one field below a root field, whose value is the result in its place"
+  directive @result on FIELD
   "A list of requested values that nothing has: where it is not empty, the result says which tool finds those that exist"
   directive @foundBy(tool: String!) on FIELD
 `);
@@ -48,6 +50,7 @@ export const vocabularyNames: ReadonlySet<string> = new Set([
   'complete',
   'nextCursor',
   'flatten',
+  'result',
   'foundBy',
 ]);
 

@@ -12,7 +12,8 @@ import { withDirectives } from '../gateway/graph/known-documents.js';
 import type { SelectedValue } from '../gateway/graph/json-schema/marked-places.js';
 import { selectionsBelow, sourceOf } from '../gateway/graph/json-schema/selections.js';
 import { variablesOf, type Variable } from '../gateway/graph/json-schema/variables.js';
-import { graphqlFiles, operationIn, plainDocument, readEach } from '../gateway/graph/operation-file.js';
+import { graphqlFiles, operationIn, plainDocument, readEach, sentValue } from '../gateway/graph/operation-file.js';
+import { placedVariables, type PlacedVariables } from '../gateway/graph/variable-names.js';
 
 /** An operation of `rest/operations/`: what a route runs on the graph, and what its response holds. */
 export interface RestOperation {
@@ -21,8 +22,12 @@ export interface RestOperation {
   readonly document: DocumentNode;
   /** What callers of the route send, by name. */
   readonly variables: readonly Variable[];
-  /** The response: the value of the one root field. */
+  /** The response: the value of the one root field or of the field below it with `@result`; an object with it, where the operation selects a fragment of the root. */
   readonly response: SelectedValue;
+  /** Takes the response out of the data of a result. */
+  readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
+  /** Names of the arguments in the errors of each field. */
+  readonly variableNames: PlacedVariables;
 }
 
 /** Returns the operation of a route by its name. @throws {Error} when there is no such operation. */
@@ -38,10 +43,15 @@ const folder = fileURLToPath(new URL('./operations/', import.meta.url));
 const own = 'rest/operations';
 
 /** Directives that the files add to GraphQL. */
-const vocabulary = parse(
-  'directive @omitNull on FIELD directive @flatten on FIELD directive @number on FIELD directive @lowerCase on FIELD',
-);
-const vocabularyNames = new Set(['omitNull', 'flatten', 'number', 'lowerCase']);
+const vocabulary = parse(`
+  directive @omitNull on FIELD
+  directive @flatten on FIELD
+  directive @number on FIELD
+  directive @lowerCase on FIELD
+  directive @result on FIELD
+  directive @description(is: String!) on FIELD
+`);
+const vocabularyNames = new Set(['omitNull', 'flatten', 'number', 'lowerCase', 'result', 'description']);
 
 /**
  * Reads every operation of the REST paths.
@@ -68,15 +78,20 @@ export function loadOperations(
 
 function operationOf(types: GraphQLSchema, name: string, file: DocumentNode): RestOperation {
   const { document, operation, node, root } = operationIn(types, name, file);
-  const { operation: kind } = operation;
+  const { operation: kind, selectionSet } = operation;
   if (kind === OperationTypeNode.SUBSCRIPTION) throw new Error('A path cannot be a subscription');
-  const { type } = root.getFields()[node.name.value] ?? {};
-  if (type === undefined) throw new Error(`The graph has no operation ${node.name.value}`);
+  const source = sourceOf(types, document);
+  const sent = sentValue(root, node);
+  const isWhole = selectionSet.selections.some((selection) => selection.kind === Kind.FRAGMENT_SPREAD);
   return {
     kind,
     document: plainDocument(document, vocabularyNames),
     variables: variablesOf(types, operation),
-    response: { source: sourceOf(types, document), type, selections: selectionsBelow([{ node, sometimes: false }]) },
+    variableNames: placedVariables(selectionSet, source.fragments),
+    response: isWhole
+      ? { source, type: root, selections: [{ set: selectionSet, sometimes: false }] }
+      : { source, type: sent.field.type, selections: selectionsBelow([{ node: sent.node, sometimes: false }]) },
+    pick: isWhole ? (data) => data : sent.pick,
   };
 }
 

@@ -11,13 +11,14 @@ import { useSofa } from 'sofa-api';
 import { z } from 'zod';
 import type { Graph } from '../gateway/graph/graph.js';
 import type { Prepared } from '../gateway/graph/operation.js';
+import { inVariableNames } from '../gateway/graph/variable-names.js';
 import type { Context } from '../shared/kernel/context.js';
 import { ApiError } from '../shared/kernel/errors.js';
 import type { GraphResult } from '../shared/graphql/executor.js';
 import { isCachedResponse, revisionOf } from '../shared/graphql/response-cache.js';
 import { messageOf } from '../shared/kernel/thrown.js';
 import { isLongList } from '../shared/kernel/turns.js';
-import { gravest, inHeaders } from '../gateway/graph/graph-error.js';
+import { errorOfGraph, gravest, withDetails } from '../gateway/graph/graph-error.js';
 import type { Operations, RestOperation } from './operations.js';
 import { headerNames, type Row } from './route.js';
 import { atPlaces, flattenAt, type ChangeResponse } from '../gateway/graph/at-places.js';
@@ -59,7 +60,7 @@ interface Run {
 type SofaHandler = (request: SofaRequest, run: Run) => Promise<Response>;
 
 /** An operation of SOFA's, ready to run. */
-interface Ready {
+interface Ready extends Pick<RestOperation, 'variableNames' | 'pick'> {
   readonly operation: Prepared;
   readonly form: Form;
   /** The value that SOFA receives in place of the result. */
@@ -101,8 +102,14 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
       if (ready === undefined) throw new Error(`SOFA ran ${name}, which no route names`);
       const variables = run.long === undefined ? variableValues : { ...variableValues, ...run.long };
       const result = await graph.run(ready.operation, variables ?? {}, run.context);
-      if (result.errors !== undefined) return result;
-      run.json = jsonOf(result, ready.form);
+      if (result.errors !== undefined) {
+        throw gravest(
+          result.errors.map((error) =>
+            withDetails(errorOfGraph(error), (details) => inVariableNames(ready.variableNames, error, details)),
+          ),
+        );
+      }
+      run.json = jsonOf(result, ready);
       run.revision = revisionOf(result);
       return { data: ready.nothing };
     },
@@ -127,7 +134,10 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
         { url: '', body: null, params: long === undefined ? values : without(values, long) },
         run,
       ).catch((error: unknown) => {
-        throw error instanceof ApiError ? inHeaders(error, headers) : error;
+        if (!(error instanceof ApiError) || headers.size === 0) throw error;
+        throw withDetails(error, (details) =>
+          details.map((detail) => ({ ...detail, path: headers.get(detail.path) ?? detail.path })),
+        );
       });
       if (run.json === undefined) throw missing(row);
       return { status, json: run.json, revision: run.revision };
@@ -135,9 +145,11 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
   };
 }
 
-function preparedBy(graph: Graph, name: string, { document, response }: RestOperation): Ready {
+function preparedBy(graph: Graph, name: string, { document, variableNames, pick, response }: RestOperation): Ready {
   try {
     return {
+      variableNames,
+      pick,
       operation: graph.prepare(document, { assumeValid: true, sized: true }),
       form: formOf(response),
       nothing: { [name]: null },
@@ -186,13 +198,13 @@ function without(values: Arguments, left: Arguments): Arguments {
   return { ...values, ...Object.fromEntries(Object.keys(left).map((name) => [name, []])) };
 }
 
-/** Returns the function that serializes the one field of a result. */
-function jsonMaker(): (result: GraphResult, form: Form) => RestResponse['json'] | undefined {
+/** Returns the function that serializes the response in a result. */
+function jsonMaker(): (result: GraphResult, ready: Pick<Ready, 'pick' | 'form'>) => RestResponse['json'] | undefined {
   const kept = new WeakMap<GraphResult, Buffer>();
-  return (result, form) => {
+  return (result, { pick, form }) => {
     const known = kept.get(result);
     if (known !== undefined) return known;
-    const [value] = Object.values(result.data ?? {});
+    const value = pick(result.data ?? {});
     if (value == null) return undefined;
     form(value);
     const json = JSON.stringify(value);

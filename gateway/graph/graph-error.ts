@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isErrorCode, type ErrorCode } from '../../shared/registry.js';
-import { ApiError, apiErrorFrom } from '../../shared/kernel/errors.js';
+import { ApiError, apiErrorFrom, type ErrorDetail } from '../../shared/kernel/errors.js';
 import { ruleOf } from '../../shared/kernel/rule-error.js';
 
 /** The rule that was broken, and its values. */
@@ -51,17 +51,18 @@ export function errorOfGraph(error: unknown): ApiError {
   return apiErrorFrom(error);
 }
 
-/**
- * Returns an error with its paths as REST callers know them: an argument that comes in a header is named by that header.
- * @param headers names of headers, by argument
- */
-export function inHeaders(error: ApiError, headers: ReadonlyMap<string, string>): ApiError {
+/** Returns an error with other details, if it has some: with the paths that its caller knows. */
+export function withDetails(
+  error: ApiError,
+  change: (details: readonly ErrorDetail[]) => readonly ErrorDetail[],
+): ApiError {
   const { details, retryAfterSeconds, requestId } = error.extensions;
-  if (details?.some(({ path }) => headers.has(path)) !== true) return error;
+  if (details === undefined) return error;
   return new ApiError(error.code, {
     message: error.message,
+    cause: error,
     ...ruleOf(error.extensions),
-    details: details.map((detail) => ({ ...detail, path: headers.get(detail.path) ?? detail.path })),
+    details: change(details),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(requestId === undefined ? {} : { requestId }),
   });

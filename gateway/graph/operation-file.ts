@@ -1,20 +1,25 @@
 import {
+  getNullableType,
   GraphQLError,
+  isObjectType,
   Kind,
   parse,
   Source,
   visit,
   type DocumentNode,
   type FieldNode,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SelectionNode,
 } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isRecord } from '../../shared/kernel/is-record.js';
 import { messageOf } from '../../shared/kernel/thrown.js';
 import { errorsIn } from './known-documents.js';
-import { isConditional } from './json-schema/selections.js';
+import { isConditional, isMarked } from './json-schema/selections.js';
 
 /** An operation that an interface keeps as a file: an MCP tool or a REST route. */
 interface ReadOperation {
@@ -75,10 +80,52 @@ export function operationRootsIn(schema: GraphQLSchema, name: string, document: 
   if (operation.name?.value !== name) throw new Error(`The operation must be named ${name}, like its file`);
   const root = schema.getRootType(operation.operation);
   const { selections } = operation.selectionSet;
-  const [first, ...others] = selections.filter((node) => node.kind === Kind.FIELD);
+  const [first, ...others] = selections.flatMap((node) => fieldsAt(node, document));
   if (!root || first === undefined || others.length + 1 < selections.length || isConditional(first))
     throw new Error('The operation must select one root field, unconditionally');
   return { document, operation, root, first, others };
+}
+
+/** The value that an interface sends of a result. */
+interface SentValue {
+  readonly node: FieldNode;
+  /** Its type and description. */
+  readonly field: Pick<GraphQLField<unknown, unknown>, 'type' | 'description'>;
+  /** Takes it out of the data of a result; null where the object around it is. */
+  readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
+}
+
+/**
+ * Returns the value that an interface sends of a field: its own, or that of the one field below it that the document marks with `@result`.
+ * @throws {Error} for a field that the graph does not have
+ */
+export function sentValue(parent: GraphQLObjectType, node: FieldNode): SentValue {
+  const key = responseKey(node);
+  const field = parent.getFields()[node.name.value];
+  if (field === undefined) throw new Error(`The graph has no ${node.name.value}`);
+  const [only, ...others] = node.selectionSet?.selections ?? [];
+  const owner = getNullableType(field.type);
+  if (only?.kind !== Kind.FIELD || others.length > 0 || !isMarked(only, 'result') || !isObjectType(owner))
+    return { node, field, pick: (data) => data[key] };
+  const below = sentValue(owner, only);
+  return {
+    ...below,
+    pick: (data) => {
+      const value = data[key];
+      return isRecord(value) ? below.pick(value) : value;
+    },
+  };
+}
+
+/** Returns the root fields of a selection: itself, or those of a named fragment of the root type. */
+function fieldsAt(node: SelectionNode, document: DocumentNode): FieldNode[] {
+  if (node.kind === Kind.FIELD) return [node];
+  if (node.kind === Kind.INLINE_FRAGMENT || isConditional(node)) return [];
+  return document.definitions.flatMap((one) =>
+    one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value
+      ? one.selectionSet.selections.flatMap((below) => fieldsAt(below, document))
+      : [],
+  );
 }
 
 /** Returns the key of a field in the response. */

@@ -203,6 +203,7 @@ export const creditBatchRoutes: readonly Route[] = [
     ...reads,
     path: `${base}/:id/receivables`,
     operation: 'receivableList',
+    missing: { code: 'BATCH_NOT_FOUND' },
     summary: 'List the receivables of a credit batch',
     description:
       'The contracts of a batch in the order in which they were sent, page by page, with their open balances.',

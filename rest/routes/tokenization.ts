@@ -144,6 +144,7 @@ export const tokenizationRoutes: readonly Route[] = [
     ...open,
     path: '/public/tranches/:ticker/unit-prices',
     operation: 'unitPriceList',
+    missing: { message: 'There is no such series' },
     summary: 'List the unit prices of a series',
     description: 'The unit price of each priced day, oldest first. A corrected price is shown in its newest version.',
     response: 'A page of unit prices, or all of the period as CSV.',

@@ -13,17 +13,27 @@ export interface ConnectionOptions {
   readonly order?: string;
   /** Where the total count may be missing, the reason: `null where …`. */
   readonly uncounted?: string;
+  /** How the documented list continues, which needs fields of its own: by a token, or by the number of a page. */
+  readonly documented?: 'token' | 'number';
 }
 
 /** Creates the GraphQL type of a page of nodes, and that of its edges. `toConnection` builds its values. */
-export function connectionType(Node: ClassType, { name, nodes, order, uncounted }: ConnectionOptions): ClassType {
+export function connectionType(
+  Node: ClassType,
+  { name, nodes, order, uncounted, documented }: ConnectionOptions,
+): ClassType {
   class Connection {
     nodes!: readonly object[];
     countAll?: CountAll;
+    pageSize?: number;
 
     totalCount(): ReturnType<CountAll> {
       if (this.countAll === undefined) throw new Error(`The connection of ${nodes} was made without a count`);
       return this.countAll();
+    }
+
+    async totalPages(): Promise<number> {
+      return Math.ceil(((await this.totalCount()) ?? 0) / (this.pageSize ?? 1));
     }
   }
   const field = (property: string, type: Parameters<typeof Field>[0], description: string) => {
@@ -34,10 +44,22 @@ export function connectionType(Node: ClassType, { name, nodes, order, uncounted 
   field('edges', () => [Edge], `The ${nodes} on this page, each with its cursor`);
   field('nodes', () => [Node], `The ${nodes} on this page${sorted}`);
   field('pageInfo', () => PageInfo, 'Whether there are further pages, and the cursors from which they continue');
-  const method = Object.getOwnPropertyDescriptor(Connection.prototype, 'totalCount');
-  const description = `Number of ${nodes} on all pages${uncounted === undefined ? '' : `; ${uncounted}`}`;
-  if (method !== undefined)
-    Field(() => Int, { description, nullable: uncounted !== undefined })(Connection.prototype, 'totalCount', method);
+  const method = (property: 'totalCount' | 'totalPages', description: string, nullable = false) => {
+    const descriptor = Object.getOwnPropertyDescriptor(Connection.prototype, property);
+    if (descriptor !== undefined)
+      Field(() => Int, { description, nullable })(Connection.prototype, property, descriptor);
+  };
+  const reason = uncounted === undefined ? '' : `; ${uncounted}`;
+  method('totalCount', `Number of ${nodes} on all pages${reason}`, uncounted !== undefined);
+  if (documented === 'token') {
+    const description = 'Token to pass for the next page; null on the last page (omitted over REST)';
+    Field(() => String, { description, nullable: true })(Connection.prototype, 'nextCursor');
+  }
+  if (documented === 'number') {
+    field('page', () => Int, 'Number of this page, from 1');
+    field('pageSize', () => Int, `Maximum number of ${nodes} per page`);
+    method('totalPages', 'Number of pages of this size; 0 when nothing matches');
+  }
   ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of ${nodes}${sorted}.` })(Connection);
   return Connection;
 }

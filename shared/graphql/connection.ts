@@ -22,18 +22,35 @@ export function toConnection<Row, T>(page: ListPage<Row>, toNode: (row: Row) => 
 
 // Its fields are read one by one, and never copied: a copy would make every cursor, or lose them.
 class PageConnection<T> implements Connection<T> {
+  readonly countAll: CountAll;
+  /** The number of the page and how many nodes it has at most, where a list is read by them. */
+  readonly page: number | undefined;
+  readonly pageSize: number | undefined;
+
   constructor(
-    private readonly page: ListPage<unknown>,
+    private readonly list: ListPage<unknown>,
     readonly nodes: readonly T[],
-    readonly countAll: CountAll,
-  ) {}
+    countAll: CountAll,
+  ) {
+    let counted: ReturnType<CountAll> | undefined;
+    // `totalPages` needs the number too.
+    this.countAll = () => (counted ??= countAll());
+    this.page = list.number;
+    this.pageSize = list.size;
+  }
 
   get edges() {
-    return this.nodes.map((node, index) => ({ node, cursor: this.page.cursorAt(index) ?? '' }));
+    return this.nodes.map((node, index) => ({ node, cursor: this.list.cursorAt(index) ?? '' }));
   }
 
   get pageInfo() {
-    return new PageEnds(this.page);
+    return new PageEnds(this.list);
+  }
+
+  /** Shown where a documented list continues by it. */
+  get nextCursor() {
+    const { hasNextPage, endCursor } = this.pageInfo;
+    return hasNextPage ? endCursor : null;
   }
 }
 

@@ -12,10 +12,12 @@ export interface ConnectionArguments {
   readonly after?: string | null | undefined;
   readonly last?: number | null | undefined;
   readonly before?: string | null | undefined;
+  /** The number of the page, from 1, counted from the cursor if there is one; lists without the argument leave it out. */
+  readonly page?: number | null | undefined;
 }
 
 /** The arguments of a caller for a page of a list with cursors. */
-export interface PageInput extends Pick<ConnectionArguments, 'last' | 'before'> {
+export interface PageInput extends Pick<ConnectionArguments, 'last' | 'before' | 'page'> {
   /** The names of the next two arguments in the caller's interface, for errors; those of the graph by default. */
   readonly names?: { readonly limit: string; readonly cursor: string };
   readonly limit: number | null | undefined;
@@ -23,8 +25,8 @@ export interface PageInput extends Pick<ConnectionArguments, 'last' | 'before'> 
 }
 
 /** Returns the page that a caller of the graph asks for. */
-export function connectionPage({ first, after, last, before }: ConnectionArguments): PageInput {
-  return { limit: first, cursor: after, last, before };
+export function connectionPage({ first, after, last, before, page }: ConnectionArguments): PageInput {
+  return { limit: first, cursor: after, last, before, page };
 }
 
 /** The range to read: `limit` items after a key, or before it. */
@@ -39,6 +41,9 @@ export interface PageRange {
 /** A page of rows. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
+  /** Its number, from 1, and how many rows it has at most, where pages can be asked for by number. */
+  readonly number?: number;
+  readonly size?: number;
   /** Returns the cursor of the row at an index; negative ones count from the end. Null where there is no such row. */
   readonly cursorAt: (index: number) => string | null;
   readonly hasNext: boolean;
@@ -52,6 +57,10 @@ export interface ListPage<Row> {
 
 /** A page whose arguments are valid, to be read. */
 export interface OpenPage extends PageRange {
+  /** The number of the page, from 1. */
+  readonly number: number;
+  /** How many items beyond the key the range leaves out. */
+  readonly offset: number;
   /** The position in the cursor; empty where there is none. */
   readonly position: readonly string[];
   readonly seal: (position: readonly string[]) => string;
@@ -79,7 +88,7 @@ export interface PagedList {
  */
 export function openPage(
   codec: CursorCodec,
-  { names = graphNames, limit: wanted, cursor, last, before }: PageInput,
+  { names = graphNames, limit: wanted, cursor, last, before, page }: PageInput,
   { scope, usual = 20, most = 100, fromEnd = false }: PagedList,
 ): OpenPage {
   requireOneDirection({ first: wanted, after: cursor, last, before });
@@ -87,12 +96,18 @@ export function openPage(
   const backward = last != null || before != null || (fromEnd && !forward);
   const size = backward ? last : wanted;
   const limit = size ?? usual;
-  requireBounds({ name: backward ? 'last' : names.limit, value: limit, min: 1, max: most });
+  const number = page ?? 1;
+  requireBounds(
+    { name: 'page', value: number, min: 1, max: 999_999_999 },
+    { name: backward ? 'last' : names.limit, value: limit, min: 1, max: most },
+  );
   const at = backward ? before : cursor;
   const position = at == null ? [] : codec.open(scope, at, backward ? 'before' : names.cursor);
   const seal = (place: readonly string[]) => codec.seal(scope, place);
   return {
     limit,
+    number,
+    offset: (number - 1) * limit,
     backward,
     position,
     after: position[0],
@@ -100,9 +115,10 @@ export function openPage(
     take: (found, positionOf) => {
       const rows = found.slice(0, limit);
       // Beyond the row of a cursor there is at least that row.
-      const [more, behind] = [found.length > limit, at != null];
+      const [more, behind] = [found.length > limit, at != null || number > 1];
       if (backward) rows.reverse();
-      return pageOf(rows, (row) => seal(positionOf(row)), backward ? behind : more, backward ? more : behind);
+      const [hasNext, hasPrevious] = backward ? [behind, more] : [more, behind];
+      return { ...pageOf(rows, (row) => seal(positionOf(row)), hasNext, hasPrevious), number, size: limit };
     },
   };
 }
@@ -196,26 +212,4 @@ export function keyset(
   { backward }: Pick<PageRange, 'backward'>,
 ): { readonly beyond: '>' | '<'; readonly direction: 'ASC' | 'DESC' } {
   return (order === 'ASC') === backward ? { beyond: '<', direction: 'DESC' } : { beyond: '>', direction: 'ASC' };
-}
-
-/** The arguments of a caller for a numbered page, from 1. */
-export interface NumberedPage {
-  readonly page?: number | null | undefined;
-  readonly limit?: number | null | undefined;
-}
-
-/**
- * Validates the arguments of a numbered page: page 1 by default, at most 100 items.
- * @param usual the number of items by default
- * @throws {ApiError} BAD_REQUEST for numbers out of bounds
- */
-export function openNumberedPage({ page: number, limit: wanted }: NumberedPage, usual = 20) {
-  const page = number ?? 1;
-  const limit = wanted ?? usual;
-  requireBounds(
-    { name: 'page', value: page, min: 1, max: 999_999_999 },
-    { name: 'limit', value: limit, min: 1, max: 100 },
-  );
-  const totals = (total: number) => ({ page, limit, total, totalPages: Math.ceil(total / limit) });
-  return { limit, offset: (page - 1) * limit, totals };
 }

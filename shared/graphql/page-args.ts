@@ -46,25 +46,12 @@ export function PageSize({ usual }: { readonly usual: number }): MethodDecorator
 @ArgsType()
 export class CursorPageArgs extends connectionArgs() {}
 
-/** The page of a documented list by token. */
+/** The page of a list by cursor or by number. */
 @ArgsType()
-export class TokenPageArgs {
-  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-  limit?: number | null;
-
-  @Field(() => String, {
+export class NumberedPageArgs extends connectionArgs() {
+  @Field(() => Int, {
     nullable: true,
-    description: '`nextToken` of the previous page, which must have been requested with the same filter, if any',
+    description: 'Number of the page, from 1, counted from the cursor if there is one; default 1',
   })
-  nextToken?: string | null;
-}
-
-/** The page of a documented list by number. */
-@ArgsType()
-export class NumberedPageArgs {
-  @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
   page?: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Items per page, from 1 to 100; default 20' })
-  limit?: number | null;
 }

@@ -12,7 +12,7 @@ import type { Subgraph } from '../../shared/graphql/subgraph.js';
 import { workQueueResolvers } from '../../shared/work/queue/work-queue.resolver.js';
 import {
   AssetMutationsResolver,
-  AssetPageResolver,
+  AssetConnectionResolver,
   AssetResolver,
   PatrimonyAssetsResolver,
   assetReference,
@@ -33,7 +33,6 @@ import { patrimonyReference, PatrimonyListResolver, PatrimonyResolver } from './
 import { createProvenanceLoader } from './price-history/load-provenance.js';
 import {
   PriceHistoryResolver,
-  UnitPriceListResolver,
   PriceRulesResolver,
   ProvenanceResolver,
 } from './price-history/price-history.resolver.js';
@@ -102,11 +101,10 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new ScheduleEntryResolver(projections, calendar),
       new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections, calendar),
       new PriceHistoryResolver(createCursorCodec(keyRing, 'price-history')),
-      new UnitPriceListResolver(createCursorCodec(keyRing, 'unit-prices')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
       new PriceRulesResolver(),
       new AssetResolver(readAssets, assetCursors),
-      new AssetPageResolver(),
+      new AssetConnectionResolver(),
       new PatrimonyAssetsResolver(assetCursors),
       new AssetSummaryResolver(),
       new AssetGroupResolver(),

@@ -139,48 +139,39 @@ describe('what an originator looks for', () => {
     const ids: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) ids.push((await kit.create(bank, [contract('FIND/1')])).id);
     await kit.create(other, [contract('FIND/1')]);
-    const text = `query ($name: String!, $nextToken: String) {
-      receivableLookup(externalId: $name, limit: 2, nextToken: $nextToken) { count nextToken items { batchId externalId } } }`;
-    const page = async (nextToken: string | null) =>
-      (await kit.run(text, { name: 'FIND/1', nextToken }, bank)).data?.['receivableLookup'] as {
-        count: number;
-        nextToken: string | null;
-        items: { batchId: string }[];
+    const text = `query ($name: String!, $after: String) {
+      receivables(externalId: $name, first: 2, after: $after) { totalCount nextCursor nodes { batchId externalId } } }`;
+    const page = async (after: string | null) =>
+      (await kit.run(text, { name: 'FIND/1', after }, bank)).data?.['receivables'] as {
+        totalCount: number;
+        nextCursor: string | null;
+        nodes: { batchId: string }[];
       };
     const first = await page(null);
-    const second = await page(first.nextToken);
-    expect([...first.items, ...second.items].map(({ batchId }) => batchId)).toEqual(ids.toReversed());
-    expect([first.count, second.nextToken]).toEqual([3, null]);
-    const graph = await kit.run(
-      '{ receivables(externalId: "FIND/1", first: 1) { totalCount nodes { batchId } } }',
-      {},
-      bank,
-    );
-    expect(graph.data).toEqual({ receivables: { totalCount: 3, nodes: [{ batchId: ids[2] }] } });
-    expect((await kit.run(text, { name: 'NOBODY' }, bank)).data?.['receivableLookup']).toMatchObject({ count: 0 });
+    const second = await page(first.nextCursor);
+    expect([...first.nodes, ...second.nodes].map(({ batchId }) => batchId)).toEqual(ids.toReversed());
+    expect([first.totalCount, second.nextCursor]).toEqual([3, null]);
+    expect((await kit.run(text, { name: 'NOBODY' }, bank)).data?.['receivables']).toMatchObject({ totalCount: 0 });
   });
 
   test('batches by estate, status and day of creation in São Paulo; a period that ends before it begins is 400', async () => {
     const someone = await kit.client();
     const { id } = await kit.create(someone);
     const list = async (filter: string) =>
-      (await kit.run(`{ creditBatchList(${filter}) { total data { id } } }`, {}, someone)).data?.['creditBatchList'];
-    const found = { total: 1, data: [{ id }] };
-    const nothing = { total: 0, data: [] };
+      (await kit.run(`{ creditBatches(filter: {${filter}}) { totalCount nodes { id } } }`, {}, someone)).data?.[
+        'creditBatches'
+      ];
+    const found = { totalCount: 1, nodes: [{ id }] };
+    const nothing = { totalCount: 0, nodes: [] };
     expect(
       await list(`patrimonyId: "${kit.patrimonyId}", status: DRAFT, from: "2026-11-20", to: "2026-11-20"`),
     ).toEqual(found);
     expect(await list(`patrimonyId: "${newId()}"`)).toEqual(nothing);
     expect(await list('from: "2026-11-21"')).toEqual(nothing);
     expect(await list('to: "2026-11-19"')).toEqual(nothing);
-    const graph = await kit.run(
-      `{ creditBatches(filter: {patrimonyId: "${kit.patrimonyId}", from: "2026-11-20"}) { totalCount nodes { id } } }`,
-      {},
-      someone,
-    );
-    expect(graph.data).toEqual({ creditBatches: { totalCount: 1, nodes: [{ id }] } });
-    for (const name of ['creditBatchList', 'settlementBatchList']) {
-      const { error } = await kit.run(`{ ${name}(from: "2026-11-21", to: "2026-11-20") { total } }`, {}, someone);
+    for (const name of ['creditBatches', 'settlementBatches']) {
+      const text = `{ ${name}(filter: {from: "2026-11-21", to: "2026-11-20"}) { totalCount } }`;
+      const { error } = await kit.run(text, {}, someone);
       expect(error).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'to' }] });
     }
   });

@@ -124,8 +124,6 @@ describe('batches are read page by page', () => {
     for (const first of [0, 101]) expect(await refusal(text, { first })).toEqual([400, ['first']]);
     expect((await page({ first: 100 })).nodes).not.toHaveLength(0);
     expect(await refusal(text, { filter: { creditBatchId: 'x' } })).toEqual([400, ['filter.creditBatchId']]);
-    const list = '{ settlementBatchList(creditBatchId: "x") { total } }';
-    expect(await refusal(list)).toEqual([400, ['creditBatchId']]);
     const { pageInfo } = await page({ first: 1 });
     const after = pageInfo.endCursor;
     expect(await refusal(text, { after, filter: { status: 'DRAFT' } })).toEqual([400, ['after']]);

@@ -444,7 +444,7 @@ describe('settlement batches are read', () => {
       await kit.settled(mine, second, [payment(others[0] ?? '', '1')], true),
     ].reverse();
     const list = async (args: string, principal: Principal) => {
-      const text = `{ settlementBatchList${args} { data { id } page limit total totalPages } }`;
+      const text = `{ settlementBatches${args} { data: nodes { id } page limit: pageSize total: totalCount totalPages } }`;
       const { data, ...page } = item(await kit.run(text, {}, principal)) as { data: { id: string }[] };
       return { ids: data.map((one) => made.indexOf(one.id)), ...page };
     };
@@ -452,11 +452,11 @@ describe('settlement batches are read', () => {
     expect(await list('', mine)).toEqual(all);
     expect(await list('', person('another account'))).toEqual(all);
     expect(await list('', person('nobody'))).toMatchObject({ ids: [], total: 0, totalPages: 0 });
-    expect(await list('(page: 2, limit: 2)', mine)).toMatchObject({ ids: [2], total: 3, totalPages: 2 });
-    expect(await list('(status: DRAFT)', mine)).toMatchObject({ ids: [0, 2], total: 2 });
-    expect(await list(`(creditBatchId: "${id}")`, mine)).toMatchObject({ ids: [1, 2], total: 2 });
-    for (const args of ['(limit: 101)', '(limit: 0)', '(page: 0)', '(creditBatchId: "x")']) {
-      const { error } = await kit.run(`{ settlementBatchList${args} { total } }`, {}, mine);
+    expect(await list('(page: 2, first: 2)', mine)).toMatchObject({ ids: [2], total: 3, totalPages: 2 });
+    expect(await list('(filter: {status: DRAFT})', mine)).toMatchObject({ ids: [0, 2], total: 2 });
+    expect(await list(`(filter: {creditBatchId: "${id}"})`, mine)).toMatchObject({ ids: [1, 2], total: 2 });
+    for (const args of ['(first: 101)', '(first: 0)', '(page: 0)', '(filter: {creditBatchId: "x"})']) {
+      const { error } = await kit.run(`{ settlementBatches${args} { totalCount } }`, {}, mine);
       expect(error).toMatchObject({ statusCode: 400 });
     }
   });

@@ -51,7 +51,6 @@ async function argumentsOf(): Promise<(field: string, argument: string) => strin
     'patrimony.ticker': first('patrimonies', 'ticker'),
     'paymentSchedule.ticker': tranche,
     'tranche.ticker': tranche,
-    'unitPriceList.ticker': tranche,
   };
   const ofAll: Readonly<Record<string, string>> = {
     ticker: first('operations', 'ticker'),

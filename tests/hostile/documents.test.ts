@@ -40,7 +40,10 @@ const detailsOf = ({ text }: Told) => (JSON.parse(text) as Refused).errors[0]?.e
 const growing = '\uFDFA';
 
 describe('a text that is too long', () => {
-  const aliases = Array.from({ length: 30 }, (_, index) => `a${index}: assetList(search: $s) { total }`).join(' ');
+  const aliases = Array.from(
+    { length: 30 },
+    (_, index) => `a${index}: assets(filter: {search: $s}) { totalCount }`,
+  ).join(' ');
 
   test('is refused before anything is done with it, thirty times over, and nobody waits', async () => {
     const caller = callQuietly(target);
@@ -60,7 +63,7 @@ describe('a text that is too long', () => {
   test('is refused wherever it stands: in the document, in objects, in lists, and in defaults', async () => {
     const long = 'x'.repeat(1_001);
     const cases: readonly (readonly [object, string])[] = [
-      [{ query: `{ assetList(search: "${long}") { total } }` }, 'assetList.search'],
+      [{ query: `{ assets(filter: {search: "${long}"}) { totalCount } }` }, 'assets.filter.search'],
       [{ query: `{ operations(filter: {text: "${long}"}) { totalCount } }` }, 'operations.filter.text'],
       [{ query: `query ($t: String) { operations(filter: {text: $t}) { totalCount } }`, variables: { t: long } }, 't'],
       [
@@ -70,7 +73,7 @@ describe('a text that is too long', () => {
         },
         'f.statusLabels[1]',
       ],
-      [{ query: `query ($s: String = "${long}") { assetList(search: $s) { total } }` }, 's'],
+      [{ query: `query ($s: String = "${long}") { assets(filter: {search: $s}) { totalCount } }` }, 's'],
       [{ query: `{ patrimony(ticker: """${long}""") { ticker } }` }, 'patrimony.ticker'],
       [
         {
@@ -106,15 +109,15 @@ describe('an error', () => {
       await graphql({ query: `{ ${long} }` }),
       await graphql({ query: `query ${long} { __typename }` }),
       await graphql({ query: `{ a: ${middling} { id } }` }),
-      await graphql({ query: `{ assetList(${middling}: 1) { total } }` }),
-      await graphql({ query: `{ assetList(status: ${middling}) { total } }` }),
-      await graphql({ query: `{ assetList(status: "${spaced}") { total } }` }),
-      await graphql({ query: `{ assetList(page: "${spaced}") { total } }` }),
-      await graphql({ query: `{ assetList(page: [${'"q q q", '.repeat(300)}]) { total } }` }),
-      await graphql({ query: `query ($f: ${middling}) { assetList { total } }` }),
-      await graphql({ query: 'query ($p: Int) { assetList(page: $p) { total } }', variables: { p: long } }),
+      await graphql({ query: `{ assets(${middling}: 1) { totalCount } }` }),
+      await graphql({ query: `{ assets(filter: {status: ${middling}}) { totalCount } }` }),
+      await graphql({ query: `{ assets(filter: {status: "${spaced}"}) { totalCount } }` }),
+      await graphql({ query: `{ assets(page: "${spaced}") { totalCount } }` }),
+      await graphql({ query: `{ assets(page: [${'"q q q", '.repeat(300)}]) { totalCount } }` }),
+      await graphql({ query: `query ($f: ${middling}) { assets { totalCount } }` }),
+      await graphql({ query: 'query ($p: Int) { assets(page: $p) { totalCount } }', variables: { p: long } }),
       await graphql({
-        query: 'query ($p: Int) { assetList(page: $p) { total } }',
+        query: 'query ($p: Int) { assets(page: $p) { totalCount } }',
         variables: { p: { [middling]: spaced } },
       }),
       await graphql({

@@ -11,26 +11,21 @@ const moment = '2026-11-20T15:00:00.000Z';
 
 /** One document for each query that takes `asOf`. */
 const documentsOf = (estate: string, asset: string): Record<string, string> => ({
-  trancheList: '{ trancheList(AT) { count items { name unitPrice patrimonyTicker totalValue } nextToken } }',
-  unitPriceList:
-    '{ unitPriceList(ticker: "AURORA1", limit: 100, AT) { count nextToken items { date unitPrice version } } }',
   paymentSchedule: `{ paymentSchedule(ticker: "AURORA1", AT) { count
     items { status interestPercentage interestValue principalValue totalValue } } }`,
-  patrimonyList: '{ patrimonyList(AT) { count items { name trancheCount assetCount totalIssued } } }',
-  assetList: '{ assetList(search: "CCB-2025", AT) { total data { debtorName currentBalance status } } }',
   assetSummary: `{ assetSummary(patrimonyId: "${estate}", AT) { totalAssets totalCurrentBalance byType { CCB { count } } } }`,
-  tranches: `{ tranches(AT) { totalCount nodes { name unitPrice patrimony { name }
+  tranches: `{ tranches(AT) { totalCount nextCursor nodes { name unitPrice patrimonyTicker totalValue patrimony { name }
     schedule { nodes { interestValue status } } unitPrices { nodes { date unitPrice version } } } } }`,
   assetGroups: '{ assetGroups(by: [STATUS], AT) { status count currentBalance } }',
   upcomingPayments: `{ upcomingPayments(from: "2026-01-01", to: "2030-01-01", AT) { totalCount totals { count totalValue }
     nodes { trancheTicker dueDate totalValue tranche { name unitPrice } } } }`,
   tranche:
     '{ tranche(ticker: "AURORA1", AT) { name unitPrice patrimony { name } investedAmount rate: remunerationPercentagePerYear unitPrices { nodes { unitPrice } } schedule { nodes { totalValue } } } }',
-  patrimonies: `{ patrimonies(AT) { totalCount edges { cursor node { name assetCount totalIssued tranches { name }
+  patrimonies: `{ patrimonies(AT) { totalCount edges { cursor node { name trancheCount assetCount totalIssued tranches { name }
     assets { nodes { currentBalance paymentHistory { nodes { amount } } } } } } } }`,
   patrimony: '{ patrimony(ticker: "PAT-AURORA", AT) { name tranches { unitPrice } } }',
-  assets:
-    '{ assets(AT) { totalCount nodes { currentBalance patrimony { name } paymentHistory { nodes { amount status } } } } }',
+  assets: `{ assets(AT) { totalCount nodes { currentBalance patrimony { name } paymentHistory { nodes { amount status } } } }
+    found: assets(filter: {search: "CCB-2025"}, page: 1, AT) { totalCount totalPages nodes { debtorName currentBalance status } } }`,
   asset: `{ asset(id: "${asset}", AT) { debtorName currentBalance patrimonyName paymentHistory { nodes { status amount } } } }`,
 });
 

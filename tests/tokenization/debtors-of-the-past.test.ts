@@ -59,13 +59,6 @@ const lists: Readonly<Record<string, (at: string | null, search?: string) => Pro
     expect(totalCount).toBe(nodes.length);
     return nodes;
   },
-  assetList: async (at, search = '') => {
-    const document = `query ($search: String) { assetList(search: $search, AT) { total data { externalId debtorName } } }`;
-    const { assetList } = await graph.data(documentAt(document, at), { search });
-    const { data, total } = assetList as { data: Shown[]; total: number };
-    expect(total).toBe(data.length);
-    return data;
-  },
 };
 
 /** What the fields without a search show at a moment. */

@@ -21,6 +21,7 @@ import {
   isLowerCase,
   isNumber,
   isOmittedWhenNull,
+  ownDescription,
   selectedFields,
   valueOf,
   type Selected,
@@ -44,7 +45,7 @@ export function outputSchemas(dialect: Dialect) {
     if (value === undefined) throw new Error(`${parent.name} has no field ${name}`);
     const schemaOf = isOmittedWhenNull(node) ? present : possiblyNull;
     const type = formOf(node, value.type);
-    return dialect.described(schemaOf(source, type, value.selections), definition.description);
+    return dialect.described(schemaOf(source, type, value.selections), ownDescription(node) ?? definition.description);
   };
 
   const possiblyNull = (source: Source, type: GraphQLOutputType, selections: readonly Selections[]): JsonSchema =>

@@ -102,9 +102,10 @@ export function isConditional(node: SelectionNode): boolean {
 
 /**
  * Directives with which files of operations change the response of a field: `@omitNull` leaves it out where it is null, `@flatten` replaces a connection
- * by its nodes, `@number` makes a Decimal of the graph a JSON number, `@lowerCase` writes the value of an enum in lower case.
+ * by its nodes, `@number` makes a Decimal of the graph a JSON number, `@lowerCase` writes the value of an enum in lower case, `@result` sends the one
+ * field below a root field in its place.
  */
-export type FileDirective = 'omitNull' | 'flatten' | 'number' | 'lowerCase';
+export type FileDirective = 'omitNull' | 'flatten' | 'number' | 'lowerCase' | 'result';
 
 /** Whether the document marks a field with a directive. */
 export function isMarked({ directives = [] }: FieldNode, directive: FileDirective): boolean {
@@ -124,6 +125,12 @@ export function isLowerCase(node: FieldNode): boolean {
 /** Whether the document says that the field, a Decimal of the graph, is a JSON number in the response. */
 export function isNumber(node: FieldNode): boolean {
   return isMarked(node, 'number');
+}
+
+/** Returns the description with which the document replaces that of the graph's field (`@description(is: "…")`), if it does. */
+export function ownDescription({ directives = [] }: FieldNode): string | undefined {
+  const value = directives.find(({ name }) => name.value === 'description')?.arguments?.[0]?.value;
+  return value?.kind === Kind.STRING ? value.value : undefined;
 }
 
 /**

@@ -24,17 +24,10 @@ import { Access } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { SinceArgs } from '../../../shared/graphql/event-args.js';
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
-import { CursorPageArgs, NumberedPageArgs } from '../../../shared/graphql/page-args.js';
+import { NumberedPageArgs } from '../../../shared/graphql/page-args.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
-import {
-  batchUpdates,
-  changesByTopic,
-  type BatchUpdate,
-  readBatchesAfter,
-  readBatchPage,
-  type BatchFilter,
-} from './batches.acts.js';
+import { batchUpdates, changesByTopic, type BatchUpdate, readBatches, type BatchFilter } from './batches.acts.js';
 import { countBatches, maxErrors, type BatchErrorRow, type BatchRow } from './batch.store.js';
 import type { BatchNames } from './batch.type.js';
 import { findBatch } from './require-batch.js';
@@ -44,14 +37,14 @@ export interface BatchGraph<Row extends BatchRow, Shown extends object> {
   readonly kind: BatchKind<Row>;
   /** Converts a row. */
   readonly show: (row: Row) => Shown;
-  readonly types: Readonly<Record<'Batch' | 'Page' | 'Connection' | 'Error' | 'Update', ClassType>>;
+  readonly types: Readonly<Record<'Batch' | 'Connection' | 'Error' | 'Update', ClassType>>;
   readonly Filter: ClassType<BatchFilter>;
-  readonly fields: Readonly<Record<'one' | 'list' | 'page' | 'updates', string>>;
+  readonly fields: Readonly<Record<'one' | 'list' | 'updates', string>>;
   readonly path: string;
   readonly names: BatchNames;
 }
 
-/** Creates the resolver of the lists of batches: by cursor for front ends, and by number as documented. */
+/** Creates the resolver of the list of batches. */
 export function batchListResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
   const { kind, show, types, Filter, fields, path, names } = graph;
   @Resolver()
@@ -61,30 +54,16 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
     @Access('originator', readScope)
     @Query(() => types.Connection, {
       name: fields.list,
-      description: `The caller's ${names.batches} in pages, newest first. Errors: 400 for arguments that are out of bounds, an invalid filter and an invalid cursor.`,
+      description: `The caller's ${names.batches} in pages, newest first. REST: GET ${path}. Errors: 400 for arguments that are out of bounds, an invalid filter and an invalid cursor.`,
     })
     async list(
       @Ctx() context: Context,
       @Arg('filter', () => Filter, { nullable: true, description: 'Restricts the list; all batches when omitted' })
       filter: BatchFilter | null | undefined,
-      @Args(() => CursorPageArgs) wanted: CursorPageArgs,
-    ): Promise<Connection<Shown>> {
-      const page = await readBatchesAfter(context, kind, this.codec, filter ?? {}, connectionPage(wanted));
-      return toConnection(page, show, () => countBatches(context, kind, page.query));
-    }
-
-    @Access('originator', readScope)
-    @Query(() => types.Page, {
-      name: fields.page,
-      description: `The caller's ${names.batches}, newest first. REST: GET ${path}. Errors: 400 for arguments that are out of bounds and for an invalid filter.`,
-    })
-    async page(
-      @Ctx() context: Context,
       @Args(() => NumberedPageArgs) wanted: NumberedPageArgs,
-      @Args(() => Filter) filter: BatchFilter,
-    ) {
-      const { rows, ...read } = await readBatchPage(context, kind, filter, wanted);
-      return { ...read, data: rows.map(show) };
+    ): Promise<Connection<Shown>> {
+      const page = await readBatches(context, kind, this.codec, filter ?? {}, connectionPage(wanted));
+      return toConnection(page, show, () => countBatches(context, kind, page.query));
     }
   }
   return BatchListResolver;

@@ -30,29 +30,11 @@ export interface BatchClasses<Batch extends object> {
   readonly unnamedLines: boolean;
 }
 
-/** Creates the GraphQL types that are alike for all kinds: page, connection, error and update. */
+/** Creates the GraphQL types that are alike for all kinds: connection, error and update. */
 export function batchTypes<Batch extends object>(
   { type, batches, line }: BatchNames,
   { Batch, Change, errorPath, unnamedLines }: BatchClasses<Batch>,
 ) {
-  @ObjectType(`${type}Page`, { simpleResolvers: true, description: `A page of ${batches}.` })
-  class Page {
-    @Field(() => [Batch], { description: 'The batches of this page, newest first' })
-    data!: readonly Batch[];
-
-    @Field(() => Int, { description: 'Number of this page, from 1' })
-    page!: number;
-
-    @Field(() => Int, { description: 'Batches per page' })
-    limit!: number;
-
-    @Field(() => Int, { description: 'Number of batches on all pages' })
-    total!: number;
-
-    @Field(() => Int, { description: 'Number of pages' })
-    totalPages!: number;
-  }
-
   const recorded = '; null for errors that were recorded without it';
   const ofError = `An error of a ${line} of a batch that was rejected.`;
   @ObjectType(`${type}Error`, { simpleResolvers: true, description: ofError })
@@ -98,8 +80,8 @@ export function batchTypes<Batch extends object>(
     batch!: Batch;
   }
 
-  const Connection = connectionType(Batch, { name: type, nodes: batches, order: 'newest first' });
-  return { Page, Connection, Error: BatchError, Update };
+  const Connection = connectionType(Batch, { name: type, nodes: batches, order: 'newest first', documented: 'number' });
+  return { Connection, Error: BatchError, Update };
 }
 
 export const BatchStatusEnum = describeEnum<BatchStatus>(

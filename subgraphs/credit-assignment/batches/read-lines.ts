@@ -9,7 +9,6 @@ export const linePage = { usual: 20, most: maxLines } as const;
 
 /**
  * Returns a page of the lines of a batch, in their order. Pages of several batches are loaded in one query.
- * @param most the most lines on a page
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function readLines<Row extends { readonly position: number }>(
@@ -18,9 +17,8 @@ export async function readLines<Row extends { readonly position: number }>(
   load: LineLoader<Row>,
   batchId: string,
   input: PageInput,
-  most: number = linePage.most,
 ): Promise<ListPage<Row>> {
-  const page = openPage(codec, input, { scope: batchId, most });
+  const page = openPage(codec, input, { scope: batchId, ...linePage });
   const { limit, backward } = page;
   const after = page.after === undefined ? null : Number(page.after);
   const range = { batchId, after, backward, first: limit + 1 };

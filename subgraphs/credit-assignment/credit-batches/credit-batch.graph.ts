@@ -48,6 +48,6 @@ export const creditBatchGraph: BatchGraph<CreditBatchRow, CreditBatchShape> = {
   names,
   types: { ...types, Batch: CreditBatch },
   Filter: CreditBatchFilter,
-  fields: { one: 'creditBatch', list: 'creditBatches', page: 'creditBatchList', updates: 'creditBatchUpdated' },
+  fields: { one: 'creditBatch', list: 'creditBatches', updates: 'creditBatchUpdated' },
   path: '/tidc/v1/credit-batches',
 };

@@ -1,4 +1,4 @@
-import { ArgsType, Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
 import type { BatchStatus } from '../batches/transitions.js';
@@ -63,7 +63,6 @@ export class CreditBatch {
   cancelledAt!: Date | null;
 }
 
-@ArgsType()
 @InputType({ description: 'Filter of a list of credit batches. A field that is omitted does not restrict the list.' })
 export class CreditBatchFilter {
   @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })

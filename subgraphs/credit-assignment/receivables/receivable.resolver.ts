@@ -3,24 +3,19 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { requireVisible } from '../../../shared/kernel/identifying-text.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { connectionPage, documentedNames, type ListPage } from '../../../shared/graphql/list-page.js';
+import { connectionPage } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { CursorPageArgs, TokenPageArgs } from '../../../shared/graphql/page-args.js';
-import type { Shape } from '../../../shared/graphql/shape.js';
-import { readLines } from '../batches/read-lines.js';
-import { requireBatch } from '../batches/require-batch.js';
-import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
 import { readReceivables, readReceivablesNamed, totalReceivables } from './read-receivables.js';
-import { findReceivable, receivablesAt, type ReceivableRow } from './receivable.store.js';
+import { findReceivable } from './receivable.store.js';
 import {
   queryOf,
   ReceivableFilter,
   ReceivableTotals,
   Receivable,
   ReceivableConnection,
-  ReceivableList,
   toReceivable,
   type ReceivableShape,
 } from './receivable.type.js';
@@ -48,7 +43,7 @@ export class ReceivableResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableConnection, {
     description:
-      "The caller's contracts in all batches: those with an external id alone newest first, all others by batch, the newest one first, and in the order of the batch. Errors: 400 for arguments that are out of bounds, for an invalid cursor, and for a filter that cannot be.",
+      "The caller's contracts in all batches: those with an external id alone newest first, all others by batch, the newest one first, and in the order of the batch. REST: GET /tidc/v1/receivables. Errors: 400 for arguments that are out of bounds, for an invalid cursor, and for a filter that cannot be.",
   })
   async receivables(
     @Ctx() context: Context,
@@ -81,41 +76,4 @@ export class ReceivableResolver {
   ): Promise<Readonly<ReceivableTotals>> {
     return totalReceivables(context, queryOf(externalId, filter));
   }
-
-  @Access('originator', readScope)
-  @Query(() => ReceivableList, {
-    description:
-      "The caller's contracts with an external id in any batch, newest first. REST: GET /tidc/v1/receivables. Errors: 400 for arguments that are out of bounds and for an invalid page token.",
-  })
-  async receivableLookup(
-    @Ctx() context: Context,
-    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
-    externalId: string,
-    @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
-  ): Promise<Shape<ReceivableList>> {
-    const wanted = { names: documentedNames, limit, cursor: nextToken };
-    const page = await readReceivablesNamed(context, this.codec, requireVisible('externalId', externalId), wanted);
-    return toList(context, page, await page.count());
-  }
-
-  @Access('originator', readScope)
-  @Query(() => ReceivableList, {
-    description:
-      "The receivables of one of the caller's credit batches. REST: GET /tidc/v1/credit-batches/{id}/receivables. Errors: 400 for arguments that are out of bounds and for an invalid page token; 404 code 2001.",
-  })
-  async receivableList(
-    @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
-    @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
-  ): Promise<Shape<ReceivableList>> {
-    const batch = await requireBatch(context, creditBatches, id);
-    const wanted = { names: documentedNames, limit, cursor: nextToken };
-    const page = await readLines(context, this.codec, receivablesAt, batch.id, wanted, 100);
-    return toList(context, page, batch.lineCount);
-  }
-}
-
-function toList({ principal }: Context, page: ListPage<ReceivableRow>, count: number): Shape<ReceivableList> {
-  const items = page.rows.map((row) => toReceivable(row, principal));
-  return { items, count, nextToken: page.nextToken };
 }

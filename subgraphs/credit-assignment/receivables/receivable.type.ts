@@ -54,27 +54,10 @@ export class Receivable {
   writtenOffAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of receivables.' })
-export class ReceivableList {
-  @Field(() => [Receivable], {
-    description:
-      'The receivables of this page: those of a batch in the order in which they were submitted, those with an external id newest first',
-  })
-  items!: readonly Receivable[];
-
-  @Field(() => Int, { description: 'Number of receivables on all pages' })
-  count!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
-  })
-  nextToken!: string | null;
-}
-
 export const ReceivableConnection = connectionType(Receivable, {
   name: 'Receivable',
   nodes: 'receivables',
+  documented: 'token',
 });
 
 /** A receivable as resolvers pass it on: the shown fields, and whether there is an asset. */

@@ -48,11 +48,6 @@ export const settlementBatchGraph: BatchGraph<SettlementBatchRow, SettlementBatc
   names,
   types: { ...types, Batch: SettlementBatch },
   Filter: SettlementBatchFilter,
-  fields: {
-    one: 'settlementBatch',
-    list: 'settlementBatches',
-    page: 'settlementBatchList',
-    updates: 'settlementBatchUpdated',
-  },
+  fields: { one: 'settlementBatch', list: 'settlementBatches', updates: 'settlementBatchUpdated' },
   path: '/tidc/v1/settlement-batches',
 };

@@ -1,4 +1,4 @@
-import { ArgsType, Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
 import type { BatchStatus } from '../batches/transitions.js';
@@ -66,7 +66,6 @@ export class SettlementBatch {
   cancelledAt!: Date | null;
 }
 
-@ArgsType()
 @InputType({
   description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.',
 })

@@ -12,20 +12,19 @@ export interface AssetFilterInput {
   readonly search?: string | null | undefined;
 }
 
-/** Describes `search`, in both views. */
+/** Describes `search`. */
 export const searchDescription =
   'Up to 10 words, 100 characters in total. Each must be part of the external id, or of the name of a debtor that is a legal person (one of one or two characters the beginning of a word there), without regard to case and accents. Names of natural persons are never searched';
 
 /**
  * Validates a filter and converts it to a query.
- * @param prefix of the paths of errors, such as `filter.`
  * @throws {ApiError} BAD_REQUEST with every error of it
  */
-export function assetQuery({ patrimonyId, status, type, search }: AssetFilterInput, prefix = ''): AssetQuery {
-  const { words, errors: searchErrors } = readSearch(search, `${prefix}search`);
+export function assetQuery({ patrimonyId, status, type, search }: AssetFilterInput): AssetQuery {
+  const { words, errors: searchErrors } = readSearch(search, 'filter.search');
   const errors: ErrorDetail[] = [];
   if (patrimonyId != null && !isUuid(patrimonyId)) {
-    errors.push({ path: `${prefix}patrimonyId`, message: 'must be a UUID' });
+    errors.push({ path: 'filter.patrimonyId', message: 'must be a UUID' });
   }
   refuse('BAD_REQUEST', [...errors, ...searchErrors]);
   return { patrimonyId: patrimonyId?.toLowerCase() ?? null, status: status ?? null, type: type ?? null, words };

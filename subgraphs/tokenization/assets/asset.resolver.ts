@@ -8,22 +8,14 @@ import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { CacheResponse, type Stamp } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection, type CountAll } from '../../../shared/graphql/connection.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { connectionArgs, CursorPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
+import { connectionArgs, CursorPageArgs, NumberedPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import {
-  connectionPage,
-  numberKey,
-  openNumberedPage,
-  pageOfList,
-  type ListPage,
-} from '../../../shared/graphql/list-page.js';
+import { connectionPage, numberKey, pageOfList, type ListPage } from '../../../shared/graphql/list-page.js';
 import { estateOf, figuresOf, patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import {
   AssetConnection,
   AssetFilter,
-  AssetPage,
-  AssetPageArgs,
   Asset,
   AssetPayment,
   toAssetPayment,
@@ -40,8 +32,8 @@ import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
 /** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
-const publishedAssets: Stamp = async (context, { search, filter }) => {
-  const searched = search ?? (isRecord(filter) ? filter['search'] : undefined);
+const publishedAssets: Stamp = async (context, { filter }) => {
+  const searched = isRecord(filter) ? filter['search'] : undefined;
   return searched == null ? readStamp(context) : undefined;
 };
 
@@ -68,36 +60,17 @@ export class AssetResolver {
   @AsOf()
   @Query(() => AssetConnection, {
     description:
-      'Assets of all estates in the order of their registration, in pages. Of a search `totalCount` counts up to 100,000, and a number above 1,000 is five minutes old at most; cursors lead to all that it finds. Errors: 400 for arguments that are out of bounds, an invalid filter and an invalid cursor.',
+      'Assets of all estates in the order of their registration, in pages. REST: GET /public/assets. Of a search `totalCount` counts up to 100,000, and a number above 1,000 is five minutes old at most; cursors lead to all that it finds. Errors: 400 for arguments that are out of bounds, an invalid filter and an invalid cursor.',
   })
   async assets(
     @Ctx() context: Context,
     @Arg('filter', () => AssetFilter, { nullable: true, description: 'Restricts the list; all assets when omitted' })
     filter: AssetFilter | null | undefined,
-    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
-  ): Promise<Connection<AssetShape>> {
-    const { total, ...page } = await pageAssets(context, this, assetQuery(filter ?? {}, 'filter.'), wanted);
-    return toAssetConnection(context, page, () => total);
-  }
-
-  @Access('anyone')
-  @CacheResponse(publishedAssets)
-  @AsOf()
-  @Query(() => AssetPage, {
-    description:
-      'Assets of all estates in the order of their registration. REST: GET /public/assets. Errors: 400 for arguments that are out of bounds and for an invalid filter.',
-  })
-  async assetList(
-    @Ctx() context: Context,
-    @Args(() => AssetPageArgs) { page, limit, ...filter }: AssetPageArgs,
-  ): Promise<AssetListing> {
-    const { totals, ...range } = openNumberedPage({ page, limit }, 10);
-    const { rows, total } = await this.read(context, assetQuery(filter), { after: null, backward: false, ...range });
-    return {
-      data: await showAssets(context, rows),
-      ...totals(total),
-      patrimonyId: filter.patrimonyId ?? null,
-    };
+    @Args(() => NumberedPageArgs) wanted: NumberedPageArgs,
+  ): Promise<Listing> {
+    const query = assetQuery(filter ?? {});
+    const { total, ...page } = await pageAssets(context, this, query, wanted);
+    return toListing(context, query.patrimonyId, page, () => total);
   }
 
   @Access('anyone')
@@ -150,13 +123,19 @@ export class AssetResolver {
   }
 }
 
-async function toAssetConnection(
+/** A page with the id of the estate that it is restricted to. */
+type Listing = Connection<AssetShape> & { readonly patrimonyId: string | null };
+
+/** Returns a page of assets as the caller may see them; present rows of all of them are loaded together. */
+async function toListing(
   context: Context,
+  patrimonyId: string | null,
   page: ListPage<AssetRow>,
   countAll: CountAll,
-): Promise<Connection<AssetShape>> {
-  const rows = await showAssets(context, page.rows);
-  return toConnection({ ...page, rows }, (shown) => shown, countAll);
+): Promise<Listing> {
+  const rows = await Promise.all(page.rows.map((row) => showAsset(context, row)));
+  const connection = toConnection({ ...page, rows }, (shown) => shown, countAll);
+  return Object.assign(connection, { patrimonyId });
 }
 
 @Resolver(() => Patrimony)
@@ -172,9 +151,9 @@ export class PatrimonyAssetsResolver {
     @Ctx() context: Context,
     @Root() { id }: PatrimonyShape,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
-  ): Promise<Connection<AssetShape>> {
+  ): Promise<Listing> {
     const page = await pageAssetsOf(context, this.codec, id, wanted);
-    return toAssetConnection(context, page, async () => (await loaderOf(context, figuresOf).load(id)).assetCount);
+    return toListing(context, id, page, async () => (await loaderOf(context, figuresOf).load(id)).assetCount);
   }
 }
 
@@ -244,19 +223,16 @@ export class AssetMutationsResolver {
   }
 }
 
-/** A page with the id of the estate that it is restricted to. */
-type AssetListing = Shape<AssetPage> & { readonly patrimonyId: string | null };
-
-@Resolver(() => AssetPage)
-export class AssetPageResolver {
+@Resolver(() => AssetConnection)
+export class AssetConnectionResolver {
   @FieldResolver(() => Patrimony, {
     nullable: true,
     description:
       'The estate that the list is restricted to; null for a list of all estates. Errors: 404 when it does not exist.',
   })
-  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: AssetListing): Promise<PatrimonyShape | null> {
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: Listing): Promise<PatrimonyShape | null> {
     if (patrimonyId === null) return null;
-    const estate = await loaderOf(context, patrimoniesById).load(patrimonyId.toLowerCase());
+    const estate = await loaderOf(context, patrimoniesById).load(patrimonyId);
     return toPatrimony(requireFound(estate, 'There is no such estate'));
   }
 }
@@ -270,9 +246,4 @@ async function showAsset(context: Context, row: AssetRow): Promise<AssetShape> {
   // The past is read before the present: a correction that is recorded between the two already hides the name.
   const current = present === undefined ? row : await loaderOf(present, assetsById).load(row.id);
   return toAsset(row, principal, current);
-}
-
-/** Returns assets as the caller may see them; present rows of all of them are loaded together. */
-function showAssets(context: Context, rows: readonly AssetRow[]): Promise<AssetShape[]> {
-  return Promise.all(rows.map((row) => showAsset(context, row)));
 }

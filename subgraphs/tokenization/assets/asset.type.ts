@@ -1,4 +1,4 @@
-import { Directive, Field, ID, Int, ObjectType, ArgsType, InputType } from 'type-graphql';
+import { Directive, Field, ID, Int, ObjectType, InputType } from 'type-graphql';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
@@ -149,9 +149,12 @@ export function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetP
   return { installmentNumber, dueDate, amount, paidAmount, paidOn, status };
 }
 
-export const AssetConnection = connectionType(Asset, { name: 'Asset', nodes: 'assets' });
+export const AssetConnection = connectionType(Asset, {
+  name: 'Asset',
+  nodes: 'assets',
+  documented: 'number',
+});
 
-@ArgsType()
 @InputType({ description: 'Filter of a list of assets. A field that is omitted does not restrict the list.' })
 export class AssetFilter {
   @Field(() => ID, { nullable: true, description: 'Only assets of the estate with this id' })
@@ -169,37 +172,6 @@ export class AssetFilter {
     description: searchDescription,
   })
   search?: string | null;
-}
-
-/** The arguments of the documented list. */
-@ArgsType()
-export class AssetPageArgs extends AssetFilter {
-  @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
-  page?: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Assets per page, from 1 to 100; default 10' })
-  limit?: number | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of assets.' })
-export class AssetPage {
-  @Field(() => [Asset], { description: 'The assets of this page, in the order of their registration' })
-  data!: readonly Asset[];
-
-  @Field(() => Int, { description: 'Number of this page, from 1' })
-  page!: number;
-
-  @Field(() => Int, { description: 'Maximum number of assets per page' })
-  limit!: number;
-
-  @Field(() => Int, {
-    description:
-      'Number of matching assets on all pages. Of a `search` up to 100,000 are counted, and a number above 1,000 is five minutes old at most',
-  })
-  total!: number;
-
-  @Field(() => Int, { description: 'Number of pages of this size; 0 when nothing matches' })
-  totalPages!: number;
 }
 
 export const AssetStatusEnum = describeEnum<AssetStatus>(

@@ -56,18 +56,15 @@ export async function pageAssets(
   wanted: ConnectionArguments,
 ): Promise<AssetsPage> {
   const page = openPage(codec, connectionPage(wanted), { scope: keyOf(query) });
-  const { backward, limit } = page;
-  const { rows, total, first, last, hasMore } = await read(context, query, {
-    after: page.after ?? null,
-    backward,
-    offset: 0,
-    limit,
-  });
+  const { after = null, backward, number, offset, limit } = page;
+  const { rows, total, first, last, hasMore } = await read(context, query, { after, backward, offset, limit });
   const sealed = (place: string | null) => (place === null ? null : page.seal([place]));
-  const behind = page.after !== undefined;
+  const behind = after !== null || number > 1;
   return {
     rows,
     total,
+    number,
+    size: limit,
     cursorAt: (index) => {
       const row = rows.at(index);
       return row === undefined ? null : page.seal([placeOf(row)]);

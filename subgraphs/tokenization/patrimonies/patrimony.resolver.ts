@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root, ArgsType, Field, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root, ArgsType, Field } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
@@ -7,12 +7,17 @@ import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { TokenPageArgs, CursorPageArgs } from '../../../shared/graphql/page-args.js';
-import type { Shape } from '../../../shared/graphql/shape.js';
-import { connectionPage, documentedNames } from '../../../shared/graphql/list-page.js';
+import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
 import { readSearch } from '../assets/read-search.js';
-import { pagePatrimonies } from './page-patrimonies.js';
-import { figuresOf, countPatrimonies, findPatrimony, patrimoniesById, patrimoniesByTicker } from './patrimony.store.js';
+import {
+  figuresOf,
+  countPatrimonies,
+  findPatrimony,
+  listPatrimonies,
+  patrimoniesById,
+  patrimoniesByTicker,
+} from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
@@ -26,29 +31,9 @@ export class PatrimonyListResolver {
   @Access('anyone')
   @CacheResponse(readStamp)
   @AsOf()
-  @Query(() => PatrimonyList, {
-    description:
-      'Estates, sorted by ticker. REST: GET /public/patrimonies. Errors: 400 for arguments that are out of bounds and for an invalid page token.',
-  })
-  async patrimonyList(
-    @Ctx() context: Context,
-    @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
-  ): Promise<Shape<PatrimonyList>> {
-    const request = { names: documentedNames, limit, cursor: nextToken };
-    const { rows, nextToken: next } = await pagePatrimonies(context, this.codec, request);
-    return {
-      items: rows.map(toPatrimony),
-      count: await countPatrimonies(context),
-      nextToken: next,
-    };
-  }
-
-  @Access('anyone')
-  @CacheResponse(readStamp)
-  @AsOf()
   @Query(() => PatrimonyConnection, {
     description:
-      'Estates in pages, sorted by ticker. Errors: 400 for arguments that are out of bounds, and for a cursor that is invalid or of another search.',
+      'Estates in pages, sorted by ticker. REST: GET /public/patrimonies. Errors: 400 for arguments that are out of bounds, and for a cursor that is invalid or of another search.',
   })
   async patrimonies(
     @Ctx() context: Context,
@@ -56,8 +41,9 @@ export class PatrimonyListResolver {
   ): Promise<Connection<PatrimonyShape>> {
     const { words, errors } = readSearch(search, 'search');
     refuse('BAD_REQUEST', errors);
-    const page = await pagePatrimonies(context, this.codec, connectionPage(wanted), words);
-    return toConnection(page, toPatrimony, () => countPatrimonies(context, words));
+    const page = openPage(this.codec, connectionPage(wanted), { scope: ['patrimonies', ...words].join(' ') });
+    const found = page.take(await listPatrimonies(context, page, words), ({ ticker }) => [ticker.toLowerCase()]);
+    return toConnection(found, toPatrimony, () => countPatrimonies(context, words));
   }
 }
 
@@ -97,6 +83,7 @@ const PatrimonyConnection = connectionType(Patrimony, {
   name: 'Patrimony',
   nodes: 'estates',
   order: 'sorted by ticker',
+  documented: 'token',
 });
 
 @ArgsType()
@@ -107,21 +94,6 @@ class PatrimoniesArgs extends CursorPageArgs {
       'Up to 10 words, 100 characters in total. Each must be part of the ticker, the slug or the name, without regard to case and accents',
   })
   search?: string | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of estates.' })
-class PatrimonyList {
-  @Field(() => [Patrimony], { description: 'The estates of this page, sorted by ticker' })
-  items!: readonly Patrimony[];
-
-  @Field(() => Int, { description: 'Number of estates on all pages' })
-  count!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
-  })
-  nextToken!: string | null;
 }
 
 /** Rule by which other subgraphs refer to an estate: by id or by ticker. */

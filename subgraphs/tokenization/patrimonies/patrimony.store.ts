@@ -83,7 +83,7 @@ export function listPatrimonies(context: Context, page: PageRange, words: readon
 }
 
 /** Counts the estates with all of the words. */
-export function countPatrimonies(context: Context, words: readonly string[] = []): Promise<number> {
+export function countPatrimonies(context: Context, words: readonly string[]): Promise<number> {
   return context.manager.countRows(
     `SELECT count(*)::int AS count FROM tokenization.patrimonies WHERE ${hasAll('$1')}`,
     [patterns(words)],

@@ -2,7 +2,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy, arraysOf } from '../../../shared/kernel/group-by.js';
 import { selectPrice } from '../price-runs/unit-price.columns.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
-import type { PageRange } from '../../../shared/graphql/list-page.js';
 import type { PriceInterval } from '../../securities/price-page.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
 import { trancheColumns, type TrancheRow } from '../tranches/tranche.store.js';
@@ -73,34 +72,6 @@ export async function countPricesIn({ manager }: Context, ranges: readonly Count
     for (const range of group) found.set(range, byTranche.get(range.trancheId) ?? 0);
   }
   return ranges.map((range) => found.get(range) ?? 0);
-}
-
-/** The days of a series whose prices are read. */
-export type PricePeriod = Pick<PriceRange, 'trancheId' | 'from' | 'to'>;
-
-const inPeriod = `tranche_id = $1 AND date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')`;
-
-/** Returns a page of the prices of a period, oldest first, and one more if there is one. Returns the newest version of each day. */
-export function listPrices(
-  { manager }: Context,
-  { trancheId, from, to }: PricePeriod,
-  { limit, after }: PageRange,
-): Promise<PriceVersion[]> {
-  return manager.rows(
-    `SELECT $1::uuid AS "trancheId", ${versionColumns} FROM (
-       SELECT DISTINCT ON (date) * FROM tokenization.unit_prices
-       WHERE ${inPeriod} AND date > coalesce($4::date, '-infinity') ORDER BY date, version DESC LIMIT $5) AS price
-     ORDER BY price.date`,
-    [trancheId, from, to, after ?? null, limit + 1],
-  );
-}
-
-/** Counts the days of a period that have a price. */
-export function countPrices({ manager }: Context, { trancheId, from, to }: PricePeriod): Promise<number> {
-  return manager.countRows(
-    `SELECT count(DISTINCT date)::integer AS count FROM tokenization.unit_prices WHERE ${inPeriod}`,
-    [trancheId, from, to],
-  );
 }
 
 /** Selects prices of a series: the last `limit` of a range, or the first ones. */

@@ -29,10 +29,10 @@ const values = 'unitPrice nominalValue interestJ totalValue';
 /** Returns the price in every view, which has to be the same in each. */
 async function shown(): Promise<Record<string, unknown>> {
   const { list, tranche } = await graph.data(
-    `{ list: trancheList { items { ${values} } } tranche(ticker: "S1") { ${values} pricedOn } }`,
+    `{ list: tranches { nodes { ${values} } } tranche(ticker: "S1") { ${values} pricedOn } }`,
   );
   const { pricedOn, ...same } = tranche as Record<string, unknown>;
-  expect(list).toEqual({ items: [same] });
+  expect(list).toEqual({ nodes: [same] });
   return { ...same, pricedOn };
 }
 

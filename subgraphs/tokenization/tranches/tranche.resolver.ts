@@ -8,20 +8,17 @@ import { requireFound } from '../../../shared/kernel/errors.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { TokenPageArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { connectionPage, documentedNames } from '../../../shared/graphql/list-page.js';
+import { connectionPage } from '../../../shared/graphql/list-page.js';
 import { estateOf, patrimoniesByTicker } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
-import { pageTranches, isPriceStale, changeTrancheStatus } from './tranches.acts.js';
+import { pageTranches, isPriceStale, changeTrancheStatus, type TranchePage } from './tranches.acts.js';
 import { countTranches, listTrancheAddresses } from './tranche-list.store.js';
 import {
   TrancheAddress,
   TrancheConnection,
   TrancheConnectionArgs,
-  TrancheList,
-  TrancheListArgs,
   Tranche,
   toTranche,
   type TrancheShape,
@@ -37,9 +34,9 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
 /** A page with the ticker of the estate that it is restricted to. */
-type Listing = Shape<TrancheList> & Pick<TrancheListArgs, 'patrimonyTicker'>;
+type Listing = Connection<TrancheShape> & Pick<TranchePage, 'patrimonyTicker'>;
 
-@Resolver(() => TrancheList)
+@Resolver(() => TrancheConnection)
 export class TrancheListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
@@ -48,41 +45,20 @@ export class TrancheListResolver {
   @AsOf()
   @Query(() => TrancheConnection, {
     description:
-      'Series of all estates, filtered, sorted and in pages. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+      'Series of all estates, filtered, sorted and in pages. REST: GET /public/tranches. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   async tranches(
     @Ctx() context: Context,
     @Args(() => TrancheConnectionArgs) { filter, sort, ...wanted }: TrancheConnectionArgs,
-  ): Promise<Connection<TrancheShape>> {
+  ): Promise<Listing> {
     const page = await pageTranches(context, this.codec, connectionPage(wanted), filter ?? {}, sort);
     const day = today(context);
-    return toConnection(
+    const connection = toConnection(
       page,
       (row) => toTranche(row, day),
       () => countTranches(context, page.query),
     );
-  }
-
-  @Access('anyone')
-  @CacheResponse(readStamp)
-  @AsOf()
-  @Query(() => TrancheList, {
-    description:
-      'Series of all estates, sorted by ticker. REST: GET /public/tranches. Errors: 400 for arguments that are out of bounds and for an invalid page token.',
-  })
-  async trancheList(
-    @Ctx() context: Context,
-    @Args(() => TrancheListArgs) filter: TrancheListArgs,
-    @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
-  ): Promise<Listing> {
-    const request = { names: documentedNames, limit, cursor: nextToken };
-    const { query, rows, nextToken: next } = await pageTranches(context, this.codec, request, filter);
-    return {
-      items: rows.map((row) => toTranche(row, today(context))),
-      count: await countTranches(context, query),
-      nextToken: next,
-      patrimonyTicker: filter.patrimonyTicker ?? null,
-    };
+    return Object.assign(connection, { patrimonyTicker: page.patrimonyTicker });
   }
 
   @Access('anyone')
@@ -101,7 +77,7 @@ export class TrancheListResolver {
       'The estate that the list is restricted to; null for a list of all estates. Errors: 404 when it does not exist.',
   })
   async patrimony(@Ctx() context: Context, @Root() { patrimonyTicker }: Listing): Promise<PatrimonyShape | null> {
-    if (patrimonyTicker == null) return null;
+    if (patrimonyTicker === null) return null;
     const [estate] = await patrimoniesByTicker(context, [patrimonyTicker]);
     return toPatrimony(requireFound(estate, `There is no estate ${cut(patrimonyTicker)}`));
   }

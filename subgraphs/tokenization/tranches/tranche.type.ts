@@ -1,4 +1,4 @@
-import { ArgsType, Field, InputType, Int, ObjectType, Directive, ID } from 'type-graphql';
+import { ArgsType, Field, InputType, ObjectType, Directive, ID } from 'type-graphql';
 import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
@@ -140,16 +140,6 @@ export function toTranche(row: TrancheRow, today: string): TrancheShape {
   };
 }
 
-/** The filter of the documented list. */
-@ArgsType()
-export class TrancheListArgs {
-  @Field(() => TrancheStatusEnum, { nullable: true, description: 'Only series with this status' })
-  status?: TrancheStatus | null;
-
-  @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
-  patrimonyTicker?: string | null;
-}
-
 @InputType({
   description:
     'Filter of a list of series. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
@@ -247,22 +237,11 @@ export class TrancheConnectionArgs extends connectionArgs() {
   sort?: TrancheSort | null;
 }
 
-export const TrancheConnection = connectionType(Tranche, { name: 'Tranche', nodes: 'series' });
-
-@ObjectType({ simpleResolvers: true, description: 'A page of series.' })
-export class TrancheList {
-  @Field(() => [Tranche], { description: 'The series of this page, sorted by ticker' })
-  items!: readonly Tranche[];
-
-  @Field(() => Int, { description: 'Number of matching series on all pages' })
-  count!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
-  })
-  nextToken!: string | null;
-}
+export const TrancheConnection = connectionType(Tranche, {
+  name: 'Tranche',
+  nodes: 'series',
+  documented: 'token',
+});
 
 @ObjectType({ simpleResolvers: true, description: 'How the pages of a series and of its estate are addressed.' })
 export class TrancheAddress {

@@ -3,6 +3,7 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { filterTickers } from '../../securities/tickers.js';
 import { dayRangeErrors, decimalRangeErrors, distinctValues } from '../../../shared/graphql/filter-values.js';
+import { requireVisible } from '../../../shared/kernel/identifying-text.js';
 import { openPage, scopeOf, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { listTranches } from './tranche-list.store.js';
@@ -23,6 +24,8 @@ import { whyNotMove } from './tranche-transitions.js';
 
 export interface TranchePage extends ListPage<TrancheRow> {
   readonly query: TrancheQuery;
+  /** Ticker of the estate that the list is restricted to, in its identifying form. */
+  readonly patrimonyTicker: string | null;
 }
 
 /**
@@ -37,9 +40,11 @@ export async function pageTranches(
   filter: TrancheFilter,
   sort?: TrancheSort | null,
 ): Promise<TranchePage> {
-  const query = queryOf(filter, sort);
+  const { patrimonyTicker: estate } = filter;
+  const patrimonyTicker = estate == null ? null : requireVisible('filter.patrimonyTicker', estate);
+  const query = queryOf({ ...filter, patrimonyTicker }, sort);
   const page = openPage(codec, request, { scope: scopeOf(query) });
-  return { query, ...page.take(await listTranches(context, query, page), sortedPosition) };
+  return { query, patrimonyTicker, ...page.take(await listTranches(context, query, page), sortedPosition) };
 }
 
 function queryOf(given: TrancheFilter, sort: TrancheSort | null | undefined): TrancheQuery {

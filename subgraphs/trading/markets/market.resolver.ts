@@ -23,7 +23,6 @@ import type { Catalogue } from './catalogue.js';
 import type { MarketData } from './market-data.js';
 import {
   Market,
-  MarketList,
   toMarket,
   type MarketShape,
   PoolList,
@@ -65,7 +64,7 @@ export class MarketResolver {
   @Directive('@listSize(assumedSize: 100)')
   @Query(() => [Market], {
     description:
-      'The markets that at least one venue trades, real or synthetic, sorted by symbol. API keys may read them too. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The markets that at least one venue trades, real or synthetic, sorted by symbol. API keys may read them too. REST: GET /v1/market/fetchMarkets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async markets(@Ctx() context: Context, @Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<MarketShape[]> {
     const all = await this.catalogue.list(context, synthetic);
@@ -88,15 +87,6 @@ export class MarketResolver {
   })
   takerFeePercent(@Ctx() context: Context): Promise<string | null> {
     return feeOf(context, 'takerFee');
-  }
-
-  @Access('market', 'read')
-  @Query(() => MarketList, {
-    description:
-      'The same markets as `markets`. API keys may read them too. REST: GET /v1/market/fetchMarkets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
-  })
-  async marketList(@Ctx() context: Context, @Args(() => ModeArgs) mode: ModeArgs): Promise<Shape<MarketList>> {
-    return { markets: await this.markets(context, mode) };
   }
 
   @Access('market', 'read')

@@ -59,13 +59,6 @@ export class Market {
   haltReason!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'All markets.' })
-export class MarketList {
-  @Directive('@listSize(assumedSize: 100)')
-  @Field(() => [Market], { description: 'Markets, sorted by symbol.' })
-  markets!: Market[];
-}
-
 @ObjectType({ simpleResolvers: true, description: 'Status of the kill switch.' })
 export class TradingStatus {
   @Field(() => Boolean, { description: 'Whether new orders are rejected in all markets.' })

@@ -100,10 +100,10 @@ describe('a batch is created', () => {
       details: [{ path: 'contracts[1].externalId' }, { path: 'contracts[2].externalId' }],
     });
     for (const id of forms) expect((await create([contract(id)])).error).toBeUndefined();
-    const named = `query ($id: String!) { receivableLookup(externalId: $id) { items { externalId } } }`;
+    const named = `query ($id: String!) { receivables(externalId: $id) { nodes { externalId } } }`;
     for (const id of forms) {
       const { data } = await kit.run(named, { id }, bank);
-      expect(data).toEqual({ receivableLookup: { items: forms.map(() => ({ externalId: 'Cré dito' })) } });
+      expect(data).toEqual({ receivables: { nodes: forms.map(() => ({ externalId: 'Cré dito' })) } });
     }
     expect((await kit.run(named, { id: 'Cré\u200b dito' }, bank)).error).toMatchObject({ statusCode: 400 });
   });

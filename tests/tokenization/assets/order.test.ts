@@ -43,13 +43,13 @@ function reader(filter: object = {}, first = 2) {
 async function allPages(filter = ''): Promise<string[]> {
   const found: string[] = [];
   for (let page = 1; ; page++) {
-    const { assetList } = (await graph.data(
-      `{ assetList(page: ${page}, limit: 3${filter}) { data { externalId } totalPages } }`,
+    const { assets } = (await graph.data(
+      `{ assets(page: ${page}, first: 3${filter}) { nodes { externalId } totalPages } }`,
     )) as {
-      assetList: { data: { externalId: string }[]; totalPages: number };
+      assets: { nodes: { externalId: string }[]; totalPages: number };
     };
-    found.push(...assetList.data.map(({ externalId }) => externalId));
-    if (page >= assetList.totalPages) return found;
+    found.push(...assets.nodes.map(({ externalId }) => externalId));
+    if (page >= assets.totalPages) return found;
   }
 }
 
@@ -135,8 +135,8 @@ test('a reader by cursor or page misses no asset of an import that began before 
   const whole = ['A-0', 'B-1', 'B-2', 'A-1', 'A-2', 'A-3', 'C-1'];
   for (const each of readers) expect(each.seen).toEqual(whole);
   expect(await allPages()).toEqual(whole);
-  expect(await allPages(', type: CCB')).toEqual(whole);
-  expect(await allPages(', search: "c"')).toEqual(['C-1']);
+  expect(await allPages(', filter: {type: CCB}')).toEqual(whole);
+  expect(await allPages(', filter: {search: "c"}')).toEqual(['C-1']);
   const { patrimony } = await graph.data('{ patrimony(ticker: "LONG") { assets(first: 3) { nodes { externalId } } } }');
   expect(flat(patrimony)).toEqual({ assets: ['A-0', 'A-1', 'A-2'].map((externalId) => ({ externalId })) });
 });

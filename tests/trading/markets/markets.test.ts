@@ -34,8 +34,8 @@ const entries = (action: string): Promise<{ before: unknown; after: unknown; sub
 describe('the markets', () => {
   test('are those of the simulated exchanges, in the documented form, and are seeded once', async () => {
     const fields = 'symbol baseCurrency quoteCurrency minOrderSize priceDecimals amountDecimals status';
-    const list = kit.run(`{ marketList { markets { ${fields} } } }`);
-    const { markets } = await valueOf<{ markets: unknown[] }>(list);
+    const list = kit.run(`{ markets { ${fields} } }`);
+    const markets = await valueOf<unknown[]>(list);
     expect(markets[0]).toEqual({
       ...{ symbol: 'BTC/BRL', baseCurrency: 'BTC', quoteCurrency: 'BRL', minOrderSize: '0.0001' },
       ...{ priceDecimals: 2, amountDecimals: 5, status: 'ACTIVE' },

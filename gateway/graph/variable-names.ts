@@ -1,6 +1,7 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode, type ValueNode } from 'graphql';
-import type { ErrorDetail } from '../shared/kernel/errors.js';
-import { responseKey } from '../gateway/graph/operation-file.js';
+import type { ErrorDetail } from '../../shared/kernel/errors.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
+import { responseKey } from './operation-file.js';
 
 /** The variable of a document that an argument of the graph gets, by the path of the argument: `filter.text` gets `$texto`. */
 export type VariableNames = ReadonlyMap<string, string>;
@@ -8,7 +9,7 @@ export type VariableNames = ReadonlyMap<string, string>;
 /** The variables of the arguments of each field, by its place in the response: `operationDetail.documents`. */
 export type PlacedVariables = ReadonlyMap<string, VariableNames>;
 
-/** Returns the variables of all fields that have some. Errors of the graph name its arguments, and the agent knows only those of the tool. */
+/** Returns the variables of all fields that have some. Errors of the graph name its arguments, and who calls a path or a tool knows only the variables. */
 export function placedVariables(
   { selections }: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -41,24 +42,35 @@ function collect(path: string, value: ValueNode, names: Map<string, string>): vo
 }
 
 /**
- * Translates an error of an argument into the tool's own names, in its path and in its message: `to must not be before \`from\`` becomes
+ * Translates errors of arguments into the names of the variables, in their paths and messages: `to must not be before \`from\`` becomes
  * `ate must not be before \`de\``, and `filter.types[0]` becomes `tipo[0]`. What no variable stands for is returned unchanged.
- * @param place the path of the field that failed, as the graph reports it
+ * @param thrown the error of the graph, whose `path` is the place of the field that failed; the first field with variables where it has none
  */
-export function inToolNames(
+export function inVariableNames(
   places: PlacedVariables,
-  place: readonly unknown[],
-  { path, message }: ErrorDetail,
-): ErrorDetail {
-  const names = places.get(place.filter((step) => typeof step === 'string').join('.')) ?? new Map<string, string>();
-  const beside = path.slice(0, path.lastIndexOf('.') + 1);
-  return {
-    path: translated(names, path),
-    message: message.replace(/`(\w+)`/g, (quoted, name: string) => {
-      const own = names.get(beside + name);
-      return own === undefined ? quoted : `\`${own}\``;
-    }),
-  };
+  thrown: unknown,
+  details: readonly ErrorDetail[],
+): ErrorDetail[] {
+  const names = places.get(placeOf(thrown) ?? [...places.keys()][0] ?? '') ?? new Map<string, string>();
+  return details.map((detail) => {
+    const { path, message } = detail;
+    const beside = path.slice(0, path.lastIndexOf('.') + 1);
+    return {
+      ...detail,
+      path: translated(names, path),
+      message: message.replace(/`(\w+)`/g, (quoted, name: string) => {
+        const own = names.get(beside + name);
+        return own === undefined ? quoted : `\`${own}\``;
+      }),
+    };
+  });
+}
+
+/** Returns the place of the field that failed, if the error names it. */
+function placeOf(thrown: unknown): string | undefined {
+  const path: unknown = isRecord(thrown) ? thrown['path'] : undefined;
+  if (!Array.isArray(path) || path.length === 0) return undefined;
+  return path.filter((step) => typeof step === 'string').join('.');
 }
 
 function translated(names: VariableNames, path: string): string {
