@@ -228,17 +228,19 @@ test('a typed price or payment of such a series is refused, and the same values 
 });
 
 test('a redeemed tranche redeems the series, and one that is voided takes its prices and payments along', async () => {
+  // Its ticker stays reserved.
+  const voided = { ticker: 'TK2' };
   await imported(issuancesImport, operation());
-  await imported(tokenizationImport, estate());
+  await imported(tokenizationImport, estate(voided));
   await price();
   const paid = schedule.map((one) => ({ ...one, paidOn: one.dueDate, interestValue: '1.00', principalValue: '1.00' }));
   clock.advance(30 * 86_400_000);
-  await imported(tokenizationImport, estate({ status: 'CLOSED', schedule: paid }));
+  await imported(tokenizationImport, estate({ ...voided, status: 'CLOSED', schedule: paid }));
   await settle();
   expect(await booked()).toMatchObject({ statusLabel: 'Resgatada', status: 'ENDED' });
   const redeemed = await booked();
   clock.advance(1000);
-  const act = await voidRecord(context(), [tokenizationImport], 'tranches', ['PAT-ONE', 'TK1'], { reason: 'another estate' });
+  const act = await voidRecord(context(), [tokenizationImport], 'tranches', ['PAT-ONE', 'TK2'], { reason: 'another estate' });
   await settle();
   expect(await booked()).toMatchObject({ pricing: 'TYPED', prices: [], payments: [] });
   clock.advance(1000);
