@@ -67,6 +67,7 @@ export const tokenization = {
     'writeOffAsset',
     'reprice',
     'repriceRequest',
+    'indexValues',
     'registerCollection',
     'rereadCollection',
     'tokenizationWorkQueues',
