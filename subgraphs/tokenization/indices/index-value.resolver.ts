@@ -28,8 +28,11 @@ class IndexValueProjection {
   @Field(() => DateScalar, { description: 'Day of its publication, from which prices use it' })
   publishedOn!: string;
 
-  @Field(() => DecimalScalar, { description: 'Projected variation of the month in percent, 2 to 8 decimals' })
-  percent!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Projected variation of the month in percent, 2 to 8 decimals; null if the projection was withdrawn',
+  })
+  percent!: string | null;
 
   @Field(() => String, { description: 'Who published it, such as ANBIMA' })
   source!: string;
@@ -122,6 +125,9 @@ export class IndexValueResolver {
 function toIndexValue({ projections, ...row }: ListedValue): Shape<IndexValue> {
   return {
     ...row,
-    projections: projections.map((one) => ({ ...one, percent: percentageText(one.percent) })),
+    projections: projections.map((one) => ({
+      ...one,
+      percent: one.percent === null ? null : percentageText(one.percent),
+    })),
   };
 }

@@ -34,12 +34,13 @@ export interface ProjectedValue {
   readonly percent: string;
 }
 
-/** Returns the newest version of every projection, by its day of publication. */
+/** Returns the newest version of every projection that was not withdrawn, by its day of publication. */
 export function readProjectedValues(context: Context): Promise<ProjectedValue[]> {
   return context.manager.rows(
-    `SELECT DISTINCT ON (index_name, month, published_on) index_name AS index, to_char(month, 'YYYY-MM') AS month,
+    `SELECT * FROM (SELECT DISTINCT ON (index_name, month, published_on) index_name AS index, to_char(month, 'YYYY-MM') AS month,
        to_char(published_on, 'YYYY-MM-DD') AS "publishedOn", percent
-     FROM tokenization.projected_index_values ORDER BY index_name, month, published_on, version DESC`,
+     FROM tokenization.projected_index_values ORDER BY index_name, month, published_on, version DESC) AS newest
+     WHERE percent IS NOT NULL`,
   );
 }
 
@@ -64,7 +65,9 @@ export interface ValuePeriod {
 }
 
 /** A projection as operators see it. */
-export interface ListedProjection extends Omit<ProjectedValue, 'index' | 'month'> {
+export interface ListedProjection extends Pick<ProjectedValue, 'publishedOn'> {
+  /** Null for one that was withdrawn. */
+  readonly percent: string | null;
   readonly source: string;
   readonly version: number;
   readonly recordedAt: Date;

@@ -187,7 +187,8 @@ CREATE TABLE tokenization.projected_index_values (
   month date NOT NULL CHECK (EXTRACT(day FROM month) = 1),
   published_on date NOT NULL,
   version integer NOT NULL CHECK (version > 0),
-  percent numeric(14, 8) NOT NULL CHECK (percent > -100),
+  -- Null: it was withdrawn, because it had been imported by mistake.
+  percent numeric(14, 8) CHECK (percent > -100),
   source text NOT NULL CHECK (source <> ''),
   recorded_at timestamptz NOT NULL,
   recorded_by uuid DEFAULT shared.version_act(),
@@ -212,10 +213,11 @@ INSERT INTO tokenization.index_revision (value) VALUES (0);
 -- A correction puts the series of its index back to the last day that it cannot have changed: its own day for DI; for the
 -- number of a month, which counts from the anniversary in the month before it at the earliest, the same day of that month.
 -- The first number of a month takes the place of projections from its publication on, or on all days where differences are settled.
+-- The price of the first day of a series depends on none.
 CREATE FUNCTION tokenization.put_prices_back() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE tokenization.index_revision SET value = value + 1;
-  UPDATE tokenization.tranches t SET priced_through = changed.day
+  UPDATE tokenization.tranches t SET priced_through = greatest(changed.day, t.remuneration_start_date)
   FROM (
     SELECT index_name, clause, min(CASE
         WHEN index_name = 'DI' THEN CASE WHEN version > 1 THEN date END
@@ -223,7 +225,8 @@ BEGIN
         WHEN clause = 'PROVISIONAL' THEN published_on - 1 END) AS day
     FROM added CROSS JOIN (VALUES ('PROVISIONAL'), ('NONE'), ('SETTLED_BY_DIFFERENCE'), (NULL)) AS deed (clause) GROUP BY index_name, clause
   ) AS changed
-  WHERE t.indexer = changed.index_name AND t.projection IS NOT DISTINCT FROM changed.clause AND t.priced_through > changed.day;
+  WHERE t.indexer = changed.index_name AND t.projection IS NOT DISTINCT FROM changed.clause
+    AND t.priced_through > greatest(changed.day, t.remuneration_start_date);
   RETURN NULL;
 END $$;
 CREATE TRIGGER index_values_added AFTER INSERT ON tokenization.index_values REFERENCING NEW TABLE AS added
@@ -233,9 +236,10 @@ CREATE TRIGGER index_values_added AFTER INSERT ON tokenization.index_values REFE
 CREATE FUNCTION tokenization.put_projected_prices_back() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE tokenization.index_revision SET value = value + 1;
-  UPDATE tokenization.tranches t SET priced_through = projected.day
+  UPDATE tokenization.tranches t SET priced_through = greatest(projected.day, t.remuneration_start_date)
   FROM (SELECT index_name, min(published_on) - 1 AS day FROM added GROUP BY index_name) AS projected
-  WHERE t.indexer = projected.index_name AND t.projection <> 'NONE' AND t.priced_through > projected.day;
+  WHERE t.indexer = projected.index_name AND t.projection <> 'NONE'
+    AND t.priced_through > greatest(projected.day, t.remuneration_start_date);
   RETURN NULL;
 END $$;
 CREATE TRIGGER projected_index_values_added AFTER INSERT ON tokenization.projected_index_values REFERENCING NEW TABLE AS added

@@ -101,7 +101,8 @@ async function readKnown(
     find: (index, date) => versions.get(`${index} ${date}`)?.findLast(({ recordedAt }) => recordedAt <= madeAt),
     projections: (index, date) => {
       const known = (projected.get(`${index} ${date}`) ?? []).filter(({ recordedAt }) => recordedAt <= madeAt);
-      return [...new Map(known.map((projection) => [projection.publishedOn, projection])).values()];
+      const newest = new Map(known.map((projection) => [projection.publishedOn, projection]));
+      return [...newest.values()].flatMap(({ percent, ...one }) => (percent === null ? [] : [{ ...one, percent }]));
     },
   });
 }

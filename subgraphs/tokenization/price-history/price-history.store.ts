@@ -183,13 +183,19 @@ export function listIndexVersions(
   );
 }
 
+/** A version of a projection; without a percentage, the projection was withdrawn. */
+export type ProjectionVersion = Omit<UsedProjection, 'percent'> & {
+  readonly index: PriceIndex;
+  readonly percent: string | null;
+};
+
 /** Returns every version of the projections of some indices for the months of a period, by their days of publication, oldest version first. */
 export function listProjectionVersions(
   { manager }: Context,
   indices: readonly string[],
   from: string,
   to: string,
-): Promise<(UsedProjection & { readonly index: PriceIndex })[]> {
+): Promise<ProjectionVersion[]> {
   return manager.rows(
     `SELECT index_name AS index, month::text AS date, percent, source, version, recorded_at AS "recordedAt", published_on::text AS "publishedOn"
      FROM tokenization.projected_index_values

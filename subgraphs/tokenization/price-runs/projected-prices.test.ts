@@ -37,7 +37,7 @@ async function addIpca(columns: Readonly<Record<string, unknown>> = {}): Promise
   return addSeries(manager, estate, 'IPCA', { ...follows.ipca, ...start, index_lag_months: 1, ...columns });
 }
 
-const addProjection = (percent: string, publishedOn: string, version = 1) =>
+const addProjection = (percent: string | null, publishedOn: string, version = 1) =>
   manager.query(
     `INSERT INTO tokenization.projected_index_values (index_name, month, published_on, version, percent, source, recorded_at)
      VALUES ('IPCA', $1, $2, $3, $4, 'ANBIMA', '2026-01-01T00:00:00Z')`,
@@ -94,6 +94,18 @@ describe('until an index number is published', () => {
     );
     expect(event?.data).toMatchObject({ date: '2026-11-30', projected: true });
     expect(await manager.query('SELECT projected FROM tokenization.tranches')).toEqual([{ projected: true }]);
+  });
+
+  test('a projection that was withdrawn makes no later price', async () => {
+    const id = await addIpca();
+    await addProjection('0.50', '2026-11-10');
+    await addProjection('5', '2026-11-25');
+    await priceUpTo('2026-11-30');
+    await addProjection(null, '2026-11-25', 2);
+    await priceUpTo('2026-11-30');
+    const newest = (await pricesOf(id)).filter(({ date, version }) => date >= '2026-11-25' && version === 2);
+    expect(newest.map(({ date }) => date)).toEqual(['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30']);
+    for (const { date, indexFactor } of newest) expect(indexFactor).toBe(factorOf(new Decimal('1.005'), date));
   });
 
   test('a projection on a projection makes no price', async () => {

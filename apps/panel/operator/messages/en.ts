@@ -163,6 +163,7 @@ export const english: Messages = {
     version: 'Version',
     source: 'Import',
     projections: 'Projections',
+    withdrawn: 'withdrawn',
   },
   imports: {
     noFiles: 'An act of an operator, without files.',

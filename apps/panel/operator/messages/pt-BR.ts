@@ -106,6 +106,7 @@ export const portuguese = {
     version: 'Versão',
     source: 'Importação',
     projections: 'Projeções',
+    withdrawn: 'retirada',
   },
   imports: {
     noFiles: 'Um ato de um operador, sem arquivos.',

@@ -86,7 +86,12 @@ const projectedIndexValues = kind('projectedIndexValues', {
   fields: [
     required('index', oneOf(...priceIndices), 'Name of the index.', 'IPCA', { column: 'index_name' }),
     required('month', month, 'Month of the index number.', '2026-11'),
-    required('percent', decimal(14, 8, { above: '-100' }), 'Expected variation of the month, in percent.', '0.50'),
+    optional(
+      'percent',
+      decimal(14, 8, { above: '-100' }),
+      'Expected variation of the month, in percent. When absent, a projection that was imported by mistake is withdrawn.',
+      '0.50',
+    ),
     required(
       'publishedOn',
       date,
