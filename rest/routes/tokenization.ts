@@ -39,9 +39,10 @@ const seriesCsv = continuedCsv({
     'patrimonyTicker',
     'remunerationStartDate',
     'remunerationPercentagePerYear',
+    'projected',
   ],
   example: [
-    '0190a000-0000-7000-8000-000000000003;AURORA-TK1;Aurora Sênior;ACTIVE;SENIOR;1044.06514123;1000;AURORA;2026-03-02;12.00',
+    '0190a000-0000-7000-8000-000000000003;AURORA-TK1;Aurora Sênior;ACTIVE;SENIOR;1044.06514123;1000;AURORA;2026-03-02;12.00;false',
   ],
 });
 
@@ -49,8 +50,20 @@ const pricesCsv = continuedCsv({
   description: 'All unit prices of the period, oldest first.',
   fileName: 'unit-prices.csv',
   items: 'items',
-  columns: ['date', 'unitPrice', 'nominalValue', 'interestJ', 'amortization', 'payment', 'version', 'calculatedAt'],
-  example: ['2026-03-03;1000.45045045;1000.00000000;0.45045045;0.000000000;0.000000000;1;2026-03-03T03:00:07.000Z'],
+  columns: [
+    'date',
+    'unitPrice',
+    'nominalValue',
+    'interestJ',
+    'amortization',
+    'payment',
+    'version',
+    'calculatedAt',
+    'projected',
+  ],
+  example: [
+    '2026-03-03;1000.45045045;1000.00000000;0.45045045;0.000000000;0.000000000;1;2026-03-03T03:00:07.000Z;false',
+  ],
 });
 
 const scheduleCsv = wholeCsv({
@@ -146,7 +159,8 @@ export const tokenizationRoutes: readonly Route[] = [
     operation: 'unitPriceList',
     missing: { message: 'There is no such series' },
     summary: 'List the unit prices of a series',
-    description: 'The unit price of each priced day, oldest first. A corrected price is shown in its newest version.',
+    description:
+      'The unit price of each priced day, oldest first. A corrected price is shown in its newest version. `projected` marks prices that were made with a projection of an index number.',
     response: 'A page of unit prices, or all of the period as CSV.',
     errors: { 404: noSeries },
     parameters: {

@@ -54,6 +54,7 @@ export const tokenization = {
     INCORPORATED_AFTER_AMORTIZATION:
       'incorporates interest in the issue value after a part of it was amortized, at instalment {number}: no base of the later percentages would be certain',
     SETTLED_PRICES: '{label} {record} has prices that are made of it: {changes}',
+    SETTLED_PUBLISHED: '{label} {record} is published: {changes}',
     SETTLED_RECEIVED: '{label} {record} has received {amount}: {changes}',
   },
   acts: [
@@ -66,6 +67,7 @@ export const tokenization = {
     'writeOffAsset',
     'reprice',
     'repriceRequest',
+    'indexValues',
     'registerCollection',
     'rereadCollection',
     'tokenizationWorkQueues',

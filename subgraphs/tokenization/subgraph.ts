@@ -30,6 +30,7 @@ import {
   PatrimonyOperationResolver,
 } from './operations/operation.resolver.js';
 import { patrimonyReference, PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
+import { IndexValueResolver } from './indices/index-value.resolver.js';
 import { createProvenanceLoader } from './price-history/load-provenance.js';
 import {
   PriceHistoryResolver,
@@ -103,6 +104,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new PriceHistoryResolver(createCursorCodec(keyRing, 'price-history')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
       new PriceRulesResolver(),
+      new IndexValueResolver(createCursorCodec(keyRing, 'index-values')),
       new AssetResolver(readAssets, assetCursors),
       new AssetConnectionResolver(),
       new PatrimonyAssetsResolver(assetCursors),

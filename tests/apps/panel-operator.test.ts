@@ -60,6 +60,12 @@ describeInBrowser("The operator's panel", () => {
     await page.getByRole('heading', { name: text.imports.changes }).waitFor();
     await see('import');
 
+    await open('/operacao/indices');
+    await heading(page, text.indexValues.title);
+    await page.getByRole('cell', { name: text.indexValues.none }).waitFor();
+    await page.getByText('ANBIMA').first().waitFor();
+    await see('indices');
+
     const { series, day } = await newestPrice(panel.site.platform);
     await open('/operacao/importacoes');
     await press(page, text.imports.voidRecord);

@@ -66,6 +66,7 @@ export const followsIpca: PriceIndexer = {
   anniversaryDay: 15,
   proRata: 'BUSINESS_DAYS',
   base: 'LAST_EVENT',
+  projection: 'PROVISIONAL',
 };
 
 /** Follows all of DI, without a lag. */

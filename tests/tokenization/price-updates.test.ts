@@ -60,6 +60,7 @@ async function announcePrices(...tickers: string[]): Promise<string[]> {
       unitPrice: value,
       nominalValue: value,
       interestJ: '0.00000000',
+      projected: false,
     };
   });
   await inTransaction(testContext({ manager: database.dataSource.manager }), (tx) =>

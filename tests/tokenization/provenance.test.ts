@@ -194,3 +194,37 @@ describe('a series says of its price', () => {
     expect(paymentSchedule).toEqual({ items: expected });
   });
 });
+
+test('a projection is one of the inputs that make a price again', async () => {
+  graph.clock.set('2026-12-31T14:00:00Z');
+  await recorded((manager) =>
+    manager.query(
+      `INSERT INTO tokenization.projected_index_values (index_name, month, published_on, version, percent, source, recorded_at)
+       VALUES ('IPCA', '2026-11-01', '2026-12-10', 1, 0.5, 'ANBIMA', $1)`,
+      [graph.clock.now()],
+    ),
+  );
+  await priceAt('2026-12-31T15:00:00Z');
+  const [price] = await pricesOf('IPCA', 'from: "2026-12-30", to: "2026-12-30"');
+  expect(price && calculated(price)).toBe(price?.unitPrice);
+  const { tranche } = await graph.data(`{ tranche(ticker: "IPCA") { projected projection unitPrices(last: 1) { nodes {
+    projected provenance { indexMonths { number { value publishedOn projection { percent source } } previousNumber { value } } } } } } }`);
+  const read = z.object({
+    projected: z.literal(true),
+    projection: z.literal('PROVISIONAL'),
+    unitPrices: z.array(
+      z.object({
+        projected: z.literal(true),
+        provenance: z.object({
+          indexMonths: z.array(z.object({ number: z.unknown(), previousNumber: used.partial() })),
+        }),
+      }),
+    ),
+  });
+  const month = read.parse(flat(tranche)).unitPrices[0]?.provenance.indexMonths.at(-1);
+  expect(month?.number).toEqual({
+    value: new Decimal(month?.previousNumber.value ?? 0).times('1.005').toFixed(),
+    publishedOn: '2026-12-10',
+    projection: { percent: '0.50', source: 'ANBIMA' },
+  });
+});

@@ -308,7 +308,7 @@ describe('the prices of a series', () => {
     const day = '2026-03-02';
     await graph.dataSource.query(
       `INSERT INTO tokenization.unit_prices SELECT tranche_id, $2, 1, policy_version, calendar_version, accrual_start, index_start,
-         business_days, calendar_days, vne, index_factor, vna, di_product, di_factor, spread_factor, interest_factor, interest_j,
+         business_days, calendar_days, vne, index_factor, projected, vna, di_product, di_factor, spread_factor, interest_factor, interest_j,
          unit_price, 33.7650361664512500, 68.4911680564512500, next_vne, calculated_at
        FROM tokenization.unit_prices WHERE tranche_id = $1 LIMIT 1`,
       [series, day],

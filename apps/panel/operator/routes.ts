@@ -56,6 +56,11 @@ export const operatorRoutes = parent.addChildren([
   }),
   createRoute({
     getParentRoute: () => parent,
+    path: '/indices',
+    component: lazyScreen(() => import('./index-values.js'), 'IndexValues'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: '/auditoria',
     validateSearch: auditParameters,
     component: lazyScreen(() => import('./audit.js'), 'Audit'),

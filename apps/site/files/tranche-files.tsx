@@ -31,6 +31,7 @@ const priceFiles = tablePages({
         'payment',
         'version',
         'calculatedAt',
+        'projected',
       ],
       prices.map((one) => ({ ...one, ticker })),
     ),

@@ -174,7 +174,16 @@ function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches;
             kind: 'number',
             cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals),
           },
-          { label: text.table.date, kind: 'nowrap', cell: ({ pricedOn }) => locale.date(pricedOn) },
+          {
+            label: text.table.date,
+            kind: 'nowrap',
+            cell: ({ pricedOn, projected }) => (
+              <>
+                {locale.date(pricedOn)}
+                {projected ? <span className="sub">{text.tranche.estimated}</span> : null}
+              </>
+            ),
+          },
         ]}
       />
     </Section>

@@ -140,7 +140,16 @@ export function TrancheTable({ rows, locale }: { readonly rows: readonly Tranche
         { label: table.remuneration, kind: 'nowrap', cell: (tranche) => trancheRemunerationOf(locale, tranche) },
         { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
         { label: table.unitPrice, kind: 'number', cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals) },
-        { label: table.date, kind: 'nowrap', cell: ({ pricedOn }) => locale.date(pricedOn) },
+        {
+          label: table.date,
+          kind: 'nowrap',
+          cell: ({ pricedOn, projected }) => (
+            <>
+              {locale.date(pricedOn)}
+              {projected ? <span className="sub">{locale.text.tranche.estimated}</span> : null}
+            </>
+          ),
+        },
         { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
         { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
       ]}

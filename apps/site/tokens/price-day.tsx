@@ -90,6 +90,7 @@ function Factors({ price, locale }: { readonly price: Price; readonly locale: Lo
   const amount = (value: string) => locale.money(value, priceDecimals);
   return (
     <Section id="factors" title={text.factors}>
+      {price.projected ? <p className="notice">{tranche.projected}</p> : null}
       <Stats
         items={[
           { label: table.unitPrice, value: amount(price.unitPrice) },
@@ -190,7 +191,20 @@ function IndexMonths({ months, locale }: { readonly months: Provenance['indexMon
         columns={[
           { label: text.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
           { label: text.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
-          { label: text.number, kind: 'number', cell: ({ number }) => locale.decimal(number?.value ?? null) },
+          {
+            label: text.number,
+            kind: 'number',
+            cell: ({ number }) => (
+              <>
+                {locale.decimal(number?.value ?? null)}
+                {number?.projection == null ? null : (
+                  <span className="sub">
+                    {text.projectedBy(locale.percent(number.projection.percent), number.projection.source)}
+                  </span>
+                )}
+              </>
+            ),
+          },
           {
             label: text.previous,
             kind: 'number',

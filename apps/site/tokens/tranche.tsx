@@ -151,6 +151,7 @@ function Values({ tranche, locale }: PartProps) {
           {text.tranche.stale} {tranche.missingInput === null ? null : text.tranche.missing(tranche.missingInput)}
         </p>
       ) : null}
+      {tranche.projected ? <p className="notice">{text.tranche.projected}</p> : null}
       <Stats
         items={[
           {
@@ -232,7 +233,12 @@ function PriceTable(props: {
         {
           label: text.table.date,
           kind: 'nowrap',
-          cell: ({ date }) => <a href={addressOf(`${action}/pu/${date}`, { asOf })}>{locale.date(date)}</a>,
+          cell: ({ date, projected }) => (
+            <>
+              <a href={addressOf(`${action}/pu/${date}`, { asOf })}>{locale.date(date)}</a>
+              {projected ? <span className="sub">{text.tranche.estimated}</span> : null}
+            </>
+          ),
         },
         {
           label: text.table.unitPrice,

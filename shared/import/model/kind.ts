@@ -38,7 +38,7 @@ export interface Reference {
 /** Determines which records are settled, so that changing them requires a reason. */
 export interface SettledLimits {
   readonly today: string;
-  /** A price, rate or index number older than this many days is settled. */
+  /** A price or rate older than this many days is settled. */
   readonly priceDays: number;
 }
 

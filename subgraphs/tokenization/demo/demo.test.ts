@@ -120,6 +120,17 @@ describe('the demo', () => {
     expect(await count(rows)).toBeGreaterThan(least);
   });
 
+  test('the newest price of a series is made with a projection, and the number of another came', async () => {
+    const of = (ticker: string) =>
+      context.manager.rows<{ projected: boolean }>(
+        `SELECT u.projected FROM tokenization.unit_prices u JOIN tokenization.tranches t ON t.id = u.tranche_id
+         WHERE t.ticker = '${ticker}' ORDER BY u.date, u.version`,
+      );
+    expect((await of('RODOVIA-TK1')).at(-1)?.projected).toBe(true);
+    const came = (await of('RODOVIA-TK2')).map(({ projected }) => projected);
+    expect([came.includes(true), came.at(-1)]).toEqual([true, false]);
+  });
+
   test('every document has right check digits', async () => {
     const documents = await kindsOf('debtor_document', 'assets');
     expect(documents.filter((document) => documentKind(document) === undefined)).toEqual([]);

@@ -5,7 +5,15 @@ import type { TrancheStatus } from '../tranches/tranche.js';
 
 /** Remuneration of a demo series, by its key in `terms` of `tranches.ts`. */
 export type Remuneration =
-  'FIXED_365' | 'FIXED_360' | 'FIXED_252' | 'DI_SPREAD' | 'DI_SHARE' | 'IPCA' | 'IGPM' | 'IGPM_OF_ISSUE';
+  | 'FIXED_365'
+  | 'FIXED_360'
+  | 'FIXED_252'
+  | 'DI_SPREAD'
+  | 'DI_SHARE'
+  | 'IPCA'
+  | 'IPCA_PROJECTED'
+  | 'IGPM'
+  | 'IGPM_OF_ISSUE';
 
 /** Amortization of a demo series. */
 export type Payback = 'SAC' | 'PRICE' | 'BULLET' | 'GRACE' | 'AT_END';
@@ -131,7 +139,7 @@ export const estates: readonly Estate[] = [
     status: 'ACTIVE',
     operationTicker: 'DEB-RODOVIA',
     thousands: 150,
-    issues: [issue('SENIOR', 'IPCA', 'BULLET', [12, 96]), issue('JUNIOR', 'IGPM_OF_ISSUE', 'SAC', [12, 60])],
+    issues: [issue('SENIOR', 'IPCA_PROJECTED', 'BULLET', [12, 96]), issue('JUNIOR', 'IGPM_OF_ISSUE', 'SAC', [12, 60])],
     credits: sharedPortfolios.RODOVIA,
   },
   {

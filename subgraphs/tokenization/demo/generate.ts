@@ -3,9 +3,9 @@ import { makeDemoCredits } from '../../securities/demo/credits.js';
 import { createRandom } from '../../../shared/kernel/random.js';
 import { addMonths } from '../unit-price/months.js';
 import { estates, type Estate } from './estates.js';
-import { makeTranches, startOf, type Json } from './tranches.js';
+import { makeTranches, publicationDay, startOf, type Json } from './tranches.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
-import type { PriceIndex } from '../unit-price/policy.js';
+import { priceIndices as priceIndexNames, type PriceIndex } from '../unit-price/policy.js';
 
 export interface DemoFile {
   readonly name: string;
@@ -41,7 +41,8 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
       installmentColumns,
       ...credits.flatMap(({ installments }) => installments.map((one) => one.join(';'))),
     ],
-    'indices.csv': ['index;date;value', ...indexLines({ today, calendar, seed })],
+    'indices.csv': ['index;date;value;publishedOn', ...indexLines({ today, calendar, seed })],
+    'projected-indices.csv': ['index;month;percent;publishedOn;source', ...projectionLines(today, seed)],
   };
   const csvFiles = Object.entries(csv).map(([name, lines]) => ({ name, content: `${lines.join('\n')}\n` }));
   return { opening: [...estateFiles(false), ...csvFiles], standing: estateFiles(true) };
@@ -82,7 +83,7 @@ function diLines(from: string, to: string, calendar: Calendar): string[] {
   const lines: string[] = [];
   for (let day = calendar.following(from); day <= to; day = calendar.addBusinessDays(day, 1)) {
     const level = diLevels.findLast(([month]) => month <= day)?.[1] ?? '';
-    lines.push(`DI;${day};${level}`);
+    lines.push(`DI;${day};${level};${day}`);
   }
   return lines;
 }
@@ -107,14 +108,34 @@ function priceIndexLines(index: PriceIndex, from: string, to: string, seed: stri
   for (let month = firstMonth; month <= to; month = addMonths(month, 1)) {
     const hundredths = createRandom(`${seed} ${index} ${month}`).int(least, most);
     number = round(number.times(10_000 + hundredths).div(10_000), 4);
-    if (month >= from) lines.push(`${index};${month}-01;${number.toFixed(4)}`);
+    // IGP-M of one month was late: some days were priced with its projection, and the number came.
+    const isLate = index === 'IGPM' && month === addMonths(to, -1);
+    const publishedOn = `${addMonths(month, 1)}-${String(isLate ? publicationDay + 8 : publicationDay)}`;
+    if (month >= from) lines.push(`${index};${month}-01;${number.toFixed(4)};${publishedOn}`);
   }
   return lines;
 }
 
-/** Returns the last month with published price indices on a day: they are published on the 12th of the following month. */
+/** Returns import lines with the projections of the last two published months and of the next one: twice in the month, as far as it has passed. */
+function projectionLines(today: string, seed: string): string[] {
+  const last = lastPublishedMonth(today);
+  return priceIndexNames.flatMap((index) =>
+    [-1, 0, 1].flatMap((offset) => {
+      const month = addMonths(last, offset);
+      const { least, most } = priceIndices[index];
+      const random = createRandom(`${seed} ${index} ${month} projection`);
+      return [10, 25].flatMap((day) => {
+        const [publishedOn, hundredths] = [`${month}-${String(day)}`, random.int(least, most)];
+        const percent = new Decimal(hundredths).div(100).toFixed(2);
+        return publishedOn > today ? [] : [`${index};${month};${percent};${publishedOn};ANBIMA`];
+      });
+    }),
+  );
+}
+
+/** Returns the last month with published price indices on a day. */
 function lastPublishedMonth(today: string): string {
-  return addMonths(today.slice(0, 7), today.slice(8) >= '12' ? -1 : -2);
+  return addMonths(today.slice(0, 7), Number(today.slice(8)) >= publicationDay ? -1 : -2);
 }
 
 const assetColumns =

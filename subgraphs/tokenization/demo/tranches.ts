@@ -18,6 +18,9 @@ export interface TrancheTask {
   readonly settled: boolean;
 }
 
+/** The day of the following month on which the number of a price index is published in the demo. */
+export const publicationDay = 12;
+
 /** The day of the month on which demo series start and pay; late enough for price indices to be published. */
 const anniversaryDay = 15;
 
@@ -82,6 +85,15 @@ const terms: Readonly<Record<Remuneration, (random: Random) => Json>> = {
   DI_SPREAD: (random) => ({ ...days252, indexer: 'DI', diPercentage: '100', rate: percent(random, 150, 520) }),
   DI_SHARE: (random) => ({ ...days252, indexer: 'DI', diPercentage: String(random.int(104, 118)), rate: '0' }),
   IPCA: (random) => ({ ...days252, indexer: 'IPCA', ...ofIndex, rate: percent(random, 650, 950) }),
+  // Its month begins the day before the number of the last one is published: on every day its newest price is made with a projection.
+  IPCA_PROJECTED: (random) => ({
+    ...days252,
+    indexer: 'IPCA',
+    indexLagMonths: 1,
+    indexAnniversaryDay: publicationDay - 1,
+    indexProRata: 'CALENDAR_DAYS',
+    rate: percent(random, 650, 950),
+  }),
   IGPM: (random) => ({
     ...days252,
     indexer: 'IGPM',

@@ -138,7 +138,7 @@ export const tokenizationImport: ImportDomain = {
     id: 'urn:lastro:tokenization:patrimony',
     title: 'Estates, series and credits',
     description:
-      'One estate, a list of estates, or an object with the lists "patrimonies" and "indexValues". Amounts are decimals, as text or as ' +
+      'One estate, a list of estates, or an object with the lists "patrimonies", "indexValues" and "projectedIndexValues". Amounts are decimals, as text or as ' +
       'JSON numbers, and are never rounded. Rates and shares are percent numbers: 3.5 means 3,5 %. Dates are YYYY-MM-DD.',
   },
   createKnown,

@@ -1,10 +1,12 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { createDiTable, type AfterNewest } from '../unit-price/di-factor.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
-import { readIndexValues, type IndexValue } from './index-value.store.js';
+import type { MonthProjections } from '../unit-price/price-index-factor.js';
+import { readIndexValues, readProjectedValues, type IndexValue, type ProjectedValue } from './index-value.store.js';
 
 /**
  * Loads the input of unit prices once for all series.
@@ -15,7 +17,8 @@ export async function loadMarket(
   calendar: Calendar,
   afterNewest: AfterNewest = 'MISSING',
 ): Promise<UnitPriceInputs> {
-  const { inputs, unusable } = marketOf(await readIndexValues(context), calendar, afterNewest);
+  const projected = await readProjectedValues(context);
+  const { inputs, unusable } = marketOf(await readIndexValues(context), calendar, afterNewest, projected);
   if (unusable.length > 0) {
     const days = unusable.slice(0, 20);
     context.log.error({ days }, 'There are DI rates for days that are not business days; they are ignored');
@@ -28,6 +31,7 @@ export function marketOf(
   values: readonly IndexValue[],
   calendar: Calendar,
   afterNewest: AfterNewest = 'MISSING',
+  projected: readonly ProjectedValue[] = [],
 ): { readonly inputs: UnitPriceInputs; readonly unusable: readonly string[] } {
   const rates = values.filter(({ index }) => index === 'DI').map(({ date: day, value }) => ({ day, value }));
   const usable = rates.filter(({ day }) => accruesOn(day, calendar));
@@ -48,9 +52,33 @@ export function marketOf(
         afterNewest,
       ),
       indexNumbers: { IPCA: numbersOf('IPCA'), IGPM: numbersOf('IGPM') },
+      projections: { IPCA: projectionsOf('IPCA', values, projected), IGPM: projectionsOf('IGPM', values, projected) },
     },
     unusable: rates.map(({ day }) => day).filter((day) => !accruesOn(day, calendar)),
   };
+}
+
+/** Returns the projections of each month of an index that has some. */
+function projectionsOf(
+  name: PriceIndex,
+  values: readonly IndexValue[],
+  projected: readonly ProjectedValue[],
+): ReadonlyMap<string, MonthProjections> {
+  const numbers = values.filter(({ index }) => index === name);
+  const published = new Map(numbers.map(({ date, publishedOn }) => [date.slice(0, 7), publishedOn]));
+  const months = groupBy(
+    projected.filter(({ index }) => index === name),
+    ({ month }) => month,
+  );
+  return new Map(
+    [...months].map(([month, all]) => [
+      month,
+      {
+        numberPublishedOn: published.get(month),
+        projections: all.map(({ publishedOn, percent }) => ({ publishedOn, percent: new Decimal(percent) })),
+      },
+    ]),
+  );
 }
 
 /** Wraps index numbers so that later months return the newest one. */

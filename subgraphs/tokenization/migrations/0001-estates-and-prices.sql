@@ -40,6 +40,8 @@ CREATE TABLE tokenization.tranches (
   index_anniversary_day smallint CHECK (index_anniversary_day BETWEEN 1 AND 31),
   index_pro_rata text CHECK (index_pro_rata IN ('BUSINESS_DAYS', 'CALENDAR_DAYS', 'CALENDAR_DAYS_FOLLOWING')),
   index_base text CHECK (index_base IN ('START', 'YEARLY', 'ANNIVERSARY', 'LAST_EVENT')),
+  -- What applies until an index number is published: see `projectionClauses`.
+  projection text CHECK (projection IN ('PROVISIONAL', 'NONE', 'SETTLED_BY_DIFFERENCE')),
   amortization_of text NOT NULL DEFAULT 'BALANCE' CHECK (amortization_of IN ('BALANCE', 'ISSUE_VALUE')),
   -- Raised by whatever a price depends on (policy, schedule): prices of an older one are calculated anew.
   policy_version integer NOT NULL DEFAULT 1 CHECK (policy_version > 0),
@@ -48,6 +50,7 @@ CREATE TABLE tokenization.tranches (
   unit_price numeric(24, 8),
   nominal_value numeric(24, 8),
   interest numeric(24, 8),
+  projected boolean NOT NULL DEFAULT false,
   -- Prices up to this day are those of the policy, calendar and index values below: the next run goes on after it, and a
   -- correction of an index value puts it back. Null: none are.
   priced_through date,
@@ -67,6 +70,7 @@ CREATE TABLE tokenization.tranches (
   CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_anniversary_day IS NOT NULL)),
   CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_pro_rata IS NOT NULL)),
   CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_base IS NOT NULL)),
+  CHECK ((indexer IN ('IPCA', 'IGPM')) = (projection IS NOT NULL)),
   CHECK (num_nulls(priced_on, unit_price, nominal_value, interest) IN (0, 4)),
   CHECK (num_nulls(priced_policy_version, priced_calendar_version, priced_index_revision) IN (0, 3)),
   CHECK (priced_through IS NULL OR priced_policy_version IS NOT NULL)
@@ -120,6 +124,8 @@ CREATE TABLE tokenization.unit_prices (
   calendar_days integer NOT NULL CHECK (calendar_days >= 0),
   vne numeric(24, 8) NOT NULL,
   index_factor numeric(24, 8) NOT NULL,
+  -- Whether a projection of an index number is part of the factor.
+  projected boolean NOT NULL DEFAULT false,
   vna numeric(24, 8) NOT NULL,
   di_product numeric(32, 16) NOT NULL,
   di_factor numeric(24, 8) NOT NULL,
@@ -152,6 +158,8 @@ CREATE TABLE tokenization.index_values (
   date date NOT NULL,
   version integer NOT NULL CHECK (version > 0),
   value numeric(24, 10) NOT NULL CHECK (value >= 0),
+  -- The day of its import in São Paulo where no other one is given. A correction keeps it.
+  published_on date NOT NULL,
   recorded_at timestamptz NOT NULL,
   recorded_by uuid DEFAULT shared.version_act(),
   source_file integer,
@@ -165,7 +173,36 @@ CREATE INDEX index_values_of_act ON tokenization.index_values (recorded_by, inde
 CREATE TRIGGER index_values_stand BEFORE UPDATE OR DELETE ON tokenization.index_values
   FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
 
--- One number, raised by whoever adds index values. Its row is locked until that transaction ends, and shared by whoever
+CREATE FUNCTION tokenization.date_publication() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.published_on := (NEW.recorded_at AT TIME ZONE 'America/Sao_Paulo')::date;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER index_values_dated BEFORE INSERT ON tokenization.index_values
+  FOR EACH ROW WHEN (NEW.published_on IS NULL) EXECUTE FUNCTION tokenization.date_publication();
+
+-- What is expected of an index number before it is published: the variation of the month in percent. A day uses the newest projection that was published by then.
+CREATE TABLE tokenization.projected_index_values (
+  index_name text NOT NULL CHECK (index_name IN ('IPCA', 'IGPM')),
+  month date NOT NULL CHECK (EXTRACT(day FROM month) = 1),
+  published_on date NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  -- Null: it was withdrawn, because it had been imported by mistake.
+  percent numeric(14, 8) CHECK (percent > -100),
+  source text NOT NULL CHECK (source <> ''),
+  recorded_at timestamptz NOT NULL,
+  recorded_by uuid DEFAULT shared.version_act(),
+  source_file integer,
+  source_line integer,
+  PRIMARY KEY (index_name, month, published_on, version)
+);
+CREATE INDEX ON tokenization.projected_index_values (recorded_at, index_name, month, published_on, version) WHERE version > 1;
+CREATE INDEX projected_index_values_of_act ON tokenization.projected_index_values (recorded_by, index_name, month, published_on)
+  WHERE recorded_by IS NOT NULL;
+CREATE TRIGGER projected_index_values_stand BEFORE UPDATE OR DELETE ON tokenization.projected_index_values
+  FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
+
+-- One number, raised by whoever adds index values or projections. Its row is locked until that transaction ends, and shared by whoever
 -- prices: no price is made while the values that it is made of change.
 CREATE TABLE tokenization.index_revision (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
@@ -175,19 +212,38 @@ INSERT INTO tokenization.index_revision (value) VALUES (0);
 
 -- A correction puts the series of its index back to the last day that it cannot have changed: its own day for DI; for the
 -- number of a month, which counts from the anniversary in the month before it at the earliest, the same day of that month.
+-- The first number of a month takes the place of projections from its publication on, or on all days where differences are settled.
+-- The price of the first day of a series depends on none.
 CREATE FUNCTION tokenization.put_prices_back() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE tokenization.index_revision SET value = value + 1;
-  UPDATE tokenization.tranches t SET priced_through = corrected.day
+  UPDATE tokenization.tranches t SET priced_through = greatest(changed.day, t.remuneration_start_date)
   FROM (
-    SELECT index_name, (min(date) - CASE index_name WHEN 'DI' THEN interval '0' ELSE interval '1 month' END)::date AS day
-    FROM added WHERE version > 1 GROUP BY index_name
-  ) AS corrected
-  WHERE t.indexer = corrected.index_name AND t.priced_through > corrected.day;
+    SELECT index_name, clause, min(CASE
+        WHEN index_name = 'DI' THEN CASE WHEN version > 1 THEN date END
+        WHEN version > 1 OR clause = 'SETTLED_BY_DIFFERENCE' THEN (date - interval '1 month')::date
+        WHEN clause = 'PROVISIONAL' THEN published_on - 1 END) AS day
+    FROM added CROSS JOIN (VALUES ('PROVISIONAL'), ('NONE'), ('SETTLED_BY_DIFFERENCE'), (NULL)) AS deed (clause) GROUP BY index_name, clause
+  ) AS changed
+  WHERE t.indexer = changed.index_name AND t.projection IS NOT DISTINCT FROM changed.clause
+    AND t.priced_through > greatest(changed.day, t.remuneration_start_date);
   RETURN NULL;
 END $$;
 CREATE TRIGGER index_values_added AFTER INSERT ON tokenization.index_values REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION tokenization.put_prices_back();
+
+-- A projection counts from its publication on.
+CREATE FUNCTION tokenization.put_projected_prices_back() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE tokenization.index_revision SET value = value + 1;
+  UPDATE tokenization.tranches t SET priced_through = greatest(projected.day, t.remuneration_start_date)
+  FROM (SELECT index_name, min(published_on) - 1 AS day FROM added GROUP BY index_name) AS projected
+  WHERE t.indexer = projected.index_name AND t.projection <> 'NONE'
+    AND t.priced_through > greatest(projected.day, t.remuneration_start_date);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER projected_index_values_added AFTER INSERT ON tokenization.projected_index_values REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION tokenization.put_projected_prices_back();
 
 -- Asked by an operator: that prices are made now. Who asks is answered at once; a run answers the request.
 CREATE TABLE tokenization.reprice_requests (

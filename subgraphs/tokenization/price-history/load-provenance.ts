@@ -4,9 +4,10 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
-import { inputsOf, type FindUsed, type Inputs, type PricedDay } from './provenance.js';
+import { inputsOf, type Inputs, type KnownValues, type PricedDay } from './provenance.js';
 import {
   listIndexVersions,
+  listProjectionVersions,
   loadInstalments,
   loadPolicies,
   policyKey,
@@ -32,7 +33,7 @@ const mostInputs = 50_000;
 const longestLagDays = 430;
 
 /**
- * Creates a loader that runs three queries for any number of prices.
+ * Creates a loader that runs four queries for any number of prices.
  * @throws {ApiError} BAD_REQUEST if the prices list more rates than a response may contain
  */
 export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadProvenance {
@@ -49,7 +50,7 @@ export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadP
       throw new ApiError('BAD_REQUEST', { message, details: [{ path: 'provenance', message }] });
     }
     const instalments = await loadInstalments(context, prices);
-    const findFor = await readUsed(
+    const knownAt = await readKnown(
       context,
       prices,
       prices.flatMap((price) => policyFor(price) ?? []),
@@ -63,7 +64,7 @@ export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadP
           : {
               policy,
               instalment: instalments[index] ?? null,
-              ...inputsOf(policy, price, days, findFor(price.calculatedAt)),
+              ...inputsOf(policy, price, days, knownAt(price.calculatedAt)),
             },
       );
       if (index % 20 === 19) await othersFirst();
@@ -72,12 +73,12 @@ export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadP
   };
 }
 
-/** Returns a function that finds the published index values of some policies as known at a given moment. */
-async function readUsed(
+/** Returns a function that finds the index values and projections of some policies as known at a given moment. */
+async function readKnown(
   context: Context,
   prices: readonly ProvenanceKey[],
   policies: readonly TrancheRow[],
-): Promise<(madeAt: Date) => FindUsed> {
+): Promise<(madeAt: Date) => KnownValues> {
   const indices = [...new Set(policies.map(({ indexer }) => indexer))].filter((indexer) => indexer !== 'NONE');
   const starts = prices.map(({ accrualStart, indexStart }) => (accrualStart < indexStart ? accrualStart : indexStart));
   const [from] = starts.sort();
@@ -85,14 +86,23 @@ async function readUsed(
     .map(({ date }) => date)
     .sort()
     .at(-1);
-  if (indices.length === 0 || from === undefined || to === undefined) return () => () => undefined;
+  if (indices.length === 0 || from === undefined || to === undefined)
+    return () => ({ find: () => undefined, projections: () => [] });
   const first = new Date(Date.parse(from) - longestLagDays * 86_400_000).toISOString().slice(0, 10);
   const versions = groupBy(
     await listIndexVersions(context, indices, first, to),
     ({ index, date }) => `${index} ${date}`,
   );
-  return (madeAt) => (index, date) => {
-    const found = versions.get(`${index} ${date}`)?.findLast(({ recordedAt }) => recordedAt <= madeAt);
-    return found && { date: found.date, value: found.value, version: found.version, recordedAt: found.recordedAt };
-  };
+  const projected = groupBy(
+    await listProjectionVersions(context, indices, first, to),
+    ({ index, date }) => `${index} ${date}`,
+  );
+  return (madeAt) => ({
+    find: (index, date) => versions.get(`${index} ${date}`)?.findLast(({ recordedAt }) => recordedAt <= madeAt),
+    projections: (index, date) => {
+      const known = (projected.get(`${index} ${date}`) ?? []).filter(({ recordedAt }) => recordedAt <= madeAt);
+      const newest = new Map(known.map((projection) => [projection.publishedOn, projection]));
+      return [...newest.values()].flatMap(({ percent, ...one }) => (percent === null ? [] : [{ ...one, percent }]));
+    },
+  });
 }

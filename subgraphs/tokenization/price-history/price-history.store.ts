@@ -6,7 +6,7 @@ import type { PriceInterval } from '../../securities/price-page.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
 import { trancheColumns, type TrancheRow } from '../tranches/tranche.store.js';
 import type { PriceIndex } from '../unit-price/policy.js';
-import type { UsedValue } from './provenance.js';
+import type { UsedProjection, UsedValue } from './provenance.js';
 
 /** One version of the price of a series on a day. */
 export type PriceVersion = StoredUnitPriceRow & {
@@ -147,8 +147,30 @@ export function listIndexVersions(
   to: string,
 ): Promise<(UsedValue & { readonly index: 'DI' | PriceIndex })[]> {
   return manager.rows(
-    `SELECT index_name AS index, date::text AS date, value, version, recorded_at AS "recordedAt" FROM tokenization.index_values
+    `SELECT index_name AS index, date::text AS date, value, version, recorded_at AS "recordedAt", published_on::text AS "publishedOn"
+     FROM tokenization.index_values
      WHERE index_name = ANY ($1) AND date BETWEEN $2 AND $3 ORDER BY index_name, date, version`,
+    [indices, from, to],
+  );
+}
+
+/** A version of a projection; without a percentage, the projection was withdrawn. */
+export type ProjectionVersion = Omit<UsedProjection, 'percent'> & {
+  readonly index: PriceIndex;
+  readonly percent: string | null;
+};
+
+/** Returns every version of the projections of some indices for the months of a period, by their days of publication, oldest version first. */
+export function listProjectionVersions(
+  { manager }: Context,
+  indices: readonly string[],
+  from: string,
+  to: string,
+): Promise<ProjectionVersion[]> {
+  return manager.rows(
+    `SELECT index_name AS index, month::text AS date, percent, source, version, recorded_at AS "recordedAt", published_on::text AS "publishedOn"
+     FROM tokenization.projected_index_values
+     WHERE index_name = ANY ($1) AND month BETWEEN $2 AND $3 ORDER BY index_name, month, published_on, version`,
     [indices, from, to],
   );
 }

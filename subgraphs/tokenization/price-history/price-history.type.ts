@@ -4,12 +4,13 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import { InterestEventEnum } from '../schedule/schedule-entry.type.js';
-import { DayCountEnum, IndexBaseEnum, IndexProRataEnum } from '../tranches/tranche.type.js';
+import { DayCountEnum, IndexBaseEnum, IndexProRataEnum, IndexProjectionEnum } from '../tranches/tranche.type.js';
 import { graphIndexers } from '../tranches/tranche.js';
 import type { DayCount } from '../unit-price/day-count.js';
-import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
+import type { IndexBase, IndexProRata, ProjectionClause } from '../unit-price/index-bases.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { Provenance } from './load-provenance.js';
+import type { UsedNumber } from './provenance.js';
 import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { paymentDecimals } from '../unit-price/settle.js';
 import type { PriceVersion } from './price-history.store.js';
@@ -41,6 +42,12 @@ export class TrancheUnitPrice {
 
   @Field(() => DecimalScalar, { description: 'Factor of the price index; 1 without one' })
   indexFactor!: string;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether a projection is part of `indexFactor`, in place of an index number that was not published; `provenance` has the projection',
+  })
+  projected!: boolean;
 
   @Field(() => DateScalar, { description: 'Day from which the factor of the price index runs' })
   indexStart!: string;
@@ -164,21 +171,48 @@ export class PricePolicy {
     description: 'Day from which the index factor runs; null without a price index',
   })
   indexBase!: IndexBase | null;
+
+  @Field(() => IndexProjectionEnum, {
+    nullable: true,
+    description: 'What applies until an index number is published; null without a price index',
+  })
+  projection!: ProjectionClause | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A published index number, in the version that was used.' })
+@ObjectType({ simpleResolvers: true, description: 'The projection of an index number.' })
+export class UsedProjection {
+  @Field(() => DecimalScalar, { description: 'Projected variation of the month in percent, 2 to 8 decimals' })
+  percent!: string;
+
+  @Field(() => String, { description: 'Who published it, such as ANBIMA' })
+  source!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'An index number in the version that was used: published, or projected: the number of the month before × (1 + percent ÷ 100).',
+})
 export class UsedIndexNumber {
   @Field(() => DateScalar, { description: 'First day of its month' })
   date!: string;
 
-  @Field(() => DecimalScalar, { description: 'Index number, 10 decimals' })
+  @Field(() => DecimalScalar, { description: 'Index number: published, 10 decimals; projected, exact' })
   value!: string;
 
-  @Field(() => Int, { description: 'Version, from 1; every correction creates a new one' })
+  @Field(() => Int, {
+    description: 'Version of the number or of the projection, from 1; every correction creates a new one',
+  })
   version!: number;
 
   @Field(() => DateTimeScalar, { description: 'Time at which this version was recorded' })
   recordedAt!: Date;
+
+  @Field(() => DateScalar, { description: 'Day on which the number, or the projection, was published' })
+  publishedOn!: string;
+
+  @Field(() => UsedProjection, { nullable: true, description: 'By which it was projected; null for a published one' })
+  projection!: Shape<UsedProjection> | null;
 }
 
 @ObjectType({
@@ -307,6 +341,7 @@ export type PriceProvenanceShape = Shape<PriceProvenance> & Pick<Provenance, 'ru
 export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance): PriceProvenanceShape {
   return {
     ...inputs,
+    indexMonths: inputs.indexMonths.map((month) => ({ ...month, number: toUsedNumber(month.number) })),
     diRatePeriods: diRatePeriods(inputs.diRates),
     policy: {
       ...policy,
@@ -320,6 +355,11 @@ export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance)
       amortizationPercentage: percentageText(instalment.amortizationPercentage),
     },
   };
+}
+
+function toUsedNumber(number: UsedNumber | null): UsedNumber | null {
+  if (number?.projection == null) return number;
+  return { ...number, projection: { ...number.projection, percent: percentageText(number.projection.percent) } };
 }
 
 /** Consecutive rates of the same value. */

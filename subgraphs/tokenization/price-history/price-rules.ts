@@ -1,7 +1,14 @@
 import type { Locale } from '../../../shared/graphql/labels.js';
 import type { PolicyColumns } from '../price-runs/policy-of.js';
 import { dayCounts } from '../unit-price/day-count.js';
-import { indexBases, indexProRatas, type IndexBase, type IndexProRata } from '../unit-price/index-bases.js';
+import {
+  indexBases,
+  indexProRatas,
+  projectionClauses,
+  type IndexBase,
+  type IndexProRata,
+  type ProjectionClause,
+} from '../unit-price/index-bases.js';
 import type { DiIndexer, Indexer, PriceIndexer } from '../unit-price/policy.js';
 
 /** The rules of a language; names of fields are the same in all. */
@@ -20,10 +27,11 @@ const english: Wording = {
     `DI: each business day since accrualStart counts with the rate of ${rateDay(lagBusinessDays)}`,
     `diFactor: each day counts with 1 + TDI × ${percentage.toString()}/100, truncated at 16 decimals, with TDI = (1 + rate/100)^(1/252) - 1, rounded at 8; diProduct is their product, truncated at 16 after each day; diFactor is diProduct rounded at 8`,
   ],
-  priceIndex: ({ lagMonths, anniversaryDay, proRata, base }) => [
+  priceIndex: ({ lagMonths, anniversaryDay, proRata, base, projection }) => [
     `Lag: the month that ends at an anniversary takes the index number ${lagMonth(lagMonths)} divided by that of the month before it; anniversaries are on day ${String(anniversaryDay)}`,
     `Pro rata: ${indexProRatas[proRata]}`,
     `Base: ${indexBases[base]}`,
+    `Until an index number is published: ${projectionClauses[projection]}`,
     'indexFactor: each month counts with (number/previousNumber)^(elapsedDays/totalDays), truncated at 8 decimals; indexFactor is their product, truncated at 8',
   ],
   spread: (yearDays, business) =>
@@ -43,10 +51,11 @@ const portuguese: Wording = {
     `DI: cada dia útil desde accrualStart conta com a taxa ${rateDayInPortuguese(lagBusinessDays)}`,
     `diFactor: cada dia conta com 1 + TDI × ${percentage.toString().replace('.', ',')}/100, truncado na 16ª casa decimal, com TDI = (1 + rate/100)^(1/252) - 1, arredondado na 8ª; diProduct é o produto desses fatores, truncado na 16ª casa após cada dia; diFactor é diProduct arredondado na 8ª`,
   ],
-  priceIndex: ({ lagMonths, anniversaryDay, proRata, base }) => [
+  priceIndex: ({ lagMonths, anniversaryDay, proRata, base, projection }) => [
     `Defasagem: o mês que termina em um aniversário usa o número-índice ${lagMonthInPortuguese(lagMonths)}, dividido pelo do mês anterior a ele; os aniversários são no dia ${String(anniversaryDay)}`,
     `Pro rata: ${proRatasInPortuguese[proRata]}`,
     `Base: ${basesInPortuguese[base]}`,
+    `Até a divulgação de um número-índice: ${clausesInPortuguese[projection]}`,
     'indexFactor: cada mês conta com (number/previousNumber)^(elapsedDays/totalDays), truncado na 8ª casa decimal; indexFactor é o produto desses fatores, truncado na 8ª',
   ],
   spread: (yearDays, business) =>
@@ -118,6 +127,13 @@ const basesInPortuguese: Readonly<Record<IndexBase, string>> = {
     'o último aniversário mensal ou incorporação de juros, seja o que for pago nesse intervalo. Lei 10.931/2004, art. 46',
   LAST_EVENT:
     'o último evento: cada evento que paga ou incorpora juros torna o valor atualizado o valor nominal. Linha publicada: ITPE12',
+};
+
+const clausesInPortuguese: Readonly<Record<ProjectionClause, string>> = {
+  PROVISIONAL:
+    'a projeção mais recente divulgada até o dia é usada provisoriamente; divulgado o número, os dias a partir de então o usam, e os anteriores mantêm os seus preços, sem compensação',
+  NONE: 'não há preço até a divulgação do número',
+  SETTLED_BY_DIFFERENCE: 'a projeção é usada e, divulgado o número, os dias anteriores são corrigidos',
 };
 
 const proRatasInPortuguese: Readonly<Record<IndexProRata, string>> = {

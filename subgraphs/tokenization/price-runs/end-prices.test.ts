@@ -55,7 +55,14 @@ test('a unit is worth nothing once the last instalment is paid, and that is anno
   await changeTrancheStatus(context, 'S1', 'CLOSED');
   expect(await shown()).toEqual({ ...nothing, totalValue: '0.00', pricedOn: '2026-06-17' });
   expect(await told()).toEqual([
-    { trancheTicker: 'S1', patrimonyTicker: 'PAT1', date: '2026-06-17', ...nothing, correction: false },
+    {
+      trancheTicker: 'S1',
+      patrimonyTicker: 'PAT1',
+      date: '2026-06-17',
+      ...nothing,
+      projected: false,
+      correction: false,
+    },
   ]);
 });
 

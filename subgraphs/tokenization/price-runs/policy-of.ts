@@ -16,6 +16,7 @@ export type PolicyColumns = Pick<
   | 'indexAnniversaryDay'
   | 'indexProRata'
   | 'indexBase'
+  | 'projection'
   | 'amortizationOf'
 >;
 
@@ -53,8 +54,14 @@ function indexerOf(row: PolicyColumns): Indexer {
     if (diPercentage === null || diLagBusinessDays === null) throw lacking('DI');
     return { kind: 'DI', percentage: new Decimal(diPercentage), lagBusinessDays: diLagBusinessDays };
   }
-  const { indexer: index, indexLagMonths, indexAnniversaryDay, indexProRata, indexBase } = row;
-  if (indexLagMonths === null || indexAnniversaryDay === null || indexProRata === null || indexBase === null)
+  const { indexer: index, indexLagMonths, indexAnniversaryDay, indexProRata, indexBase, projection } = row;
+  if (
+    indexLagMonths === null ||
+    indexAnniversaryDay === null ||
+    indexProRata === null ||
+    indexBase === null ||
+    projection === null
+  )
     throw lacking(index);
   return {
     kind: 'PRICE_INDEX',
@@ -63,6 +70,7 @@ function indexerOf(row: PolicyColumns): Indexer {
     anniversaryDay: indexAnniversaryDay,
     proRata: indexProRata,
     base: indexBase,
+    projection,
   };
 }
 

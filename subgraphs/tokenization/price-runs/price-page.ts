@@ -107,12 +107,13 @@ async function priceSeries(series: DueSeries, known: Known, inputs: UnitPriceInp
 function isNews(series: DueSeries, newest: StoredUnitPriceRow, paidOff: boolean): boolean {
   if (series.showsRepaid) return false;
   if (series.pricedOn !== null && newest.date < series.pricedOn && !paidOff) return false;
-  const { pricedOn, unitPrice, nominalValue, interest } = series;
+  const { pricedOn, unitPrice, nominalValue, interest, projected } = series;
   return (
     newest.date !== pricedOn ||
     newest.unitPrice !== unitPrice ||
     newest.vna !== nominalValue ||
-    newest.interestJ !== interest
+    newest.interestJ !== interest ||
+    newest.projected !== projected
   );
 }
 

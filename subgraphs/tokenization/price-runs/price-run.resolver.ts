@@ -176,6 +176,11 @@ class UnitPriceUpdate {
   interestJ!: string;
 
   @Field(() => Boolean, {
+    description: 'Whether it was made with a projection of an index number that was not published',
+  })
+  projected!: boolean;
+
+  @Field(() => Boolean, {
     description: 'Whether the price of that day replaces an earlier one, because its inputs were corrected',
   })
   correction!: boolean;

@@ -121,6 +121,7 @@ export interface DueSeries extends PolicyColumns {
   readonly unitPrice: string | null;
   readonly nominalValue: string | null;
   readonly interest: string | null;
+  readonly projected: boolean;
   /** Whether the visible price is the zero price of a series that was repaid. */
   readonly showsRepaid: boolean;
 }
@@ -181,10 +182,10 @@ export function lockDueSeries(
        t.day_count AS "dayCount", t.rate, t.indexer, t.di_percentage AS "diPercentage",
        t.di_lag_business_days AS "diLagBusinessDays", t.index_lag_months AS "indexLagMonths",
        t.index_anniversary_day AS "indexAnniversaryDay", t.index_pro_rata AS "indexProRata",
-       t.index_base AS "indexBase", t.amortization_of AS "amortizationOf",
+       t.index_base AS "indexBase", t.amortization_of AS "amortizationOf", t.projection,
        CASE WHEN NOT ${stale} THEN to_char(t.priced_through, 'YYYY-MM-DD') END AS "pricedThrough",
        to_char(t.priced_on, 'YYYY-MM-DD') AS "pricedOn", t.unit_price AS "unitPrice",
-       t.nominal_value AS "nominalValue", t.interest,
+       t.nominal_value AS "nominalValue", t.interest, t.projected,
        CASE WHEN t.unit_price = 0 THEN ${isRepaid} ELSE false END AS "showsRepaid"
      FROM tokenization.tranches t JOIN tokenization.patrimonies p ON p.id = t.patrimony_id
      WHERE ${due} AND t.id > $4 AND ($5::uuid IS NULL OR t.id = $5)
@@ -269,14 +270,14 @@ export function showRepaid(
   today: string,
 ): Promise<RepaidSeries[]> {
   return manager.rows(
-    `UPDATE tokenization.tranches t SET unit_price = 0, nominal_value = 0, interest = 0, updated_at = $3,
+    `UPDATE tokenization.tranches t SET unit_price = 0, nominal_value = 0, interest = 0, projected = false, updated_at = $3,
        priced_on = greatest(t.priced_on, coalesce((SELECT max(e.paid_on) FROM tokenization.schedule_entries e
          WHERE e.tranche_id = t.id HAVING bool_and(e.status = 'PAID')), $2::date))
      FROM tokenization.patrimonies p
      WHERE p.id = t.patrimony_id AND t.id = ANY ($1) AND ${isRepaid}
        AND (t.unit_price, t.nominal_value, t.interest) IS DISTINCT FROM (0, 0, 0)
      RETURNING t.id, t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", to_char(t.priced_on, 'YYYY-MM-DD') AS date,
-       t.unit_price AS "unitPrice", t.nominal_value AS "nominalValue", t.interest AS "interestJ"`,
+       t.unit_price AS "unitPrice", t.nominal_value AS "nominalValue", t.interest AS "interestJ", t.projected`,
     [trancheIds, today, clock.now()],
   );
 }
@@ -284,9 +285,10 @@ export function showRepaid(
 /** Shows those of the given series that owe something again at their newest price: the payment that ended them was reversed. */
 export async function showAgain({ manager, clock }: Context, trancheIds: readonly string[]): Promise<void> {
   await manager.execute(
-    `UPDATE tokenization.tranches t SET priced_on = p.date, unit_price = p.unit_price, nominal_value = p.vna, interest = p.interest_j, updated_at = $2
+    `UPDATE tokenization.tranches t SET priced_on = p.date, unit_price = p.unit_price, nominal_value = p.vna, interest = p.interest_j, projected = p.projected,
+       updated_at = $2
      FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
-       SELECT date, unit_price, vna, interest_j FROM tokenization.unit_prices
+       SELECT date, unit_price, vna, interest_j, projected FROM tokenization.unit_prices
        WHERE tranche_id = wanted.id ORDER BY date DESC, version DESC LIMIT 1) AS p
      WHERE t.id = wanted.id AND (t.unit_price, t.nominal_value, t.interest) = (0, 0, 0) AND NOT ${isRepaid}`,
     [trancheIds, clock.now()],
@@ -354,10 +356,11 @@ async function showNewest({ manager, clock }: Context, page: readonly PricedSeri
   if (shown.length === 0) return;
   await manager.execute(
     `UPDATE tokenization.tranches t SET priced_on = s.day, unit_price = s.price, nominal_value = s.vna,
-       interest = s.interest, updated_at = $6
-     FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::numeric[], $5::numeric[]) AS s(id, day, price, vna, interest)
+       interest = s.interest, projected = s.projected, updated_at = $7
+     FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::numeric[], $5::numeric[], $6::boolean[])
+       AS s(id, day, price, vna, interest, projected)
      WHERE t.id = s.id`,
-    [...arraysOf(shown, 'id', 'date', 'unitPrice', 'vna', 'interestJ'), clock.now()],
+    [...arraysOf(shown, 'id', 'date', 'unitPrice', 'vna', 'interestJ', 'projected'), clock.now()],
   );
 }
 

@@ -185,6 +185,7 @@ describe('a run', () => {
             unitPrice: newest?.unitPrice,
             nominalValue: '1000.00000000',
             interestJ: new Decimal(newest?.unitPrice ?? 0).minus(1000).toFixed(8),
+            projected: false,
             correction: false,
           },
         },

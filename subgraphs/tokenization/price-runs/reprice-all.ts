@@ -106,9 +106,10 @@ function withinDays(due: readonly DueSeries[], through: string, calendar: Calend
 function newsOf({ series, newest, prices }: PricedSeries): DomainEvent[] {
   if (newest === undefined) return [];
   const { ticker: trancheTicker, patrimonyTicker } = series;
-  const { date, unitPrice, vna: nominalValue, interestJ } = newest;
+  const { date, unitPrice, vna: nominalValue, interestJ, projected } = newest;
   const correction = prices.some(({ version, row }) => version > 1 && row.date === date);
-  return [unitPriceEvent({ trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ }, correction)];
+  const price = { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ, projected };
+  return [unitPriceEvent(price, correction)];
 }
 
 function alert(context: Context, missing: ReadonlyMap<string, number>): void {

@@ -12,6 +12,7 @@ export const unitPriceEventSchema = z.object({
       unitPrice: z.string(),
       nominalValue: z.string(),
       interestJ: z.string(),
+      projected: z.boolean().default(false),
       correction: z.boolean().default(false),
     }),
   }),
@@ -26,6 +27,8 @@ export interface ShownPrice {
   readonly unitPrice: string;
   readonly nominalValue: string;
   readonly interestJ: string;
+  /** Whether it was made with a projection of an index number. */
+  readonly projected: boolean;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface ShownPrice {
  * @param correction whether another price of that day was announced before
  */
 export function unitPriceEvent(price: ShownPrice, correction = false): DomainEvent {
-  const { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ } = price;
-  const data = { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ, correction };
+  const { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ, projected } = price;
+  const data = { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ, projected, correction };
   return { topic: unitPriceTopic, key: trancheTicker, payload: { ownerId: null, data } };
 }

@@ -6,7 +6,7 @@ type Field = keyof StoredUnitPriceRow;
 interface Column {
   readonly field: Field;
   readonly column: string;
-  readonly type: 'date' | 'integer' | 'numeric';
+  readonly type: 'date' | 'integer' | 'numeric' | 'boolean';
 }
 
 /** The columns of `tokenization.unit_prices` that hold the parts of a price. */
@@ -19,6 +19,7 @@ export const priceColumns: readonly Column[] = [
   { field: 'calendarDays', column: 'calendar_days', type: 'integer' },
   { field: 'vne', column: 'vne', type: 'numeric' },
   { field: 'indexFactor', column: 'index_factor', type: 'numeric' },
+  { field: 'projected', column: 'projected', type: 'boolean' },
   { field: 'vna', column: 'vna', type: 'numeric' },
   { field: 'diProduct', column: 'di_product', type: 'numeric' },
   { field: 'diFactor', column: 'di_factor', type: 'numeric' },
@@ -40,7 +41,7 @@ export function selectPrice(alias: string): string {
     .join(', ');
 }
 
-/** Whether two prices are equal in every digit, regardless of the calendar versions that they used. */
+/** Whether two prices are equal in every digit and equally projected, regardless of the calendar versions that they used. */
 export function sameDigits(left: StoredUnitPriceRow, right: StoredUnitPriceRow): boolean {
   return priceColumns.every(({ field }) => field === 'calendarVersion' || left[field] === right[field]);
 }

@@ -88,6 +88,7 @@ const seriesColumns = [
   'indexAnniversaryDay',
   'indexProRata',
   'indexBase',
+  'projection',
   'amortizationOf',
 ] as const satisfies readonly (keyof Projectable['series'])[];
 

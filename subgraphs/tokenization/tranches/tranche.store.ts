@@ -4,7 +4,7 @@ import { groupsOf, itemsOf } from '../../../shared/kernel/group-by.js';
 import type { RiskClass } from '../../securities/risk-class.js';
 import { canBeTicker } from '../../securities/tickers.js';
 import type { DayCount } from '../unit-price/day-count.js';
-import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
+import type { IndexBase, IndexProRata, ProjectionClause } from '../unit-price/index-bases.js';
 import type { IndexerName, TrancheStatus } from './tranche.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 
@@ -31,12 +31,14 @@ export interface TrancheRow {
   readonly indexAnniversaryDay: number | null;
   readonly indexProRata: IndexProRata | null;
   readonly indexBase: IndexBase | null;
+  readonly projection: ProjectionClause | null;
   readonly amortizationOf: 'BALANCE' | 'ISSUE_VALUE';
   readonly policyVersion: number;
   readonly pricedOn: string | null;
   readonly unitPrice: string | null;
   readonly nominalValue: string | null;
   readonly interest: string | null;
+  readonly projected: boolean;
   readonly missingInput: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -45,8 +47,8 @@ export interface TrancheRow {
 export const trancheColumns = columnsOf<TrancheRow>()(
   'id patrimonyId seriesTicker ticker name status className tokenQuantity investedAmount remunerationStartDate::text',
   'issueValue dayCount rate indexer diPercentage diLagBusinessDays indexLagMonths indexAnniversaryDay',
-  'indexProRata indexBase amortizationOf policyVersion pricedOn::text unitPrice nominalValue interest',
-  'missingInput createdAt updatedAt',
+  'indexProRata indexBase projection amortizationOf policyVersion pricedOn::text unitPrice nominalValue interest',
+  'projected missingInput createdAt updatedAt',
 );
 
 /** Returns the series with the given ids, in the order of the ids. */

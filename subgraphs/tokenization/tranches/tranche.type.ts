@@ -11,7 +11,14 @@ import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
 import { type TrancheStatus, currentPrice, graphIndexers, totalValue } from './tranche.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
-import { type IndexBase, type IndexProRata, indexBases, indexProRatas } from '../unit-price/index-bases.js';
+import {
+  type IndexBase,
+  type IndexProRata,
+  type ProjectionClause,
+  indexBases,
+  indexProRatas,
+  projectionClauses,
+} from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.store.js';
 
 // The resolvers of its estate, prices and schedule add these fields.
@@ -67,6 +74,11 @@ export class Tranche {
   @Field(() => DateScalar, { nullable: true, description: 'Day of `unitPrice`; null until a price was calculated' })
   pricedOn!: string | null;
 
+  @Field(() => Boolean, {
+    description: 'Whether `unitPrice` was made with a projection of an index number that was not published',
+  })
+  projected!: boolean;
+
   @Field(() => String, {
     nullable: true,
     description:
@@ -115,6 +127,12 @@ export class Tranche {
       'Days over which the variation of a month of its price index is distributed; null without a price index',
   })
   indexProRata!: IndexProRata | null;
+
+  @Field(() => IndexProjectionEnum, {
+    nullable: true,
+    description: 'What its deed says of the days before an index number is published; null without a price index',
+  })
+  projection!: ProjectionClause | null;
 }
 
 /** A series as resolvers pass it on: the visible fields, and what its estate, its series and due payments are found by. */
@@ -317,5 +335,16 @@ export const IndexProRataEnum = describeEnum<IndexProRata>(
       'Dias corridos, aniversário no dia útil seguinte',
       'Calendar days, anniversary on the following business day',
     ],
+  },
+);
+
+export const IndexProjectionEnum = describeEnum<ProjectionClause>(
+  'IndexProjection',
+  'What a deed says of the days before the number of its price index is published.',
+  projectionClauses,
+  {
+    PROVISIONAL: ['Projeção provisória, sem compensação', 'Provisional projection, without compensation'],
+    NONE: ['Sem preço até a publicação', 'No price until the publication'],
+    SETTLED_BY_DIFFERENCE: ['Projeção, corrigida após a publicação', 'Projection, corrected after the publication'],
   },
 );

@@ -139,7 +139,7 @@ export async function changeTrancheStatus(context: Context, ticker: string, to: 
     if (to !== 'CLOSED') return { ...tranche, status: to };
     const [ended] = await endPrices(tx, [id]);
     if (ended === undefined) return { ...tranche, status: to };
-    const { date: pricedOn, unitPrice, nominalValue, interestJ: interest } = ended;
-    return { ...tranche, status: to, pricedOn, unitPrice, nominalValue, interest };
+    const { date: pricedOn, unitPrice, nominalValue, interestJ: interest, projected } = ended;
+    return { ...tranche, status: to, pricedOn, unitPrice, nominalValue, interest, projected };
   });
 }

@@ -9,7 +9,7 @@ import type { UnitPriceEvent, UnitPricePolicy, PriceIndexer } from './policy.js'
 import { toStoredRow } from './stored-row.js';
 import { advance, unitPrice, type UnitPriceInputs } from './unit-price.js';
 import { restartsIndex, settle, type Unit } from './settle.js';
-import { priceIndexFactorBetween } from './price-index-factor.js';
+import { priceIndexFactorBetween, projectedNumber } from './price-index-factor.js';
 import type { DayCount } from './day-count.js';
 
 // From Monday 8 January 2024 on, the whole year has no holiday.
@@ -226,7 +226,7 @@ function factor(from: string, to: string, change: Partial<PriceIndexer> = {}) {
     { from, to },
     { calendar, indexNumbers: { IPCA: numbers, IGPM: new Map() } },
   );
-  return isMissing(found) ? found : found.toString();
+  return isMissing(found) ? found : found.factor.toString();
 }
 
 test('a month none of whose days has been counted needs no index number', () => {
@@ -258,6 +258,10 @@ test('an anniversary that is moved lengthens its month, and the next one begins 
   const last = { ...moved, anniversaryDay: 31, lagMonths: 5 } as const;
   expect(factor('2024-09-02', '2024-09-16', last)).toBe('1.01');
   expect(factor('2024-09-01', '2024-09-16', last)).toEqual({ missing: { index: 'IPCA', month: '2024-02' } });
+});
+
+test('a projected number is the published one before it with the projected variation', () => {
+  expect(projectedNumber(new Decimal('6897.3477'), new Decimal('0.50')).toString()).toBe('6931.8344385');
 });
 
 const msPerDay = 86_400_000;
@@ -312,6 +316,7 @@ test('over any days, with any anniversary, moved or not, it is what counting day
     anniversaryDay: fc.integer({ min: 1, max: 31 }),
     proRata: fc.constantFrom(...(['CALENDAR_DAYS_FOLLOWING', 'CALENDAR_DAYS', 'BUSINESS_DAYS'] as const)),
     base: fc.constant('START' as const),
+    projection: fc.constant('PROVISIONAL' as const),
   });
   const on = createCalendar([...holidays, '2021-01-01', '2026-01-01'].map((day) => ({ day, version: 1 })));
   fc.assert(
@@ -321,7 +326,7 @@ test('over any days, with any anniversary, moved or not, it is what counting day
         { from: dayAt(from), to: dayAt(from + length) },
         { calendar: on, indexNumbers: { IPCA: manyNumbers, IGPM: new Map() } },
       );
-      expect(isMissing(found) ? found : found.toString()).toBe(dayByDay(policy, from, from + length));
+      expect(isMissing(found) ? found : found.factor.toString()).toBe(dayByDay(policy, from, from + length));
     }),
     { numRuns: 150 },
   );

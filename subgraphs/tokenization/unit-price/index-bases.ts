@@ -23,3 +23,15 @@ export const indexProRatas = {
     'Calendar days between anniversaries, which are moved to the next business day unless they are one, as in deeds that use the day of the payment',
 } as const;
 export type IndexProRata = keyof typeof indexProRatas;
+
+/**
+ * Clauses of deeds about the days before an index number is published. Deeds: "número-índice projetado … utilizado provisoriamente … não sendo devidas
+ * quaisquer compensações"; ANBIMA publishes the projections.
+ */
+export const projectionClauses = {
+  PROVISIONAL:
+    'The newest projection that was published by the day is used provisionally; once the number is published, days from then on use it, and earlier days keep their prices, without compensation',
+  NONE: 'There is no price until the number is published',
+  SETTLED_BY_DIFFERENCE: 'The projection is used, and once the number is published the earlier days are corrected',
+} as const;
+export type ProjectionClause = keyof typeof projectionClauses;

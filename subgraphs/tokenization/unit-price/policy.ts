@@ -1,6 +1,6 @@
 import { sum, type Decimal } from '../../../shared/kernel/decimal.js';
 import type { DayCount } from './day-count.js';
-import type { IndexBase, IndexProRata } from './index-bases.js';
+import type { IndexBase, IndexProRata, ProjectionClause } from './index-bases.js';
 
 export const priceIndices = ['IPCA', 'IGPM'] as const;
 export type PriceIndex = (typeof priceIndices)[number];
@@ -26,6 +26,8 @@ export interface PriceIndexer {
   readonly proRata: IndexProRata;
   /** Starting point of the factor: on that day the updated value became the nominal value. */
   readonly base: IndexBase;
+  /** What applies until an index number is published. */
+  readonly projection: ProjectionClause;
 }
 
 export type Indexer = { readonly kind: 'NONE' } | DiIndexer | PriceIndexer;

@@ -2,6 +2,7 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { anniversaryOf } from './anniversaries.js';
 import { daysBetween } from './day-count.js';
+import type { ProjectionClause } from './index-bases.js';
 import type { Missing } from './missing.js';
 import { addMonths } from './months.js';
 import type { PriceIndex, PriceIndexer } from './policy.js';
@@ -9,6 +10,44 @@ import { power } from './power.js';
 
 /** Index numbers as IBGE (IPCA) and FGV (IGP-M) publish them, by index and month (`YYYY-MM`). */
 export type IndexNumbers = Readonly<Record<PriceIndex, Pick<ReadonlyMap<string, Decimal>, 'get'>>>;
+
+/** A projected variation of a month. */
+export interface ProjectedMonth {
+  /** `YYYY-MM-DD`. */
+  readonly publishedOn: string;
+  /** Percent of the month. */
+  readonly percent: Decimal;
+}
+
+/** The projections of the index number of a month. */
+export interface MonthProjections<Projection extends { readonly publishedOn: string } = ProjectedMonth> {
+  /** The day on which the number itself was published, `YYYY-MM-DD`; undefined until it is known. */
+  readonly numberPublishedOn: string | undefined;
+  /** By their days of publication, oldest first. */
+  readonly projections: readonly Projection[];
+}
+
+/** Projections by index and month (`YYYY-MM`). */
+export type IndexProjections = Readonly<Record<PriceIndex, Pick<ReadonlyMap<string, MonthProjections>, 'get'>>>;
+
+/**
+ * Returns the projection that a day uses in place of the index number of a month: the newest one that was published by then. Undefined where the day uses
+ * the number: from its publication on, by the clause of the series, and without a projection. What the numbers of later days say changes nothing.
+ */
+export function projectionOn<Projection extends { readonly publishedOn: string }>(
+  { numberPublishedOn: published, projections }: MonthProjections<Projection>,
+  clause: ProjectionClause,
+  day: string,
+): Projection | undefined {
+  if (clause === 'NONE') return undefined;
+  if (published !== undefined && (clause === 'SETTLED_BY_DIFFERENCE' || published <= day)) return undefined;
+  return projections.findLast(({ publishedOn }) => publishedOn <= day);
+}
+
+/** Returns the projected index number: `NI(k-1) × (1 + percent/100)`, exact. Source: ANBIMA, VNA of NTN-B, "VNA projetado". */
+export function projectedNumber(previous: Decimal, percent: Decimal): Decimal {
+  return previous.times(percent.div(100).plus(1));
+}
 
 /** Returns the factor of a part of a month: `trunc((NIk/NIk-1)^(dup/dut), 8)`. */
 export function monthFactor(ratio: Decimal, elapsed: number, total: number): Decimal {
@@ -55,22 +94,41 @@ export function* indexMonths(
   }
 }
 
+/** Factor C, and whether a projection is part of it. */
+export interface IndexFactor {
+  readonly factor: Decimal;
+  readonly projected: boolean;
+}
+
 /**
  * Returns factor C from one day to another: whole months between anniversaries, the first and the last pro rata. A month
- * without a counted day needs no index number.
+ * without a counted day needs no index number. The number of a month is projected from a published one, never from a projection.
  */
 export function priceIndexFactorBetween(
   indexer: PriceIndexer,
   period: { readonly from: string; readonly to: string },
-  { calendar, indexNumbers }: { readonly calendar: Calendar; readonly indexNumbers: IndexNumbers },
-): Decimal | Missing {
+  {
+    calendar,
+    indexNumbers,
+    projections,
+  }: {
+    readonly calendar: Calendar;
+    readonly indexNumbers: IndexNumbers;
+    readonly projections?: IndexProjections;
+  },
+): IndexFactor | Missing {
   const numbers = indexNumbers[indexer.index];
   let product = new Decimal(1);
+  let projected = false;
   for (const { elapsed, total, current, previous } of indexMonths(indexer, period, calendar)) {
-    const [before, after] = [numbers.get(previous), numbers.get(current)];
+    const before = numbers.get(previous);
     if (before === undefined) return { missing: { index: indexer.index, month: previous } };
+    const month = projections?.[indexer.index].get(current);
+    const projection = month && projectionOn(month, indexer.projection, period.to);
+    projected ||= projection !== undefined;
+    const after = projection === undefined ? numbers.get(current) : projectedNumber(before, projection.percent);
     if (after === undefined) return { missing: { index: indexer.index, month: current } };
     product = product.times(monthFactor(after.div(before), elapsed, total));
   }
-  return truncate(product, 8);
+  return { factor: truncate(product, 8), projected };
 }

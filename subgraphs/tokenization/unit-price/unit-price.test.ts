@@ -13,6 +13,7 @@ import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import { addMonths } from './months.js';
 import type { Indexer, UnitPriceEvent, UnitPricePolicy } from './policy.js';
+import type { MonthProjections } from './price-index-factor.js';
 import { fromStoredRow, toStoredRow } from './stored-row.js';
 import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from './unit-price.js';
 
@@ -40,6 +41,22 @@ function market(
   return { calendar: on, di: createDiTable(rates, on), indexNumbers: { IPCA: numbers, IGPM: numbers } };
 }
 
+/** Returns projections of every other month, each published twice, before the number of the month is, on the 10th of the next one. */
+function projectionsOf(draws: readonly number[]): Required<UnitPriceInputs>['projections'] {
+  const months = new Map<string, MonthProjections>();
+  for (let month = '2023-10', index = 0; month <= '2025-08'; month = addMonths(month, 2), index++) {
+    const percent = (extra: number) => new Decimal(((draws[index % draws.length] ?? 0) + extra) % 200).div(100);
+    months.set(month, {
+      numberPublishedOn: `${addMonths(month, 1)}-10`,
+      projections: [
+        { publishedOn: `${month}-08`, percent: percent(0) },
+        { publishedOn: `${month}-24`, percent: percent(7) },
+      ],
+    });
+  }
+  return { IPCA: months, IGPM: months };
+}
+
 const draws = fc.array(fc.nat(10_000), { minLength: 5, maxLength: 40 });
 const hundredths = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((value) => new Decimal(value).div(100));
 const dayFrom = (first: string, last: string) =>
@@ -64,6 +81,7 @@ const indexer: fc.Arbitrary<Indexer> = fc.oneof(
     anniversaryDay: fc.integer({ min: 1, max: 31 }),
     proRata: fc.constantFrom(...(['BUSINESS_DAYS', 'CALENDAR_DAYS', 'CALENDAR_DAYS_FOLLOWING'] as const)),
     base: fc.constantFrom(...bases),
+    projection: fc.constantFrom(...(['PROVISIONAL', 'NONE', 'SETTLED_BY_DIFFERENCE'] as const)),
   }),
 );
 
@@ -97,11 +115,12 @@ describe('the unit price', () => {
   test('from an earlier row is the one from the start, digit for digit', () => {
     fc.assert(
       fc.property(policy, draws, fc.uniqueArray(laterDay, { minLength: 1, maxLength: 8 }), (series, drawn, days) => {
-        const inputs = market(drawn);
+        const fresh = () => ({ ...market(drawn), projections: projectionsOf(drawn) });
+        const inputs = fresh();
         let reached = pricedRow(unitPrice(series, start, inputs));
         for (const day of days.sort()) {
           reached = pricedRow(advance(series, fromStoredRow(toStoredRow(reached)), day, inputs));
-          expect(toStoredRow(reached)).toEqual(digits(unitPrice(series, day, market(drawn))));
+          expect(toStoredRow(reached)).toEqual(digits(unitPrice(series, day, fresh())));
         }
       }),
       { numRuns: 60 },

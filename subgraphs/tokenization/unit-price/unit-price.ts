@@ -6,7 +6,12 @@ import { countedDays, daysBetween, dayCounts, type DayCount } from './day-count.
 import { roundDiFactor, type DiTable } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import { requirePolicy, type UnitPricePolicy } from './policy.js';
-import { priceIndexFactorBetween, type IndexNumbers } from './price-index-factor.js';
+import {
+  priceIndexFactorBetween,
+  type IndexFactor,
+  type IndexNumbers,
+  type IndexProjections,
+} from './price-index-factor.js';
 import { restartsIndex, settle, type DayEvents } from './settle.js';
 import { power } from './power.js';
 
@@ -25,6 +30,8 @@ export interface UnitPriceRow {
   readonly vne: Decimal;
   /** C, 8 decimals; 1 without a price index. */
   readonly indexFactor: Decimal;
+  /** Whether a projection is part of `indexFactor`, in place of an index number that was not published. */
+  readonly projected: boolean;
   /** Updated nominal value: the clean price, 8 decimals. */
   readonly vna: Decimal;
   /** Running product of DI, 16 decimals, which the next day continues. 1 without DI. */
@@ -51,6 +58,8 @@ export interface UnitPriceInputs {
   readonly calendar: Calendar;
   readonly di: DiTable;
   readonly indexNumbers: IndexNumbers;
+  /** None where they are absent. */
+  readonly projections?: IndexProjections;
 }
 
 /** State of the accrual of a series: enough to price any later day. */
@@ -130,8 +139,8 @@ function priceOn(
   date: string,
   inputs: UnitPriceInputs,
 ): UnitPriceRow | Missing {
-  const indexFactor = indexFactorOn(policy, accrual, date, inputs);
-  if (isMissing(indexFactor)) return indexFactor;
+  const index = indexFactorOn(policy, accrual, date, inputs);
+  if (isMissing(index)) return index;
   const diProduct = diProductOn(policy, accrual, date, inputs);
   if (isMissing(diProduct)) return diProduct;
   const days = daysBetween(accrual.start, date, inputs.calendar);
@@ -140,7 +149,7 @@ function priceOn(
     spreadFactor: spreadFactor(policy.rate, policy.dayCount, countedDays(policy.dayCount, days)),
   };
   const interest = interestFactor(factors.diFactor, factors.spreadFactor);
-  const base = { vne: accrual.vne, indexFactor, interestFactor: interest };
+  const base = { vne: accrual.vne, indexFactor: index.factor, interestFactor: interest };
   const unit = { ...base, ...compose(base) };
   return {
     date,
@@ -148,6 +157,7 @@ function priceOn(
     indexStart: accrual.indexStart,
     calendarVersion: inputs.calendar.version,
     ...days,
+    projected: index.projected,
     diProduct,
     ...factors,
     ...unit,
@@ -160,8 +170,9 @@ function indexFactorOn(
   { indexStart: from }: Accrual,
   to: string,
   inputs: UnitPriceInputs,
-): Decimal | Missing {
-  return indexer.kind === 'PRICE_INDEX' ? priceIndexFactorBetween(indexer, { from, to }, inputs) : one;
+): IndexFactor | Missing {
+  if (indexer.kind !== 'PRICE_INDEX') return { factor: one, projected: false };
+  return priceIndexFactorBetween(indexer, { from, to }, inputs);
 }
 
 function diProductOn(

@@ -248,6 +248,7 @@ const tokenizationEvents: readonly EventType[] = [
       unitPrice: price('Price with accrued interest (dirty PU), in BRL.'),
       nominalValue: price('Price without accrued interest (clean PU), in BRL.'),
       interestJ: price('Accrued interest of a token, in BRL.'),
+      projected: flag('Whether it was made with a projection of an index number that was not published.'),
       correction: flag('Whether the price of that day replaces an earlier one, because its inputs were corrected.'),
     }),
   },

@@ -32,6 +32,7 @@ export const follows = {
     index_anniversary_day: 15,
     index_pro_rata: 'BUSINESS_DAYS',
     index_base: 'LAST_EVENT',
+    projection: 'PROVISIONAL',
   },
 } as const;
 
@@ -82,18 +83,19 @@ export async function addInstalment(
   });
 }
 
-/** Adds values of an index, by day, as a new version of each. */
+/** Adds values of an index, by day, as a new version of each, published on a day, or long before. */
 export async function addIndexValues(
   manager: Manager,
   index: 'DI' | 'IPCA' | 'IGPM',
   values: Readonly<Record<string, string>>,
+  publishedOn = '2026-01-01',
 ): Promise<void> {
   await manager.query(
-    `INSERT INTO tokenization.index_values (index_name, date, version, value, recorded_at)
+    `INSERT INTO tokenization.index_values (index_name, date, version, value, recorded_at, published_on)
      SELECT $1, day, 1 + coalesce((SELECT max(version) FROM tokenization.index_values v
-       WHERE v.index_name = $1 AND v.date = day), 0), value, '2026-01-01T00:00:00Z'
+       WHERE v.index_name = $1 AND v.date = day), 0), value, '2026-01-01T00:00:00Z', $4
      FROM unnest($2::date[], $3::numeric[]) AS s(day, value)`,
-    [index, Object.keys(values), Object.values(values)],
+    [index, Object.keys(values), Object.values(values), publishedOn],
   );
 }
 

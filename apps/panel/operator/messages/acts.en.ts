@@ -82,6 +82,7 @@ export const actsEnglish: Readonly<Record<ActName, string>> = {
   writeOffAsset: 'Write off an asset',
   reprice: 'Compute prices again',
   repriceRequest: 'Read a request to compute prices',
+  indexValues: 'Read index values',
   registerCollection: 'Register a token collection',
   rereadCollection: 'Read a token collection again',
   tokenizationWorkQueues: 'Read queues of tokenization',

@@ -82,6 +82,7 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   writeOffAsset: 'Baixar ativo',
   reprice: 'Recalcular preços',
   repriceRequest: 'Consultar recálculo de preços',
+  indexValues: 'Consultar valores de índices',
   registerCollection: 'Registrar coleção de tokens',
   rereadCollection: 'Reler coleção de tokens',
   tokenizationWorkQueues: 'Consultar filas da tokenização',

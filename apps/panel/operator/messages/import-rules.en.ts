@@ -159,6 +159,7 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
     'Is {value:number}, and the engine computed {engine:number} (difference {difference:number}): give a reason if it is right.',
   SETTLED_REPORT: '{label:record} {record} is of a month whose report is final: {changes:changes}.',
   SETTLED_PRICES: '{label:record} {record} has prices that are made of it: {changes:changes}.',
+  SETTLED_PUBLISHED: '{label:record} {record} is published: {changes:changes}.',
   SETTLED_AGE: '{label:record} {record} is older than {days:number} days: {changes:changes}.',
   SETTLED_RECEIVED: '{label:record} {record} has received {amount:number}: {changes:changes}.',
   SETTLED_EMPTIED: '{label:record} {record} would lose {fields}: {changes:changes}.',

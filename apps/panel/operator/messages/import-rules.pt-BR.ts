@@ -164,6 +164,7 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
     'É {value:number}, e o sistema calculou {engine:number} (diferença de {difference:number}): dê um motivo se estiver certo.',
   SETTLED_REPORT: '{label:record} {record}, de um mês cujo relatório é definitivo: {changes:changes}.',
   SETTLED_PRICES: '{label:record} {record}, do qual já se calcularam preços: {changes:changes}.',
+  SETTLED_PUBLISHED: '{label:record} {record}, já divulgado: {changes:changes}.',
   SETTLED_AGE: '{label:record} {record}, com mais de {days:number} dias: {changes:changes}.',
   SETTLED_RECEIVED: '{label:record} {record}, com {amount:number} já recebidos: {changes:changes}.',
   SETTLED_EMPTIED: '{label:record} {record} perderia {fields}: {changes:changes}.',

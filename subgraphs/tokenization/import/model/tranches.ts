@@ -9,7 +9,7 @@ import { riskClasses } from '../../../securities/risk-class.js';
 import { indexerNames, trancheStatuses } from '../../tranches/tranche.js';
 import { ofPatrimony } from './patrimonies.js';
 import { amount, label, ticker } from './values.js';
-import { indexBases, indexProRatas } from '../../unit-price/index-bases.js';
+import { indexBases, indexProRatas, projectionClauses } from '../../unit-price/index-bases.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { AmortizationSystem, SchedulePolicy } from '../../unit-price/schedule-policy.js';
 import { PolicyOutOfBounds, schedule } from '../../unit-price/schedule.js';
@@ -79,6 +79,7 @@ function recordOf(instalment: ReturnType<typeof schedule>[number]): Values {
 /** Starting point of the index factor. */
 const indexBase = oneOf(...Object.keys(indexBases));
 const indexProRata = oneOf(...Object.keys(indexProRatas));
+const projection = oneOf(...Object.keys(projectionClauses));
 
 /** Lists the values with their meanings, for the description of a field. */
 const texts = (meanings: Readonly<Record<string, string>>) =>
@@ -87,6 +88,7 @@ const texts = (meanings: Readonly<Record<string, string>>) =>
     .join(' ');
 const indexBaseTexts = texts(indexBases);
 const indexProRataTexts = texts(indexProRatas);
+const projectionTexts = texts(projectionClauses);
 
 const followsPrices = ({ indexer }: Readonly<Values>) => indexer === 'IPCA' || indexer === 'IGPM';
 
@@ -111,7 +113,7 @@ const indexSinceStart: Rule = (values) =>
     : undefined;
 
 const ofDi = ['diPercentage', 'diLagBusinessDays'];
-const ofPrices = ['indexLagMonths', 'indexAnniversaryDay', 'indexProRata', 'indexBase'];
+const ofPrices = ['indexLagMonths', 'indexAnniversaryDay', 'indexProRata', 'indexBase', 'projection'];
 const followsDi = ({ indexer }: Readonly<Values>) => indexer === 'DI';
 const unkept = { kept: false };
 
@@ -133,6 +135,7 @@ const policyNames = [
   'index_anniversary_day',
   'index_pro_rata',
   'index_base',
+  'projection',
   'amortization_of',
 ];
 
@@ -215,6 +218,12 @@ export const tranches = kind('tranches', {
       'indexBase',
       indexBase,
       `Day from which the index factor runs; LAST_EVENT when absent. IPCA and IGPM only. ${indexBaseTexts}`,
+      null,
+    ),
+    optional(
+      'projection',
+      projection,
+      `What the deed says of the days before an index number is published; PROVISIONAL when absent. IPCA and IGPM only. ${projectionTexts}`,
       null,
     ),
     optional(
@@ -306,6 +315,7 @@ export const tranches = kind('tranches', {
     if (followsPrices(values)) {
       values['indexProRata'] ??= 'BUSINESS_DAYS';
       values['indexBase'] ??= 'LAST_EVENT';
+      values['projection'] ??= 'PROVISIONAL';
     }
   },
   expand: makeSchedule,

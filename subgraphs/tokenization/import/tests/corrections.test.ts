@@ -86,6 +86,43 @@ test('a payment of a debtor, an index number and terms that prices are made of c
   ]);
 });
 
+test('an index number and a projection change only when it is meant, however young; a number keeps its day of publication', async () => {
+  const number = (value: string, publishedOn = '') => ({
+    'n.csv': csv('indexValues', [{ index: 'IPCA', date: '2026-10-01', value, publishedOn }]),
+  });
+  const projection = (percent: string, publishedOn: string) => ({
+    'p.csv': csv('projectedIndexValues', [{ month: '2026-11', percent, publishedOn }]),
+  });
+  const ok = async (files: Parameters<typeof importTexts>[1], options = {}) => {
+    expect(printed(await importTexts(context, files, options))).toEqual([]);
+  };
+  await ok({ ...number('7215.42', '2026-11-10'), ...projection('0.50', '2026-11-10') });
+  await ok({ ...number('7215.42'), ...projection('0.46', '2026-11-18') });
+  const wrong = { ...number('7215.43'), ...projection('0.47', '2026-11-18') };
+  expect(printed(await importTexts(context, wrong))).toEqual([
+    'n.csv:2  index value IPCA 2026-10-01 is published: value 7215.4200000000 would become 7215.4300000000',
+    'p.csv:2  projected index value IPCA 2026-11 2026-11-18 is published: percent 0.46000000 would become 0.47000000',
+  ]);
+  await ok(wrong, { correct: 'typed wrongly' });
+  expect(
+    await rows(
+      `SELECT version, value, published_on::text FROM tokenization.index_values WHERE index_name = 'IPCA' ORDER BY version`,
+    ),
+  ).toEqual([
+    { version: 1, value: '7215.4200000000', published_on: '2026-11-10' },
+    { version: 2, value: '7215.4300000000', published_on: '2026-11-10' },
+  ]);
+  expect(
+    await rows(
+      `SELECT published_on::text, version, percent, source FROM tokenization.projected_index_values ORDER BY 1, 2`,
+    ),
+  ).toEqual([
+    { published_on: '2026-11-10', version: 1, percent: '0.50000000', source: 'ANBIMA' },
+    { published_on: '2026-11-18', version: 1, percent: '0.46000000', source: 'ANBIMA' },
+    { published_on: '2026-11-18', version: 2, percent: '0.47000000', source: 'ANBIMA' },
+  ]);
+});
+
 test('an import that changed a schedule alone is taken back, though its series says nothing else', async () => {
   const before = await published();
   const changed = await importTexts(

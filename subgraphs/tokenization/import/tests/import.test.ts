@@ -49,7 +49,13 @@ const events = async () =>
 const forget = () => database.asOwner('TRUNCATE shared.outbox');
 const versions = () => rows('SELECT ticker, policy_version FROM tokenization.tranches ORDER BY ticker');
 
-const whole = () => ({ 'a.json': { patrimonies: [wholePatrimony()], indexValues: [record('indexValues')] } });
+const whole = () => ({
+  'a.json': {
+    patrimonies: [wholePatrimony()],
+    indexValues: [record('indexValues')],
+    projectedIndexValues: [record('projectedIndexValues')],
+  },
+});
 const instalment = (changes: Json) => record('schedule', changes);
 
 describe('what is imported', () => {
@@ -62,6 +68,7 @@ describe('what is imported', () => {
         if (!kept || example === null) continue;
         if (type.form === 'number') expect([name, Number(stored[column])]).toEqual([name, Number(example)]);
         else if (name === 'debtorDocument') expect(stored[column]).toBe('12345678909');
+        else if (type.form === 'month') expect([name, stored[column]]).toEqual([name, `${String(example)}-01`]);
         else expect([name, stored[column]]).toEqual([name, example]);
       }
     }

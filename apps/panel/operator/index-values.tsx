@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { SelectInput } from '../../design/controls/fields.js';
+import type { Column } from '../../design/table.js';
+import { date, decimal, moment, month, percent } from '../frame/language.js';
+import { PagedTable } from '../frame/paged-table.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { operatorTexts } from './texts.js';
+
+type IndexName = Operations['indexValues']['variables']['index'];
+type Value = Operations['indexValues']['data']['indexValues']['nodes'][number];
+
+const indices: Readonly<Record<IndexName, string>> = { IPCA: 'IPCA', IGPM: 'IGP-M', DI: 'DI' };
+const names: readonly IndexName[] = ['IPCA', 'IGPM', 'DI'];
+
+/** The imported values of an index with their projections, the newest first. */
+export function IndexValues() {
+  const { indexValues: text } = operatorTexts.get();
+  const [index, setIndex] = useState<IndexName>('IPCA');
+  const query = useQuery(graph, 'indexValues', { index, after: null });
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <div className="filter">
+        <SelectInput
+          name="index"
+          label={text.index}
+          value={index}
+          onChange={(chosen) => {
+            setIndex(names.find((name) => name === chosen) ?? 'IPCA');
+          }}
+          options={names.map((value) => ({ value, text: indices[value] }))}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ indexValues }) => (
+          <PagedTable
+            key={`${index} ${indexValues.pageInfo.endCursor ?? ''}`}
+            caption={indices[index]}
+            first={indexValues}
+            next={async (after) => (await graph.query('indexValues', { index, after })).indexValues}
+            keyOf={({ date: day }) => day}
+            empty={text.empty}
+            columns={columnsOf(index)}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function columnsOf(index: IndexName): readonly Column<Value>[] {
+  const { indexValues: text } = operatorTexts.get();
+  return [
+    {
+      label: text.date,
+      kind: 'nowrap',
+      cell: ({ date: day }) => (index === 'DI' ? date(day) : month(day.slice(0, 7))),
+    },
+    { label: text.value, kind: 'number', cell: ({ value }) => (value === null ? text.none : decimal(value)) },
+    { label: text.publishedOn, kind: 'nowrap', cell: ({ publishedOn }) => date(publishedOn) },
+    { label: text.version, kind: 'number', cell: ({ version }) => version },
+    {
+      label: text.source,
+      kind: 'nowrap',
+      cell: ({ importId, recordedAt }) => <Source importId={importId} text={moment(recordedAt)} />,
+    },
+    {
+      label: text.projections,
+      kind: 'wide',
+      cell: ({ projections }) =>
+        projections.map((one) => (
+          <span key={one.publishedOn} className="sub">
+            {date(one.publishedOn)}: {one.percent === null ? text.withdrawn : percent(one.percent)},{' '}
+            <Source importId={one.importId} text={`${one.source} (${text.version} ${decimal(one.version)})`} />
+          </span>
+        )),
+    },
+  ];
+}
+
+/** Leads to the import that recorded a value, where it is known. */
+function Source({ importId, text }: { readonly importId: string | null; readonly text: string }) {
+  if (importId === null) return text;
+  return (
+    <Link to="/operacao/importacoes/$id" params={{ id: importId }}>
+      {text}
+    </Link>
+  );
+}
