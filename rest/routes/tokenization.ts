@@ -49,8 +49,20 @@ const pricesCsv = continuedCsv({
   description: 'All unit prices of the period, oldest first.',
   fileName: 'unit-prices.csv',
   items: 'items',
-  columns: ['date', 'unitPrice', 'nominalValue', 'interestJ', 'amortization', 'payment', 'version', 'calculatedAt'],
-  example: ['2026-03-03;1000.45045045;1000.00000000;0.45045045;0.000000000;0.000000000;1;2026-03-03T03:00:07.000Z'],
+  columns: [
+    'date',
+    'unitPrice',
+    'nominalValue',
+    'interestJ',
+    'amortization',
+    'payment',
+    'version',
+    'calculatedAt',
+    'overdueValue',
+  ],
+  example: [
+    '2026-03-03;1000.45045045;1000.00000000;0.45045045;0.000000000;0.000000000;1;2026-03-03T03:00:07.000Z;0.00000000',
+  ],
 });
 
 const scheduleCsv = wholeCsv({
@@ -67,10 +79,11 @@ const scheduleCsv = wholeCsv({
     'principalValue',
     'totalValue',
     'projected',
+    'openValue',
   ],
   example: [
-    '1;2026-06-02;PAID;100.00;33.33;35000.10;411522.00;446522.10;false',
-    '2;2026-12-02;PENDING;;;35100.00;0.00;35100.00;true',
+    '1;2026-06-02;PAID;100.00;33.33;35000.10;411522.00;446522.10;false;0.00',
+    '2;2026-12-02;PENDING;;;35100.00;0.00;35100.00;true;35100.00',
   ],
 });
 
