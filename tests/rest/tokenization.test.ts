@@ -153,6 +153,7 @@ describe('GET /public/tranches/{ticker}', () => {
       nominalValue: '1000.00000000',
       interestJ: '44.06514123',
       unitPriceDate: '2026-11-19',
+      overdueValue: '0.00000000',
       stale: false,
       missingInput: null,
       tokenQuantity: '1234567',
@@ -183,6 +184,7 @@ describe('GET /public/tranches/{ticker}', () => {
           interestValue: '35000.10',
           principalValue: '411522.00',
           totalValue: '446522.10',
+          openValue: '0.00',
           projected: false,
         },
         {
@@ -192,6 +194,7 @@ describe('GET /public/tranches/{ticker}', () => {
           interestValue: '49926031.03',
           principalValue: '0.00',
           totalValue: '49926031.03',
+          openValue: '49926031.03',
           projected: true,
         },
       ],

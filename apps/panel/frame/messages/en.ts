@@ -40,6 +40,7 @@ export const english: Messages = {
       originators: 'Originators',
       desk: 'Trading desk',
       imports: 'Imports',
+      payments: 'Payments',
       audit: 'Audit log',
       accounts: 'Accounts and limits',
       operators: 'Operators',

@@ -39,6 +39,7 @@ export const portuguese = {
       originators: 'Originadores',
       desk: 'Mesa',
       imports: 'Importações',
+      payments: 'Pagamentos',
       audit: 'Auditoria',
       accounts: 'Contas e limites',
       operators: 'Operadores',
