@@ -9,6 +9,7 @@ const tones: Readonly<Record<string, Tone>> = {
   FUNDRAISING: 'plain',
   PENDING: 'plain',
   DELIVERED_LATE: 'warn',
+  PARTIALLY_PAID: 'warn',
   OVERDUE: 'bad',
   DEFAULTED: 'bad',
   ACCELERATED: 'bad',

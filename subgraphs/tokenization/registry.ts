@@ -10,6 +10,12 @@ export const tokenization = {
       'The estate {ticker} has {open} open credits that originators assigned: have them settled or written off first, or close the estate instead',
     ESTATE_CREDITS:
       'Originators assigned {closed} credits to the estate {ticker}: void the estate instead, which includes them',
+    PAYMENT_ABOVE_OPEN:
+      'is more than the R$ {open} that are open: name the surplus (lateCharges, premium, expenses), or pay less',
+    PAYMENT_BELOW_NAMED: 'is less than the R$ {named} of expenses, lateCharges and premium',
+    PAYMENT_ABOVE_CHARGES: 'is more than the R$ {charges} that are open by the terms of the series on that day',
+    PAYMENT_REFERENCE: 'must have 1 to 100 letters, digits and . _ : / -',
+    PAYMENT_REFERENCE_USED: 'is that of another payment: R$ {amount} of instalment {number}',
   },
   importRules: {
     ALL_WHERE_SETTLED: 'must be all {installments} where status is SETTLED',
@@ -49,6 +55,8 @@ export const tokenization = {
       'leaves out instalment {number}, which was paid: an operator first takes its payment back (reversePayment)',
     INSTALMENT_ORDER: 'is {value}, before that of the instalment before, which is {other}',
     BEFORE_REMUNERATION: 'is {value}, not after remunerationStartDate, which is {other}',
+    PAID_BY_RECORD:
+      'or an amount differs from the payments of R$ {paid} that operators recorded: record the rest (recordPayment), or take them back (reversePayment)',
     PAID_WITHOUT_PRICE: 'is required where paidOn is given, since the day has no unit price yet',
     AMORTIZES_TOO_MUCH: 'amortizes {share} % of the issue value, more than all',
     INCORPORATED_AFTER_AMORTIZATION:

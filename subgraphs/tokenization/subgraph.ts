@@ -42,12 +42,15 @@ import { createRepricer } from './price-runs/repricer.js';
 import { watchedRequests } from './price-runs/price-run.store.js';
 import { RepriceResolver, unitPriceUpdateResolver } from './price-runs/price-run.resolver.js';
 import { unitPriceTopic } from './price-runs/unit-price-update.js';
+import { createLateCharges } from './schedule/late-charges.js';
 import { overdueJob } from './schedule/mark-overdue.js';
 import { createProjections } from './schedule/projections.js';
 import {
   ScheduleMutationsResolver,
   ScheduleEntryResolver,
   ScheduleResolver,
+  TrancheOverdueResolver,
+  UnitPriceOverdueResolver,
   UpcomingPaymentResolver,
 } from './schedule/schedule.resolver.js';
 import { AssetGroupResolver, AssetSummaryResolver } from './summary/asset-summary.resolver.js';
@@ -99,7 +102,9 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new SeriesTranchesResolver(),
       new TrancheSeriesResolver(),
       new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
-      new ScheduleEntryResolver(projections, calendar),
+      new ScheduleEntryResolver(projections, calendar, createLateCharges(calendar)),
+      new TrancheOverdueResolver(calendar),
+      new UnitPriceOverdueResolver(calendar),
       new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections, calendar),
       new PriceHistoryResolver(createCursorCodec(keyRing, 'price-history')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),

@@ -154,6 +154,7 @@ describe('GET /public/tranches/{ticker}', () => {
       nominalValue: '1000.00000000',
       interestJ: '44.06514123',
       unitPriceDate: '2026-11-19',
+      overdueValue: '0.00000000',
       stale: false,
       missingInput: null,
       projected: false,
@@ -185,6 +186,7 @@ describe('GET /public/tranches/{ticker}', () => {
           interestValue: '35000.10',
           principalValue: '411522.00',
           totalValue: '446522.10',
+          openValue: '0.00',
           projected: false,
         },
         {
@@ -194,6 +196,7 @@ describe('GET /public/tranches/{ticker}', () => {
           interestValue: '49926031.03',
           principalValue: '0.00',
           totalValue: '49926031.03',
+          openValue: '49926031.03',
           projected: true,
         },
       ],

@@ -17,6 +17,7 @@ export const operatorArea: Area = {
     { to: '/operacao/mesa', text: ({ operator }) => operator.desk },
     { to: '/operacao/importacoes', text: ({ operator }) => operator.imports, appliesTo: has('publish') },
     { to: '/operacao/indices', text: ({ operator }) => operator.indexValues },
+    { to: '/operacao/pagamentos', text: ({ operator }) => operator.payments, appliesTo: has('publish') },
     { to: '/operacao/trabalhos', text: ({ operator }) => operator.work },
     { to: '/operacao/webhooks', text: ({ operator }) => operator.webhooks },
     { to: '/operacao/auditoria', text: ({ operator }) => operator.audit, appliesTo: has('administer') },

@@ -61,6 +61,11 @@ export const operatorRoutes = parent.addChildren([
   }),
   createRoute({
     getParentRoute: () => parent,
+    path: '/pagamentos',
+    component: lazyScreen(() => import('./payments.js'), 'Payments'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: '/auditoria',
     validateSearch: auditParameters,
     component: lazyScreen(() => import('./audit.js'), 'Audit'),

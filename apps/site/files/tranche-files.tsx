@@ -94,6 +94,7 @@ const scheduleFiles = tablePages({
         'totalValue',
         'projected',
         'paidOn',
+        'openValue',
       ],
       schedule.nodes.map((one) => ({ ...one, ticker })),
     ),

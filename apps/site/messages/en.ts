@@ -301,6 +301,8 @@ export const english: Messages = {
     description: (name) => `${name}: unit price with the factors of each day, schedule and contract.`,
     nominal: 'Nominal value',
     accrued: 'Accrued interest',
+    overdue: 'Due and unpaid',
+    open: 'Open',
     start: 'Start of remuneration',
     issueValue: 'Issue value',
     dayCount: 'Day count',

@@ -301,6 +301,8 @@ export const portuguese = {
     description: (name: string) => `${name}: preço unitário com os fatores de cada dia, agenda e contrato.`,
     nominal: 'Valor nominal',
     accrued: 'Juros acumulados',
+    overdue: 'Vencido e não pago',
+    open: 'Em aberto',
     start: 'Início da remuneração',
     issueValue: 'Valor de emissão',
     dayCount: 'Contagem de dias',

@@ -161,6 +161,9 @@ function Values({ tranche, locale }: PartProps) {
           },
           { label: text.tranche.nominal, value: locale.money(tranche.nominalValue, priceDecimals) },
           { label: text.tranche.accrued, value: locale.money(tranche.interestJ, priceDecimals) },
+          ...(/[1-9]/.test(tranche.overdueValue ?? '')
+            ? [{ label: text.tranche.overdue, value: locale.money(tranche.overdueValue, priceDecimals) }]
+            : []),
           { label: text.table.remuneration, value: trancheRemunerationOf(locale, tranche) },
           { label: text.tranche.totalValue, value: locale.money(tranche.totalValue) },
         ]}
@@ -313,6 +316,7 @@ function Schedule({ tranche, locale, files }: ScheduleProps) {
           { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
           { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
           { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
+          { label: text.open, kind: 'number', cell: ({ openValue }) => locale.money(openValue) },
           {
             label: text.certainty,
             cell: ({ projected, totalValue }) =>

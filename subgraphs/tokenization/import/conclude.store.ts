@@ -3,14 +3,14 @@ import type { MovedAsset } from '../assets/asset-list.store.js';
 import type { AssetStatus } from '../assets/asset.js';
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
 import type { InstalmentNews } from '../schedule/payment-event.js';
-import { wasReversed } from '../schedule/schedule.store.js';
+import { isPartlyPaid, recordedColumns, wasReversed } from '../schedule/schedule.store.js';
 import type { MovedTranche } from '../tranches/tranche-event.js';
 import { policyDigest } from './known.js';
 import { retractedOf } from '../../../shared/import/write/retract.js';
 import { patrimonies } from './model/patrimonies.js';
 import { tranches } from './model/tranches.js';
 
-/** Raises the policy version of each changed series; the amounts of its unpaid instalments are computed again with its prices. */
+/** Raises the policy version of each changed series; the amounts of its instalments of which nothing is paid are computed again with its prices. */
 export async function raisePolicyVersions({ manager, clock }: Context): Promise<void> {
   await manager.execute(
     `WITH raised AS (
@@ -18,7 +18,8 @@ export async function raisePolicyVersions({ manager, clock }: Context): Promise<
        WHERE k.id = t.id AND k.digest_before <> ${policyDigest} RETURNING t.id
      )
      UPDATE tokenization.schedule_entries e SET interest_value = NULL, principal_value = NULL, total_value = NULL
-     FROM raised WHERE e.tranche_id = raised.id AND e.status <> 'PAID' AND e.total_value IS NOT NULL`,
+     FROM raised WHERE e.tranche_id = raised.id AND e.status <> 'PAID' AND e.total_value IS NOT NULL
+       AND NOT ${isPartlyPaid('e')}`,
     [clock.now()],
   );
 }
@@ -75,7 +76,7 @@ export function readMovedInstalments({
   return manager.rows(
     `SELECT t.ticker AS "trancheTicker", e.installment_number AS "installmentNumber", e.due_date::text AS "dueDate",
        e.interest_value AS "interestValue", e.principal_value AS "principalValue", e.total_value AS "totalValue", e.status,
-       ${wasReversed('e')} AS correction
+       ${recordedColumns('e')}, ${wasReversed('e')} AS correction
      FROM known_schedule k JOIN tokenization.tranches t ON t.id = k.tranche_id
      JOIN tokenization.schedule_entries e ON e.tranche_id = k.tranche_id AND e.installment_number = k.installment_number
      WHERE (k.status = 'PAID' AND k.status_before <> 'PAID')

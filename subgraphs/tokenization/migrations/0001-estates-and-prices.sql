@@ -64,6 +64,11 @@ CREATE TABLE tokenization.tranches (
   updated_at timestamptz NOT NULL,
   -- The published series of an operation whose units the tokens are; null where it is none. Issuances decides whether one exists.
   series_ticker text CHECK (series_ticker ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'),
+  -- What the deed adds to a late payment: a fine in percent, and interest in percent a month. Null: nothing.
+  late_fine_percent numeric(14, 8) CHECK (late_fine_percent BETWEEN 0 AND 100),
+  late_interest_percent numeric(14, 8) CHECK (late_interest_percent BETWEEN 0 AND 100),
+  late_interest_mode text CHECK (late_interest_mode IN ('SIMPLE_30', 'COMPOUND')),
+  CHECK ((late_interest_percent IS NULL) = (late_interest_mode IS NULL)),
   CHECK ((indexer = 'DI') = (di_percentage IS NOT NULL)),
   CHECK ((indexer = 'DI') = (di_lag_business_days IS NOT NULL)),
   CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_lag_months IS NOT NULL)),
@@ -81,7 +86,7 @@ CREATE INDEX tranches_status ON tokenization.tranches (status, lower(ticker));
 -- A series finds its tranches by it, now and as of a moment.
 CREATE INDEX tranches_series ON tokenization.tranches (lower(series_ticker)) WHERE series_ticker IS NOT NULL;
 
--- Instalments of a series: facts. PENDING becomes OVERDUE by date, both become PAID by a payment.
+-- Instalments of a series: facts. PENDING becomes OVERDUE by date, both become PAID once they are paid in full.
 CREATE TABLE tokenization.schedule_entries (
   tranche_id uuid NOT NULL REFERENCES tokenization.tranches (id),
   installment_number integer NOT NULL CHECK (installment_number > 0),
@@ -109,6 +114,36 @@ CREATE TABLE tokenization.schedule_entries (
 );
 -- The next payments of all series are listed by due date, overdue ones included; the review of due dates reads it too.
 CREATE INDEX schedule_entries_open ON tokenization.schedule_entries (due_date) WHERE status <> 'PAID';
+
+-- Payments of instalments that operators recorded. An instalment that an import marks as paid has none. They stand, also while their series is withdrawn;
+-- a reversal says so in the row.
+CREATE TABLE tokenization.schedule_payments (
+  id uuid PRIMARY KEY,
+  tranche_id uuid NOT NULL,
+  installment_number integer NOT NULL,
+  paid_on date NOT NULL,
+  -- What was paid, and to what it was imputed.
+  amount numeric(20, 2) NOT NULL CHECK (amount > 0),
+  expenses numeric(20, 2) NOT NULL CHECK (expenses >= 0),
+  fine numeric(20, 2) NOT NULL CHECK (fine >= 0),
+  mora numeric(20, 2) NOT NULL CHECK (mora >= 0),
+  remuneration numeric(20, 2) NOT NULL CHECK (remuneration >= 0),
+  interest numeric(20, 2) NOT NULL CHECK (interest >= 0),
+  principal numeric(20, 2) NOT NULL CHECK (principal >= 0),
+  premium numeric(20, 2) NOT NULL CHECK (premium >= 0),
+  reference text CHECK (length(reference) BETWEEN 1 AND 100),
+  recorded_at timestamptz NOT NULL DEFAULT shared.version_moment(),
+  -- The acts that recorded and reversed it, entries of `shared.audit_log`.
+  recorded_by uuid DEFAULT shared.version_act(),
+  reversed_at timestamptz,
+  reversed_by uuid,
+  reversal_reason text CHECK (length(reversal_reason) BETWEEN 1 AND 500),
+  CHECK (amount = expenses + fine + mora + remuneration + interest + principal + premium),
+  CHECK ((reversed_at IS NULL) = (reversal_reason IS NULL)),
+  CHECK (reversed_by IS NULL OR reversed_at IS NOT NULL)
+);
+CREATE INDEX schedule_payments_of ON tokenization.schedule_payments (tranche_id, installment_number);
+CREATE UNIQUE INDEX schedule_payments_reference ON tokenization.schedule_payments (tranche_id, reference) WHERE reversed_at IS NULL;
 
 -- What a unit of a series was worth on a day, with all factors. Rows stand for ever, also when their series is withdrawn (see require_tranches); a correction
 -- is a new version.
@@ -149,6 +184,11 @@ BEGIN
   RAISE EXCEPTION 'Rows of % stand for ever: write a new version', TG_TABLE_NAME;
 END $$;
 CREATE TRIGGER unit_prices_stand BEFORE UPDATE OR DELETE ON tokenization.unit_prices
+  FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
+
+CREATE TRIGGER schedule_payments_stand
+  BEFORE DELETE OR UPDATE OF id, tranche_id, installment_number, paid_on, amount, expenses, fine, mora, remuneration, interest, principal, premium, reference,
+    recorded_at, recorded_by ON tokenization.schedule_payments
   FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
 
 -- What the market publishes: DI by day in percent a year; IPCA and IGPM as index numbers by month (its first day).

@@ -8,7 +8,7 @@ SELECT shared.keep_versions('tokenization.schedule_entries', '{tranche_id,instal
 SELECT shared.keep_versions('tokenization.assets', '{id}', '{search_text,created_at,updated_at,registration}');
 SELECT shared.keep_versions('tokenization.asset_installments', '{asset_id,installment_number}');
 
--- As they were known at a moment, every version of them until then.
+-- All as they were known at a moment, every version of them until then.
 CREATE FUNCTION tokenization.unit_prices(moment timestamptz) RETURNS SETOF tokenization.unit_prices LANGUAGE sql STABLE AS $$
   SELECT * FROM tokenization.unit_prices WHERE calculated_at <= moment
 $$;
@@ -19,6 +19,13 @@ $$;
 
 CREATE FUNCTION tokenization.projected_index_values(moment timestamptz) RETURNS SETOF tokenization.projected_index_values LANGUAGE sql STABLE AS $$
   SELECT * FROM tokenization.projected_index_values WHERE recorded_at <= moment
+$$;
+
+CREATE FUNCTION tokenization.schedule_payments(moment timestamptz) RETURNS SETOF tokenization.schedule_payments LANGUAGE sql STABLE AS $$
+  SELECT id, tranche_id, installment_number, paid_on, amount, expenses, fine, mora, remuneration, interest, principal, premium, reference, recorded_at,
+    recorded_by, CASE WHEN reversed_at <= moment THEN reversed_at END, CASE WHEN reversed_at <= moment THEN reversed_by END,
+    CASE WHEN reversed_at <= moment THEN reversal_reason END
+  FROM tokenization.schedule_payments WHERE recorded_at <= moment
 $$;
 
 -- What `asOf` reads beside the versions: see `shared/database/as-of/README.md`.
@@ -115,7 +122,7 @@ DO $$
 DECLARE
   published text;
 BEGIN
-  FOREACH published IN ARRAY ARRAY['patrimonies', 'tranches', 'schedule_entries', 'unit_prices', 'index_values',
+  FOREACH published IN ARRAY ARRAY['patrimonies', 'tranches', 'schedule_entries', 'schedule_payments', 'unit_prices', 'index_values',
     'projected_index_values', 'assets', 'asset_installments',
     'collections']
   LOOP

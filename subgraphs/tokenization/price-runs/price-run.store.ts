@@ -14,6 +14,7 @@ import {
   type WorkTable,
 } from '../../../shared/work/queue/work-items.store.js';
 import type { InstalmentValue } from './instalment-value.js';
+import { isPartlyPaid } from '../schedule/schedule.store.js';
 
 /** A request of an operator to compute prices now. */
 export interface RepriceRequestRow {
@@ -364,7 +365,7 @@ async function showNewest({ manager, clock }: Context, page: readonly PricedSeri
   );
 }
 
-/** Amounts of paid instalments do not change. */
+/** Amounts of instalments that are paid, or paid in part, do not change. */
 async function setInstalmentValues({ manager }: Context, page: readonly PricedSeries[]): Promise<void> {
   const known = page.flatMap(({ series, values }) => values.map((value) => ({ id: series.id, ...value })));
   if (known.length === 0) return;
@@ -373,6 +374,7 @@ async function setInstalmentValues({ manager }: Context, page: readonly PricedSe
      SET interest_value = s.interest, principal_value = s.principal, total_value = s.interest + s.principal
      FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::numeric[]) AS s(id, day, interest, principal)
      WHERE e.tranche_id = s.id AND e.calculation_date = s.day AND e.status <> 'PAID'
+       AND (e.total_value IS NULL OR NOT ${isPartlyPaid('e')})
        AND (e.interest_value, e.principal_value) IS DISTINCT FROM (s.interest, s.principal)`,
     [...arraysOf(known, 'id', 'calculationDate', 'interestValue', 'principalValue')],
   );

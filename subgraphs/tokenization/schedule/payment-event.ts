@@ -1,16 +1,15 @@
 import type { DomainEvent } from '../../../shared/events/outbox/outbox.js';
+import { openOf, shownStatus, type DueColumns } from './payment.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
 /** The fields of an event about an instalment. */
-export type InstalmentNews = Pick<
-  ScheduleEntryRow,
-  'installmentNumber' | 'dueDate' | 'interestValue' | 'principalValue' | 'totalValue' | 'status'
-> & {
-  /** Whether the instalment had been paid before, and that payment was reversed. */
-  readonly correction: boolean;
-};
+export type InstalmentNews = DueColumns &
+  Pick<ScheduleEntryRow, 'installmentNumber' | 'dueDate'> & {
+    /** Whether the instalment had been paid before, and that payment was reversed. */
+    readonly correction: boolean;
+  };
 
-/** Builds the event of an instalment that was paid or is overdue; unknown values are left out, and so is `correction` where it is false. */
+/** Builds the event of an instalment that was paid or is overdue; unknown values are left out, `openValue` where nothing or all is paid, and `correction` where it is false. */
 export function paymentEvent(
   topic: 'payment.completed' | 'payment.overdue',
   trancheTicker: string,
@@ -18,6 +17,8 @@ export function paymentEvent(
 ): DomainEvent {
   const { installmentNumber, dueDate, interestValue, principalValue, totalValue, status, correction } = row;
   const known = interestValue === null ? {} : { interestValue, principalValue, totalValue };
-  const data = { trancheTicker, installmentNumber, dueDate, ...known, status, ...(correction ? { correction } : {}) };
+  const open = shownStatus(row) === 'PARTIALLY_PAID' ? { openValue: openOf(row) } : {};
+  const corrects = correction ? { correction } : {};
+  const data = { trancheTicker, installmentNumber, dueDate, ...known, ...open, status, ...corrects };
   return { topic, key: trancheTicker, payload: { ownerId: null, data } };
 }

@@ -1,77 +1,294 @@
-import { Decimal } from '../../../shared/kernel/decimal.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import type { ScheduleEntryRow } from './schedule.store.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
 import type { PaymentStatus } from '../../securities/payments.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
+
+/** What a payment was imputed to, in BRL with 2 decimals, in the order of the imputation. */
+export interface Imputation {
+  readonly expenses: string;
+  /** Late charges: the fine, the interest for the delay, and the remuneration that went on. */
+  readonly fine: string;
+  readonly mora: string;
+  readonly remuneration: string;
+  readonly interest: string;
+  readonly principal: string;
+  /** Paid beyond what was due. */
+  readonly premium: string;
+}
 
 /** A payment of an instalment, for all units of the series. */
+export interface PaymentRow extends Imputation {
+  /** Null for the payment of an instalment that an import marked as paid. */
+  readonly id: string | null;
+  /** `YYYY-MM-DD` */
+  readonly paidOn: string;
+  readonly amount: string;
+  readonly reference: string | null;
+  readonly recordedAt: Date | null;
+  readonly reversedAt: Date | null;
+  readonly reversalReason: string | null;
+}
+
+/** A payment as an operator states it; amounts are in BRL with at most 2 decimals. */
 export interface Payment {
   /** `YYYY-MM-DD` */
   readonly paidOn: string;
-  /** Amounts paid, in BRL with at most 2 decimals; undefined to use the amounts from the price of its day. */
+  /** All that was paid, with what is named below; undefined to pay what is open, or what `values` say, and what is named. */
+  readonly amount?: string | undefined;
   readonly values?: { readonly interestValue: string; readonly principalValue: string } | undefined;
+  readonly expenses?: string | undefined;
+  readonly lateCharges?: string | undefined;
+  readonly premium?: string | undefined;
+  readonly reference?: string | undefined;
 }
 
-/**
- * Returns the instalment after a payment; the same one if this payment was recorded already.
- * @param today civil date in São Paulo
- * @throws {ApiError} UNPROCESSABLE for an impossible payment, CONFLICT for an instalment with another payment, or with unknown
- *   amounts
- */
-export function pay(instalment: ScheduleEntryRow, { paidOn, values }: Payment, today: string): ScheduleEntryRow {
-  refuseImpossible(instalment, { paidOn, values }, today);
-  const { interestValue, principalValue } = values ?? instalment;
-  const next = scheduleTransitions[instalment.status].PAYMENT;
-  if (next === undefined) {
-    const same = paidOn === instalment.paidOn && (values === undefined || sameValues(instalment, values));
-    if (same) return instalment;
-    throw new ApiError('CONFLICT', {
-      message: `The instalment was already paid on ${instalment.paidOn ?? ''}, R$ ${instalment.totalValue ?? ''}`,
-    });
-  }
-  if (interestValue === null || principalValue === null)
-    throw new ApiError('CONFLICT', {
-      message: `The instalment has no value yet: have ${instalment.calculationDate} priced first, or give the paid amounts`,
-    });
-  const [interest, principal] = [new Decimal(interestValue), new Decimal(principalValue)];
+/** What a late payment owes beside interest and principal, in reais with 2 decimals, without what was paid of it. */
+export interface LateCharges {
+  readonly fine: string;
+  readonly mora: string;
+  /** Null while a published number is missing, as is `total`. */
+  readonly remuneration: string | null;
+  readonly total: string | null;
+}
+
+/** The status of an instalment as it is shown: what is stored goes by the due day until all is paid. */
+export type ScheduleEntryStatus = PaymentStatus | 'PARTIALLY_PAID';
+
+/** The columns of an instalment that say what is due and what is paid of it. */
+export type DueColumns = Pick<
+  ScheduleEntryRow,
+  'status' | 'interestValue' | 'principalValue' | 'totalValue' | 'recordedInterest' | 'recordedPrincipal'
+>;
+
+export function shownStatus(row: DueColumns): ScheduleEntryStatus {
+  return row.status !== 'PAID' && sum([row.recordedInterest, row.recordedPrincipal]).gt(0)
+    ? 'PARTIALLY_PAID'
+    : row.status;
+}
+
+/** Returns what is paid of an instalment, in reais with 2 decimals. */
+export function paidOf(row: DueColumns): Readonly<Record<'interestValue' | 'principalValue' | 'totalValue', string>> {
+  const { status, interestValue, principalValue, recordedInterest, recordedPrincipal } = row;
+  const [interest, principal] =
+    status === 'PAID' ? [interestValue ?? '0', principalValue ?? '0'] : [recordedInterest, recordedPrincipal];
   return {
-    ...instalment,
-    status: next,
-    paidOn,
-    interestValue: interest.toFixed(2),
-    principalValue: principal.toFixed(2),
-    totalValue: interest.plus(principal).toFixed(2),
+    interestValue: new Decimal(interest).toFixed(2),
+    principalValue: new Decimal(principal).toFixed(2),
+    totalValue: sum([interest, principal]).toFixed(2),
   };
 }
 
-function refuseImpossible({ calculationDate }: ScheduleEntryRow, { paidOn, values }: Payment, today: string): void {
-  const details = [];
+/**
+ * Returns what is open of an instalment, in reais with 2 decimals; null where what is due is not known.
+ * @param totalValue what is due, by a projection if the instalment has no amounts
+ */
+export function openOf(row: DueColumns, totalValue = row.totalValue): string | null {
+  return totalValue === null ? null : atLeastZero(new Decimal(totalValue).minus(paidOf(row).totalValue)).toFixed(2);
+}
+
+const atLeastZero = (value: Decimal) => Decimal.max(value, 0);
+const nothing = '0.00';
+
+/** Returns all payments of an instalment: the recorded ones, or the one that an import brought. */
+export function paymentsOf(row: ScheduleEntryRow, recorded: readonly PaymentRow[]): readonly PaymentRow[] {
+  const { status, paidOn } = row;
+  const paid = paidOf(row);
+  const isRecorded = sum([row.recordedInterest, row.recordedPrincipal]).gt(0);
+  if (status !== 'PAID' || paidOn === null || isRecorded || new Decimal(paid.totalValue).isZero()) return recorded;
+  const { interestValue: interest, principalValue: principal, totalValue: amount } = paid;
+  const none = { id: null, reference: null, recordedAt: null, reversedAt: null, reversalReason: null };
+  const named = { expenses: nothing, fine: nothing, mora: nothing, remuneration: nothing, premium: nothing };
+  return [...recorded, { ...none, ...named, paidOn, amount, interest, principal }];
+}
+
+/** The result of a payment: the instalment after it, and its record; without one, nothing was paid that was not recorded before. */
+export interface PaidInstalment {
+  readonly instalment: ScheduleEntryRow;
+  readonly payment?: Imputation & Pick<PaymentRow, 'paidOn' | 'amount' | 'reference'>;
+}
+
+/** The facts that decide about a payment. */
+export interface PaymentFacts {
+  /** Civil date in São Paulo. */
+  readonly today: string;
+  /** All payments of the instalment. */
+  readonly payments: readonly PaymentRow[];
+  /** The late charges that are open on the day of the payment; undefined for a series whose terms have none. */
+  readonly charges: LateCharges | undefined;
+}
+
+/**
+ * Imputes a payment to an instalment: expenses, late charges, interest, principal, premium, in this order (Código Civil, art. 354: interest before
+ * principal). What is named goes where its name says; the rest never exceeds what is open. Returns the same instalment if this payment was recorded already.
+ * @throws {ApiError} UNPROCESSABLE for an impossible payment or one of more than is due, CONFLICT for an instalment that is paid, or has no amounts
+ */
+export function pay(instalment: ScheduleEntryRow, given: Payment, facts: PaymentFacts): PaidInstalment {
+  refuseImpossible(instalment, given, facts.today);
+  if (facts.payments.some((payment) => isSame(instalment, given, payment))) return { instalment };
+  if (instalment.status === 'PAID' && !isBeyond(given)) throw alreadyPaid(instalment);
+  const due = dueOf(instalment, given);
+  const open = {
+    interest: leftOf(due.interestValue, instalment, 'interestValue'),
+    principal: leftOf(due.principalValue, instalment, 'principalValue'),
+  };
+  const imputed = imputationOf(given, open, facts.charges);
+  const amount = sum(Object.values(imputed));
+  if (amount.isZero() && sum([open.interest, open.principal]).gt(0))
+    refuse('UNPROCESSABLE', [errorAt('amount', 'AMOUNT_POSITIVE')]);
+  const after = paidBy(instalment, due, imputed, lastOf([given.paidOn, ...paidDays(facts.payments)]));
+  if (amount.isZero()) return { instalment: after };
+  const { paidOn, reference = null } = given;
+  return { instalment: after, payment: { ...imputed, paidOn, amount: amount.toFixed(2), reference } };
+}
+
+/** Whether a payment pays nothing of the instalment itself: charges that follow a late one, for example. */
+function isBeyond({ amount, values, expenses = '0', lateCharges = '0', premium = '0' }: Payment): boolean {
+  const named = sum([expenses, lateCharges, premium]);
+  const own = amount === undefined ? sum(Object.values(values ?? {})) : new Decimal(amount).minus(named);
+  return named.gt(0) && own.isZero();
+}
+
+const paidDays = (payments: readonly PaymentRow[]) =>
+  payments.flatMap(({ paidOn, reversedAt }) => (reversedAt === null ? [paidOn] : []));
+const lastOf = (days: readonly string[]) => [...days].sort().at(-1) ?? '';
+
+/** Returns the instalment after a payment of a part, or of all that is open. */
+function paidBy(
+  instalment: ScheduleEntryRow,
+  due: DueValues,
+  { interest, principal }: Imputation,
+  paidOn: string,
+): ScheduleEntryRow {
+  const recordedInterest = sum([instalment.recordedInterest, interest]);
+  const recordedPrincipal = sum([instalment.recordedPrincipal, principal]);
+  const recorded = { recordedInterest: recordedInterest.toFixed(2), recordedPrincipal: recordedPrincipal.toFixed(2) };
+  const isWhole = recordedInterest.eq(due.interestValue) && recordedPrincipal.eq(due.principalValue);
+  const status = isWhole ? scheduleTransitions[instalment.status].PAID_IN_FULL : undefined;
+  if (status === undefined) return { ...instalment, ...recorded };
+  const total = sum([due.interestValue, due.principalValue]).toFixed(2);
+  const [interestValue, principalValue] = [recorded.recordedInterest, recorded.recordedPrincipal];
+  return { ...instalment, ...recorded, status, paidOn, interestValue, principalValue, totalValue: total };
+}
+
+function alreadyPaid({ paidOn, totalValue }: ScheduleEntryRow): ApiError {
+  return new ApiError('CONFLICT', {
+    message: `The instalment was already paid on ${paidOn ?? ''}, R$ ${totalValue ?? ''}`,
+  });
+}
+
+interface DueValues {
+  readonly interestValue: string;
+  readonly principalValue: string;
+}
+
+/** Returns what is due: by the price of its day, else what an operator says was paid of an instalment without one. */
+function dueOf(instalment: ScheduleEntryRow, { values }: Payment): DueValues {
+  const { interestValue, principalValue, calculationDate } = instalment;
+  if (interestValue !== null && principalValue !== null) return { interestValue, principalValue };
+  if (values !== undefined) return values;
+  throw new ApiError('CONFLICT', {
+    message: `The instalment has no value yet: have ${calculationDate} priced first, or give the paid interest and principal`,
+  });
+}
+
+function leftOf(due: string, instalment: ScheduleEntryRow, field: keyof DueValues): Decimal {
+  return atLeastZero(new Decimal(due).minus(paidOf(instalment)[field]));
+}
+
+interface OpenParts {
+  readonly interest: Decimal;
+  readonly principal: Decimal;
+}
+
+function imputationOf(given: Payment, open: OpenParts, charges: LateCharges | undefined): Imputation {
+  const { amount, values, expenses = '0', lateCharges = '0', premium = '0' } = given;
+  const named = sum([expenses, lateCharges, premium]);
+  const rest = amount === undefined ? sum([open.interest, open.principal]) : new Decimal(amount).minus(named);
+  const interest = values === undefined ? Decimal.min(rest, open.interest) : new Decimal(values.interestValue);
+  const principal =
+    values === undefined ? Decimal.min(rest.minus(interest), open.principal) : new Decimal(values.principalValue);
+  const details: ErrorDetail[] = [];
+  if (rest.lt(0)) details.push(errorAt('amount', 'PAYMENT_BELOW_NAMED', { named: named.toFixed(2) }));
+  else if (values === undefined && rest.gt(interest.plus(principal)))
+    details.push(errorAt('amount', 'PAYMENT_ABOVE_OPEN', { open: sum([open.interest, open.principal]).toFixed(2) }));
+  if (interest.gt(open.interest))
+    details.push(errorAt('interestValue', 'PAYMENT_ABOVE_OPEN', { open: open.interest.toFixed(2) }));
+  if (principal.gt(open.principal))
+    details.push(errorAt('principalValue', 'PAYMENT_ABOVE_OPEN', { open: open.principal.toFixed(2) }));
+  if (charges !== undefined && charges.total !== null && new Decimal(lateCharges).gt(charges.total))
+    details.push(errorAt('lateCharges', 'PAYMENT_ABOVE_CHARGES', { charges: charges.total }));
+  refuse('UNPROCESSABLE', details);
+  const text = (value: Decimal | string) => new Decimal(value).toFixed(2);
+  return {
+    expenses: text(expenses),
+    ...splitCharges(new Decimal(lateCharges), charges),
+    interest: text(interest),
+    principal: text(principal),
+    premium: text(premium),
+  };
+}
+
+/** Splits paid late charges: the fine first, then the interest for the delay, which takes everything where the series has no terms, then the remuneration. */
+function splitCharges(
+  paid: Decimal,
+  charges: LateCharges | undefined,
+): Pick<Imputation, 'fine' | 'mora' | 'remuneration'> {
+  if (charges === undefined) return { fine: nothing, mora: paid.toFixed(2), remuneration: nothing };
+  const fine = Decimal.min(paid, charges.fine);
+  const mora = Decimal.min(paid.minus(fine), charges.mora);
+  return { fine: fine.toFixed(2), mora: mora.toFixed(2), remuneration: paid.minus(fine).minus(mora).toFixed(2) };
+}
+
+function refuseImpossible({ calculationDate }: ScheduleEntryRow, given: Payment, today: string): void {
+  const { paidOn, values, reference, amount, expenses, lateCharges, premium } = given;
+  const details: ErrorDetail[] = [];
   if (paidOn > today) details.push({ path: 'paidOn', message: 'must not be in the future' });
   if (paidOn < calculationDate)
     details.push({
       path: 'paidOn',
       message: `must not be before ${calculationDate}, until which the instalment accrues`,
     });
-  for (const [path, value] of Object.entries(values ?? {})) {
-    const amount = new Decimal(value);
-    if (amount.lt(0) || amount.dp() > 2 || amount.gte('1e17'))
+  for (const [path, value] of Object.entries({ amount, ...values, expenses, lateCharges, premium })) {
+    if (value === undefined) continue;
+    const decimal = new Decimal(value);
+    if (decimal.lt(0) || decimal.dp() > 2 || decimal.gte('1e17'))
       details.push({ path, message: 'must be an amount in BRL with at most 2 decimals, not negative' });
   }
-  if (details.length > 0) throw new ApiError('UNPROCESSABLE', { details });
+  if (amount !== undefined && values !== undefined)
+    details.push(errorAt('amount', 'EITHER', { first: 'amount', second: 'interestValue and principalValue' }));
+  if (reference !== undefined && !referenceForm.test(reference))
+    details.push(errorAt('reference', 'PAYMENT_REFERENCE'));
+  refuse('UNPROCESSABLE', details);
 }
 
-function sameValues(instalment: ScheduleEntryRow, values: NonNullable<Payment['values']>): boolean {
-  const { interestValue, principalValue } = instalment;
+const referenceForm = /^[A-Za-z0-9._:/-]{1,100}$/;
+
+/** Whether a payment that stands is the stated one: of the same day and reference, the same amounts, and what is named. */
+export function isSame(instalment: ScheduleEntryRow, given: Payment, payment: PaymentRow): boolean {
+  const { paidOn, amount, values, expenses = '0', lateCharges = '0', premium = '0', reference = null } = given;
+  const equal = (stated: string | undefined, was: Decimal | string) =>
+    stated === undefined || new Decimal(stated).eq(was);
   return (
-    new Decimal(values.interestValue).eq(interestValue ?? 0) &&
-    new Decimal(values.principalValue).eq(principalValue ?? 0)
+    payment.reversedAt === null &&
+    payment.paidOn === paidOn &&
+    payment.reference === reference &&
+    // Without amounts it pays what is open, so that it was this one only if nothing is open any more.
+    (amount !== undefined || values !== undefined || instalment.status === 'PAID') &&
+    equal(amount, payment.amount) &&
+    equal(values?.interestValue, payment.interest) &&
+    equal(values?.principalValue, payment.principal) &&
+    equal(expenses, payment.expenses) &&
+    equal(lateCharges, sum([payment.fine, payment.mora, payment.remuneration])) &&
+    equal(premium, payment.premium)
   );
 }
 
-/** State machine of an instalment: its due day passes unpaid, or it is paid. Only a reversal leaves PAID; it restores the previous state. */
+/** State machine of an instalment as it is stored: its due day passes while something is open, or all of it is paid. Only a reversal leaves PAID; it restores the previous state. */
 const scheduleTransitions: Readonly<
-  Record<PaymentStatus, Readonly<Partial<Record<'DUE_DAY_PASSED' | 'PAYMENT', PaymentStatus>>>>
+  Record<PaymentStatus, Readonly<Partial<Record<'DUE_DAY_PASSED' | 'PAID_IN_FULL', PaymentStatus>>>>
 > = {
-  PENDING: { DUE_DAY_PASSED: 'OVERDUE', PAYMENT: 'PAID' },
-  OVERDUE: { PAYMENT: 'PAID' },
+  PENDING: { DUE_DAY_PASSED: 'OVERDUE', PAID_IN_FULL: 'PAID' },
+  OVERDUE: { PAID_IN_FULL: 'PAID' },
   PAID: {},
 };

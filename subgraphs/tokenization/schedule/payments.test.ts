@@ -8,6 +8,7 @@ import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/
 import { repriceAll } from '../price-runs/reprice-all.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import { generateSchedule, recordPayment } from './schedule.acts.js';
+import { reversePayment } from './reverse-payment.js';
 import { markOverdueInstalments } from './mark-overdue.js';
 
 let estate: string;
@@ -137,21 +138,26 @@ describe('a payment', () => {
   });
 
   test('of another day, or of other values, is refused once it is paid', async () => {
-    const values = { interestValue: '1.5', principalValue: '2' };
-    const paid = await recordPayment(context, 'S1', 1, { paidOn: '2026-06-09', values });
-    expect(paid).toMatchObject({ interestValue: '1.50', principalValue: '2.00', totalValue: '3.50' });
+    const paid = await recordPayment(context, 'S1', 1, { paidOn: '2026-06-09' });
+    const values = { interestValue: paid.interestValue ?? '', principalValue: '100000' };
     expect(await recordPayment(context, 'S1', 1, { paidOn: '2026-06-09', values })).toEqual(paid);
-    const others = [{ paidOn: '2026-06-10' }, { paidOn: '2026-06-09', values: { ...values, principalValue: '3' } }];
+    const others = [{ paidOn: '2026-06-10' }, { paidOn: '2026-06-09', values: { ...values, interestValue: '3' } }];
     for (const other of others) {
       await expect(recordPayment(context, 'S1', 1, other)).rejects.toMatchObject({ code: 'CONFLICT' });
     }
   });
 
-  test('keeps what was paid when the price is corrected afterwards', async () => {
-    const paid = await recordPayment(context, 'S1', 1, { paidOn: '2026-06-09' });
+  test('keeps what is due when the price is corrected afterwards, until all of it is reversed', async () => {
+    const part = await recordPayment(context, 'S1', 1, { paidOn: '2026-06-09', amount: '1.00' });
     await manager.query('UPDATE tokenization.tranches SET rate = 20, policy_version = 2');
     await repriceAll(context, { calendar });
+    const paid = await recordPayment(context, 'S1', 1, { paidOn: '2026-06-09' });
+    expect(paid).toMatchObject({ status: 'PAID', totalValue: part.totalValue });
     expect(await recordPayment(context, 'S1', 1, { paidOn: '2026-06-09' })).toEqual(paid);
+    const reversal = { ticker: 'S1', installmentNumber: 1, reason: 'returned' };
+    expect(await reversePayment(context, reversal)).toMatchObject({ status: 'OVERDUE', totalValue: part.totalValue });
+    const again = await reversePayment(context, reversal);
+    expect(new Decimal(again.totalValue ?? 0).gt(part.totalValue ?? 0)).toBe(true);
   });
 
   test.each([

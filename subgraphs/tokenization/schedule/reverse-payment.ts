@@ -3,68 +3,125 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import { ApiError, requireFound } from '../../../shared/kernel/errors.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
 import { replaceRows } from '../../../shared/import/replace-rows.js';
 import { requireTakenBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
 import { overdueUntil } from '../../securities/payments.js';
 import { tokenizationImport } from '../import/domain.js';
 import { schedule } from '../import/model/schedule.js';
 import { instalmentValue } from '../price-runs/instalment-value.js';
-import { lockTranche, type TrancheRow } from '../tranches/tranche.store.js';
-import { findPriceOf, lockInstalment } from './schedule-writes.store.js';
+import { lockTranche, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
+import {
+  endPayment,
+  findPriceOf,
+  lockInstalment,
+  recordedPayments,
+  setDue,
+  type RecordedPayment,
+} from './schedule-writes.store.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
+/** A payment of an instalment that is reversed. */
+export interface Reversal {
+  readonly ticker: string;
+  readonly installmentNumber: number;
+  readonly reason: string;
+  /** Its id; undefined for the last one that stands, or the one that an import brought. */
+  readonly paymentId?: string | undefined;
+}
+
 /**
- * Reverses the payment of an instalment, whether an operator recorded it or an import brought it: the instalment is owed again, with the amounts by the price
- * of its day, and a series that this payment ended shows its price again. The payment stays in the history, with the reason.
- * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for one that is not paid or pays nothing, or one of a
- *   series that is CLOSED
+ * Reverses a payment of an instalment, whether an operator recorded it or an import brought it: what it paid is owed again, and a series that it ended shows
+ * its price again. Where nothing is paid any more, the amounts are those by the price of its day. The payment stays in the history, with the reason.
+ * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment or payment, CONFLICT for an instalment that is not paid or pays nothing,
+ *   a payment that was reversed, or a series that is CLOSED
  */
 export async function reversePayment(
   context: Context,
-  ticker: string,
-  installmentNumber: number,
-  reason: string,
+  { ticker, installmentNumber, reason, paymentId }: Reversal,
 ): Promise<ScheduleEntryRow> {
   const said = requireReason(reason);
   return inTransaction(context, async (tx) => {
     await requireNoImport(tx);
     const tranche = await lockTranche(tx, ticker);
     const instalment = await lockInstalment(tx, tranche, installmentNumber);
-    if (instalment.status !== 'PAID') throw new ApiError('CONFLICT', { message: 'The instalment is not paid' });
+    const [recorded = []] = await recordedPayments(tx, [instalment]);
+    const payment = paymentToReverse(recorded, paymentId);
+    if (payment === undefined && instalment.status !== 'PAID')
+      throw new ApiError('CONFLICT', { message: 'The instalment is not paid' });
     if (tranche.status === 'CLOSED')
       throw new ApiError('CONFLICT', { message: 'The series is CLOSED: its payments cannot be reversed' });
-    const row = {
-      kind: schedule,
-      where: 't.tranche_id = $2 AND t.installment_number = $3',
-      values: [tranche.id, installmentNumber],
-      changes: await unpaidColumns(tx, tranche, instalment),
-    };
-    const label = `payment of instalment ${installmentNumber} of ${tranche.ticker}`;
-    requireTakenBack(
-      await replaceRows(tx, tokenizationImport, [row], { action: 'reversePayment', label, reason: said }),
-    );
+    if (payment !== undefined) await endPayment(tx, payment.id, said);
+    await oweAgain(tx, { tranche, before: instalment, payment, reason: said });
     return lockInstalment(tx, tranche, installmentNumber);
   });
 }
 
+/** @throws {ApiError} NOT_FOUND for an unknown payment, CONFLICT for one that was reversed */
+function paymentToReverse(recorded: readonly RecordedPayment[], id: string | undefined): RecordedPayment | undefined {
+  if (id === undefined) return recorded.findLast(({ reversedAt }) => reversedAt === null);
+  const payment = requireFound(
+    recorded.find((one) => one.id === id),
+    'The instalment has no such payment',
+  );
+  if (payment.reversedAt !== null) throw new ApiError('CONFLICT', { message: 'The payment was reversed before' });
+  return payment;
+}
+
+interface Reversed {
+  readonly tranche: LockedTranche;
+  readonly before: ScheduleEntryRow;
+  /** The recorded payment; undefined for the one that an import brought. */
+  readonly payment: RecordedPayment | undefined;
+  readonly reason: string;
+}
+
+/** Sets what an instalment owes after a reversal. One that is still paid in full, or in part, keeps its amounts. */
+async function oweAgain(tx: Context, { tranche, before, payment, reason }: Reversed): Promise<void> {
+  const { installmentNumber, status } = before;
+  const after = await lockInstalment(tx, tranche, installmentNumber);
+  const isOpen = payment === undefined || sum([payment.interest, payment.principal]).gt(0);
+  const isUnpaid = sum([after.recordedInterest, after.recordedPrincipal]).isZero();
+  if (status === 'PAID' && isOpen) {
+    const due = isUnpaid ? await dueColumns(tx, tranche, before) : {};
+    const row = {
+      kind: schedule,
+      where: 't.tranche_id = $2 AND t.installment_number = $3',
+      values: [tranche.id, installmentNumber],
+      changes: { ...due, ...(await openColumns(tx, before)) },
+    };
+    const label = `payment of instalment ${installmentNumber} of ${tranche.ticker}`;
+    return requireTakenBack(
+      await replaceRows(tx, tokenizationImport, [row], { action: 'reversePayment', label, reason }),
+    );
+  }
+  const price = isUnpaid && isOpen ? await findPriceOf(tx, tranche.id, before.calculationDate) : undefined;
+  if (price !== undefined) await setDue(tx, before, instalmentValue(price, tranche.tokenQuantity));
+  const subject = { type: 'tranche', id: tranche.ticker };
+  await recordAudit(tx, { action: 'reversePayment', subject, before: { ...before, payment }, after, reason });
+}
+
+/** Returns the columns of an instalment that is not paid any more. */
+async function openColumns(tx: Context, { dueDate }: ScheduleEntryRow) {
+  const upTo = overdueUntil(civilDate(tx.clock.now()), await loadCalendar(tx.manager));
+  return { paid_on: null, status: dueDate <= upTo ? 'OVERDUE' : 'PENDING' };
+}
+
 /**
- * Returns the columns of an instalment that is owed again. Amounts of a day without a price are not known.
+ * Returns the amounts of an instalment of which nothing is paid any more. Those of a day without a price are not known.
  * @throws {ApiError} CONFLICT for an instalment that pays nothing: the program marks it as paid on its day
  */
-async function unpaidColumns(tx: Context, tranche: TrancheRow, instalment: ScheduleEntryRow) {
-  const { calculationDate, dueDate, interestEvent, amortizationPercentage } = instalment;
+async function dueColumns(tx: Context, tranche: TrancheRow, instalment: ScheduleEntryRow) {
+  const { calculationDate, interestEvent, amortizationPercentage } = instalment;
   const price = await findPriceOf(tx, tranche.id, calculationDate);
   const known = price && instalmentValue(price, tranche.tokenQuantity);
   const total = known && sum([known.interestValue, known.principalValue]);
   if (total?.isZero() === true || (interestEvent !== 'PAID' && new Decimal(amortizationPercentage).isZero()))
     throw new ApiError('CONFLICT', { message: 'The instalment pays nothing, so that there is no payment to reverse' });
-  const upTo = overdueUntil(civilDate(tx.clock.now()), await loadCalendar(tx.manager));
   return {
-    paid_on: null,
-    status: dueDate <= upTo ? 'OVERDUE' : 'PENDING',
     interest_value: known?.interestValue ?? null,
     principal_value: known?.principalValue ?? null,
     total_value: total?.toFixed(2) ?? null,

@@ -1,11 +1,12 @@
-import { Directive, Field, Int, ObjectType, ArgsType, InputType } from 'type-graphql';
+import { Directive, Field, ID, Int, ObjectType, ArgsType, InputType } from 'type-graphql';
 import { round, Decimal } from '../../../shared/kernel/decimal.js';
-import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
+import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import { type PaymentStatus, PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { ProjectedValue } from './project-instalments.js';
+import { openOf, paidOf, shownStatus, type ScheduleEntryStatus } from './payment.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
@@ -13,6 +14,114 @@ import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
+
+export const ScheduleEntryStatusEnum = describeEnum<ScheduleEntryStatus>(
+  'ScheduleEntryStatus',
+  'Status of an instalment of a series.',
+  {
+    PENDING: 'Nothing is paid, and it is not late',
+    PARTIALLY_PAID: 'A part is paid, and the rest is open, late or not',
+    PAID: 'Paid in full',
+    OVERDUE: 'Late: it fell due and nothing is paid',
+  },
+  {
+    PENDING: ['Pendente', 'Pending'],
+    PARTIALLY_PAID: ['Pago em parte', 'Partially paid'],
+    PAID: ['Pago', 'Paid'],
+    OVERDUE: ['Vencido', 'Overdue'],
+  },
+);
+
+@ObjectType({ simpleResolvers: true, description: 'Amounts of an instalment for all units, in BRL with 2 decimals.' })
+export class ScheduleAmounts {
+  @Field(() => DecimalScalar, { description: 'Interest' })
+  interestValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Principal' })
+  principalValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Interest and principal together' })
+  totalValue!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'A payment of an instalment, for all units, in BRL with 2 decimals. `amount` is the sum of what it was imputed to: expenses, fine, mora, remuneration, interest, principal, premium.',
+})
+export class SchedulePayment {
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id (UUID), by which it is reversed; null for the payment of an instalment that an import marked as paid',
+  })
+  id!: string | null;
+
+  @Field(() => DateScalar, { description: 'Day of the payment' })
+  paidOn!: string;
+
+  @Field(() => DecimalScalar, { description: 'All that was paid' })
+  amount!: string;
+
+  @Field(() => DecimalScalar, { description: 'Expenses' })
+  expenses!: string;
+
+  @Field(() => DecimalScalar, { description: 'Late charges: the fine' })
+  fine!: string;
+
+  @Field(() => DecimalScalar, { description: 'Late charges: the interest for the delay' })
+  mora!: string;
+
+  @Field(() => DecimalScalar, { description: 'Late charges: the remuneration that went on since the due day' })
+  remuneration!: string;
+
+  @Field(() => DecimalScalar, { description: 'Interest of the instalment' })
+  interest!: string;
+
+  @Field(() => DecimalScalar, { description: 'Principal of the instalment' })
+  principal!: string;
+
+  @Field(() => DecimalScalar, { description: 'Premium, beyond what was due' })
+  premium!: string;
+
+  @Field(() => String, { nullable: true, description: 'Reference, unique in the series among payments that stand' })
+  reference!: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its record; null for a payment of an import' })
+  recordedAt!: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its reversal; null while it stands' })
+  reversedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Reason of its reversal; null while it stands' })
+  reversalReason!: string | null;
+}
+
+@ObjectType('LateCharges', {
+  simpleResolvers: true,
+  description:
+    'Late charges of an instalment on a day by the terms of its series, in BRL, each rounded half up to cents, without what was paid of them. All 0.00 for a series without terms.',
+})
+export class LateChargesType {
+  @Field(() => DecimalScalar, { description: '`lateFinePercent` of what was unpaid after the due day' })
+  fine!: string;
+
+  @Field(() => DecimalScalar, {
+    description:
+      'Interest for the delay: `lateInterestPercent` a month on what is unpaid, by its calendar days since the due day over 30, or compounded, as `lateInterestMode` says',
+  })
+  mora!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Remuneration of what is unpaid since the due day, by the index and rate of the series; null while a published number is missing',
+  })
+  remuneration!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'The sum; null when `remuneration` is' })
+  total!: string | null;
+}
 
 // A separate resolver adds its values, since they may require a projection.
 @ObjectType({ simpleResolvers: true, description: 'An instalment of a series.' })
@@ -26,8 +135,14 @@ export class ScheduleEntry {
   @Field(() => DateScalar, { description: 'Business day on which it is due' })
   dueDate!: string;
 
-  @Field(() => PaymentStatusEnum, { description: 'PENDING: not yet due. PAID: paid. OVERDUE: due and not paid' })
-  status!: PaymentStatus;
+  @Field(() => ScheduleEntryStatusEnum, {
+    description:
+      'PENDING: not yet due. PARTIALLY_PAID: paid in part, due or not. PAID: paid in full. OVERDUE: due, and nothing is paid',
+  })
+  status!: ScheduleEntryStatus;
+
+  @Field(() => ScheduleAmounts, { description: 'What is paid of its interest and principal, without late charges' })
+  paid!: ScheduleAmounts;
 
   @Field(() => InterestEventEnum, { description: 'Use of the accrued interest' })
   interestEvent!: InterestEvent;
@@ -41,13 +156,12 @@ export class ScheduleEntry {
   @Field(() => DecimalScalar, { nullable: true, description: 'Share of the principal that is paid, in percent' })
   principalPercentage!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Day of the payment' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day on which it was paid in full' })
   paidOn!: string | null;
 }
 
-/** An instalment as resolvers pass it on: the visible fields, and what its values are computed from. */
-export type ScheduleEntryShape = Shape<ScheduleEntry> &
-  Pick<Readonly<ScheduleEntryRow>, 'trancheId' | 'interestValue' | 'principalValue' | 'totalValue'>;
+/** An instalment as resolvers pass it on: the visible fields, and the row that its values are computed from. */
+export type ScheduleEntryShape = Shape<ScheduleEntry> & { readonly row: ScheduleEntryRow };
 
 /** Explains the origin of the values, for all of their descriptions. */
 export const projectedInWords =
@@ -62,7 +176,10 @@ export class ScheduleItem {
   @Field(() => DateScalar, { description: 'Business day on which it is due' })
   dueDate!: string;
 
-  @Field(() => PaymentStatusEnum, { description: 'PENDING: not yet due. PAID: paid. OVERDUE: due and not paid' })
+  @Field(() => PaymentStatusEnum, {
+    description:
+      'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full; `openValue` is what is not',
+  })
   status!: PaymentStatus;
 
   @Field(() => DecimalScalar, {
@@ -97,6 +214,12 @@ export class ScheduleItem {
   })
   totalValue!: string | null;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What is not paid of `totalValue`, 2 decimals; 0.00 once it is PAID; absent when `totalValue` is',
+  })
+  openValue!: string | null;
+
   @Field(() => Boolean, { description: 'Whether the values are projected, and not calculated from a price or paid' })
   projected!: boolean;
 }
@@ -113,8 +236,12 @@ export class PaymentSchedule {
 
 export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
   const percentage = (value: string | null) => (value === null ? null : percentageText(value));
+  const { installmentNumber, calculationDate, dueDate, interestEvent, paidOn } = row;
   return {
-    ...row,
+    row,
+    ...{ installmentNumber, calculationDate, dueDate, interestEvent, paidOn },
+    status: shownStatus(row),
+    paid: paidOf(row),
     amortizationPercentage: percentageText(row.amortizationPercentage),
     interestPercentage: percentage(row.interestPercentage),
     principalPercentage: percentage(row.principalPercentage),
@@ -138,17 +265,17 @@ export function toScheduleItem(row: ScheduleEntryRow, projected?: ProjectedValue
 }
 
 /** The amounts of an instalment, and whether they are projected. */
-export type ScheduleValues = Pick<ScheduleItem, 'interestValue' | 'principalValue' | 'totalValue' | 'projected'>;
+export type ScheduleValues = Pick<
+  ScheduleItem,
+  'interestValue' | 'principalValue' | 'totalValue' | 'openValue' | 'projected'
+>;
 
 /** Returns the amounts of an instalment: the known ones, else the projected ones; null without either. */
-export function valuesOf(
-  known: Pick<ScheduleEntryRow, 'interestValue' | 'principalValue' | 'totalValue'>,
-  projected: ProjectedValue | undefined,
-): ScheduleValues {
+export function valuesOf(known: ScheduleEntryRow, projected: ProjectedValue | undefined): ScheduleValues {
   const { interestValue, principalValue, totalValue } = known;
   if (projected === undefined || interestValue !== null)
-    return { interestValue, principalValue, totalValue, projected: false };
-  return { ...projected, projected: true };
+    return { interestValue, principalValue, totalValue, openValue: openOf(known), projected: false };
+  return { ...projected, openValue: openOf(known, projected.totalValue), projected: true };
 }
 
 export const UpcomingPaymentConnection = connectionType(ScheduleEntry, {
@@ -182,7 +309,7 @@ export class UpcomingPaymentArgs extends connectionArgs() {
   @Field(() => PaymentStatusEnum, {
     nullable: true,
     description:
-      'Only payments that are overdue (OVERDUE), not yet overdue (PENDING), or paid, also of CLOSED series (PAID); unpaid ones when omitted',
+      'Only payments that are overdue (OVERDUE), not yet overdue (PENDING), both with those that are paid in part, or paid in full, also of CLOSED series (PAID); those with something open when omitted',
   })
   status?: PaymentStatus | null;
 }
@@ -212,6 +339,12 @@ export class UpcomingPaymentTotals {
       'Interest and principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
   })
   totalValue!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What is not paid of `totalValue`; null when it is',
+  })
+  openValue!: string | null;
 
   @Field(() => Int, { description: 'Number of payments whose amounts are projected' })
   projectedCount!: number;

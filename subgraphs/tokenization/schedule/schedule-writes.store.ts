@@ -1,12 +1,15 @@
-import { arraysOf } from '../../../shared/kernel/group-by.js';
+import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
 import { type Context, today } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Instalment } from '../unit-price/schedule.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
+import type { InstalmentValue } from '../price-runs/instalment-value.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import type { PaidInstalment, PaymentRow } from './payment.js';
 import type { InstalmentNews } from './payment-event.js';
-import { scheduleColumns, wasReversed, type ScheduleEntryRow } from './schedule.store.js';
+import { recordedColumns, scheduleColumns, wasReversed, type ScheduleEntryRow } from './schedule.store.js';
 import { selectPrice } from '../price-runs/unit-price.columns.js';
 import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
@@ -76,7 +79,117 @@ export async function findPriceOf(
   return row && { date, payment: new Decimal(row.payment), amortization: new Decimal(row.amortization) };
 }
 
-/** Marks an instalment as paid, with its amounts; returns whether an earlier payment of it was reversed. */
+const paymentColumns = `payment.id, payment.paid_on::text AS "paidOn", payment.amount, payment.expenses, payment.fine, payment.mora, payment.remuneration,
+  payment.interest, payment.principal, payment.premium, payment.reference, payment.recorded_at AS "recordedAt", payment.reversed_at AS "reversedAt",
+  payment.reversal_reason AS "reversalReason"`;
+
+/** How many payments of an instalment are recorded at most, reversed ones included. */
+export const mostRecordedPayments = 200;
+
+/** A payment that was recorded; its id is known. */
+export type RecordedPayment = PaymentRow & { readonly id: string };
+
+/** Returns the recorded payments of each instalment in the order of their records, reversed ones included. */
+export async function recordedPayments(
+  { manager }: Context,
+  instalments: readonly Pick<ScheduleEntryRow, 'trancheId' | 'installmentNumber'>[],
+): Promise<RecordedPayment[][]> {
+  const rows = await manager.rows<RecordedPayment & { readonly place: number }>(
+    `SELECT wanted.place::integer AS place, ${paymentColumns}
+     FROM unnest($1::uuid[], $2::integer[]) WITH ORDINALITY AS wanted (tranche_id, installment_number, place)
+     JOIN tokenization.schedule_payments AS payment USING (tranche_id, installment_number) ORDER BY payment.recorded_at, payment.id`,
+    [...arraysOf(instalments, 'trancheId', 'installmentNumber')],
+  );
+  const byPlace = groupBy(rows, ({ place }) => place);
+  return instalments.map((_instalment, index) => byPlace.get(index + 1) ?? []);
+}
+
+/** Returns the payment of a series that stands under a reference, with the number of its instalment. */
+export function findByReference(
+  { manager }: Context,
+  trancheId: string,
+  reference: string,
+): Promise<(RecordedPayment & Pick<ScheduleEntryRow, 'installmentNumber'>) | undefined> {
+  return manager.row(
+    `SELECT payment.installment_number AS "installmentNumber", ${paymentColumns} FROM tokenization.schedule_payments AS payment
+     WHERE tranche_id = $1 AND reference = $2 AND reversed_at IS NULL`,
+    [trancheId, reference],
+  );
+}
+
+/** Records a payment of an instalment. */
+export async function addPayment(
+  { manager, clock }: Context,
+  { trancheId, installmentNumber }: ScheduleEntryRow,
+  payment: NonNullable<PaidInstalment['payment']>,
+): Promise<void> {
+  const { paidOn, amount, expenses, fine, mora, remuneration, interest, principal, premium, reference } = payment;
+  await manager.execute(
+    `INSERT INTO tokenization.schedule_payments (id, tranche_id, installment_number, paid_on, amount, expenses, fine, mora, remuneration, interest,
+       principal, premium, reference) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      newId(clock.now().getTime()),
+      trancheId,
+      installmentNumber,
+      ...[paidOn, amount, expenses, fine, mora, remuneration, interest, principal, premium, reference],
+    ],
+  );
+}
+
+/** Marks a payment as reversed by the act of the transaction. */
+export async function endPayment({ manager }: Context, id: string, reason: string): Promise<void> {
+  await manager.execute(
+    `UPDATE tokenization.schedule_payments SET reversed_at = shared.version_moment(), reversed_by = shared.version_act(), reversal_reason = $2
+     WHERE id = $1`,
+    [id, reason],
+  );
+}
+
+/** Sets the amounts that are due of an instalment of which nothing is paid any more. */
+export async function setDue(
+  { manager }: Context,
+  { trancheId, installmentNumber }: ScheduleEntryRow,
+  { interestValue, principalValue }: InstalmentValue,
+): Promise<void> {
+  await manager.execute(
+    `UPDATE tokenization.schedule_entries SET interest_value = $3, principal_value = $4, total_value = $3::numeric + $4::numeric
+     WHERE tranche_id = $1 AND installment_number = $2`,
+    [trancheId, installmentNumber, interestValue, principalValue],
+  );
+}
+
+/** A series, or its price, on a day, and the last due day of which an instalment was overdue then. */
+export interface OverdueKey {
+  readonly trancheId: string;
+  readonly date: string;
+  readonly until: string;
+}
+
+/**
+ * Returns what was due and unpaid of each series on a day, for a unit, in reais with 8 decimals, truncated; null while the amount of an overdue instalment is
+ * not known, and for a series without units.
+ */
+export async function overdueValues({ manager }: Context, keys: readonly OverdueKey[]): Promise<(string | null)[]> {
+  const rows = await manager.rows<{ value: string | null }>(
+    `SELECT CASE WHEN t.token_quantity > 0 AND NOT coalesce(late.is_unknown, false)
+       THEN trunc(greatest(coalesce(late.open, 0), 0) / t.token_quantity, 8)::numeric(24, 8) END AS value
+     FROM unnest($1::uuid[], $2::date[], $3::date[]) WITH ORDINALITY AS wanted (tranche_id, day, until, place)
+     LEFT JOIN tokenization.tranches AS t ON t.id = wanted.tranche_id
+     CROSS JOIN LATERAL (
+       SELECT bool_or(e.total_value IS NULL) AS is_unknown, sum(e.total_value - (
+         SELECT coalesce(sum(p.interest + p.principal), 0) FROM tokenization.schedule_payments AS p
+         WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL AND p.paid_on <= wanted.day)) AS open
+       FROM tokenization.schedule_entries AS e
+       WHERE e.tranche_id = wanted.tranche_id AND e.due_date <= wanted.until AND (e.paid_on IS NULL OR e.paid_on > wanted.day)
+         AND (t.status IN ('FUNDRAISING', 'ACTIVE') OR (t.status = 'CLOSED' AND e.status = 'PAID'))
+         AND (e.interest_event = 'PAID' OR e.amortization_percentage > 0)) AS late
+     ORDER BY wanted.place`,
+    [...arraysOf(keys, 'trancheId', 'date', 'until')],
+  );
+  return rows.map(({ value }) => value);
+}
+
+/** Marks an instalment as paid in full, with its amounts; returns whether an earlier payment of it was reversed. */
 export async function payInstalment(
   { manager }: Context,
   paid: ScheduleEntryRow,
@@ -204,7 +317,8 @@ export function openInstalments({ manager }: Context, query: UpcomingQuery, limi
   const { place, text, values } = conditionsFor(query);
   return manager.rows(
     `SELECT entry.tranche_id AS "trancheId", entry.installment_number AS "installmentNumber",
-       entry.interest_value AS "interestValue", entry.principal_value AS "principalValue", entry.total_value AS "totalValue"
+       entry.interest_value AS "interestValue", entry.principal_value AS "principalValue", entry.total_value AS "totalValue", entry.status,
+       ${recordedColumns('entry')}
      FROM ${from} WHERE ${text()} LIMIT ${place(limit)}`,
     values,
   );

@@ -1,4 +1,4 @@
-import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
@@ -7,14 +7,26 @@ import { lockTranche, raisePolicyVersion, type LockedTranche, type TrancheRow } 
 import { requirePolicy } from '../unit-price/policy.js';
 import { schedule, type Instalment } from '../unit-price/schedule.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
-import { replaceSchedule, lockInstalment, payInstalment, openInstalments } from './schedule-writes.store.js';
+import {
+  addPayment,
+  findByReference,
+  lockInstalment,
+  mostRecordedPayments,
+  openInstalments,
+  payInstalment,
+  recordedPayments,
+  replaceSchedule,
+} from './schedule-writes.store.js';
+import { loadMarket } from '../indices/load-market.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { hasLateTerms, lateCharges, noCharges } from './late-charges.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
 import { announceBooks } from '../series/book.js';
 import { paymentEvent } from './payment-event.js';
-import { pay, type Payment } from './payment.js';
+import { isSame, pay, paymentsOf, type LateCharges, type Payment, type PaymentRow } from './payment.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 import type { Projections } from './projections.js';
 import { addUpPayments, type PaymentTotals, type UpcomingQuery } from './upcoming-payments.js';
@@ -58,10 +70,10 @@ function instalmentsOf(tranche: LockedTranche, policy: SchedulePolicy, calendar:
 }
 
 /**
- * Records that an instalment was paid to the holders, and announces it; the last payment ends the price of the series.
- * Repeating the same payment returns the same result.
- * @throws {ApiError} NOT_FOUND for an unknown instalment, UNPROCESSABLE for an impossible payment, CONFLICT for a series that
- *   owes nothing (DRAFT, CLOSED), another payment of the same instalment, or an instalment with unknown amounts
+ * Records a payment of an instalment to the holders: of what is open, or of a part of it. An instalment that is paid in full is announced; the last payment
+ * ends the price of the series. Repeating the same payment returns the same result.
+ * @throws {ApiError} NOT_FOUND for an unknown instalment, UNPROCESSABLE for an impossible payment or one of more than is due, CONFLICT for a series that owes
+ *   nothing (DRAFT, CLOSED), an instalment that is paid or has unknown amounts, or a reference of another payment of the series
  */
 export async function recordPayment(
   context: Context,
@@ -72,18 +84,53 @@ export async function recordPayment(
   return inTransaction(context, async (tx) => {
     const tranche = await lockTranche(tx, ticker);
     const instalment = await lockInstalment(tx, tranche, installmentNumber);
-    const paid = pay(instalment, payment, civilDate(tx.clock.now()));
-    if (paid === instalment) return paid;
+    await requireFreeReference(tx, instalment, payment);
+    const [recorded = []] = await recordedPayments(tx, [instalment]);
+    const payments = paymentsOf(instalment, recorded);
+    const charges = await openCharges(tx, tranche, { instalment, payments, payment });
+    const paid = pay(instalment, payment, { today: civilDate(tx.clock.now()), payments, charges });
+    if (paid.instalment === instalment) return instalment;
     if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING')
       throw new ApiError('CONFLICT', { message: `The series is ${tranche.status} and makes no payments` });
-    const { correction } = await payInstalment(tx, paid);
+    if (recorded.length >= mostRecordedPayments)
+      throw new ApiError('CONFLICT', {
+        message: `The instalment has ${String(mostRecordedPayments)} payments, which is the most that are recorded`,
+      });
+    if (paid.payment !== undefined) await addPayment(tx, instalment, paid.payment);
     const subject = { type: 'tranche', id: tranche.ticker };
-    await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after: paid });
-    await announce(tx, paymentEvent('payment.completed', tranche.ticker, { ...paid, correction }));
+    const after = { ...paid.instalment, payment: paid.payment };
+    await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after });
+    if (paid.instalment.status !== 'PAID' || instalment.status === 'PAID') return paid.instalment;
+    const { correction } = await payInstalment(tx, paid.instalment);
+    await announce(tx, paymentEvent('payment.completed', tranche.ticker, { ...paid.instalment, correction }));
     await endPrices(tx, [tranche.id]);
     await announceBooks(tx, [tranche.id]);
-    return paid;
+    return paid.instalment;
   });
+}
+
+/** @throws {ApiError} CONFLICT for the reference of another payment of the series */
+async function requireFreeReference(tx: Context, instalment: ScheduleEntryRow, payment: Payment): Promise<void> {
+  const { trancheId, installmentNumber } = instalment;
+  if (payment.reference === undefined) return;
+  const used = await findByReference(tx, trancheId, payment.reference);
+  if (used === undefined || (used.installmentNumber === installmentNumber && isSame(instalment, payment, used))) return;
+  const details = [
+    errorAt('reference', 'PAYMENT_REFERENCE_USED', { number: used.installmentNumber, amount: used.amount }),
+  ];
+  throw new ApiError('CONFLICT', { details });
+}
+
+/** Returns the late charges of which a payment pays some; undefined where none are named, or the series has no terms for them. */
+async function openCharges(
+  tx: Context,
+  tranche: TrancheRow,
+  given: { readonly instalment: ScheduleEntryRow; readonly payments: readonly PaymentRow[]; readonly payment: Payment },
+): Promise<LateCharges | undefined> {
+  const { instalment, payments, payment } = given;
+  if (payment.lateCharges === undefined || instalment.totalValue === null || !hasLateTerms(tranche)) return undefined;
+  const inputs = await loadMarket(tx, await loadCalendar(tx.manager));
+  return lateCharges(tranche, instalment, payments, payment.paidOn, inputs) ?? noCharges;
 }
 
 const mostSeries = 500;

@@ -5,6 +5,7 @@ import {
   Ctx,
   Field,
   FieldResolver,
+  ID,
   Query,
   Resolver,
   Root,
@@ -26,13 +27,16 @@ import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { filterTickers } from '../../securities/tickers.js';
-import { type PaymentStatus, PaymentStatusEnum, overdueUntil, paymentWindow } from '../../securities/payments.js';
+import { overdueUntil, paymentWindow } from '../../securities/payments.js';
 import { findTranche, tranchesById, type TrancheRow, tranchesByTicker } from '../tranches/tranche.store.js';
 import { Tranche, type TrancheShape, toTranche } from '../tranches/tranche.type.js';
 import type { Projections } from './projections.js';
 import {
   PaymentSchedule,
+  LateChargesType,
   ScheduleEntry,
+  ScheduleEntryStatusEnum,
+  SchedulePayment,
   toScheduleEntry,
   toScheduleItem,
   type ScheduleEntryShape,
@@ -51,16 +55,25 @@ import { type Calendar, loadCalendar } from '../../../shared/kernel/calendar/cal
 import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 import { addUpUpcomingPayments, generateSchedule, recordPayment } from './schedule.acts.js';
 import type { UpcomingQuery } from './upcoming-payments.js';
-import { countUpcomingPayments, listUpcomingPayments } from './schedule-writes.store.js';
-import type { Payment } from './payment.js';
+import {
+  countUpcomingPayments,
+  listUpcomingPayments,
+  overdueValues,
+  recordedPayments,
+} from './schedule-writes.store.js';
+import { paymentsOf, shownStatus, type LateCharges, type Payment, type ScheduleEntryStatus } from './payment.js';
+import type { LoadLateCharges } from './late-charges.js';
+import { TrancheUnitPrice, type TrancheUnitPriceShape } from '../price-history/price-history.type.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { reversePayment } from './reverse-payment.js';
 
 const schedulePage = { usual: 200, most: mostInstalments } as const;
 
 @ArgsType()
 class ScheduleArgs extends connectionArgs(schedulePage) {
-  @Field(() => PaymentStatusEnum, { nullable: true, description: 'Only instalments with this status' })
-  status?: PaymentStatus | null;
+  @Field(() => ScheduleEntryStatusEnum, { nullable: true, description: 'Only instalments with this status' })
+  status?: ScheduleEntryStatus | null;
 
   @Field(() => DateScalar, { nullable: true, description: 'First due date; no lower bound when omitted' })
   from?: string | null;
@@ -115,7 +128,7 @@ export class ScheduleResolver {
     requirePeriod(from, to);
     const rows = (await loaderOf(context, schedulesOf).load(id))
       .filter(({ dueDate }) => (from == null || dueDate >= from) && (to == null || dueDate <= to))
-      .filter((row) => status == null || row.status === status);
+      .filter((row) => status == null || shownStatus(row) === status);
     const page = pageOfList(this.codec, rows, connectionPage(wanted), {
       ...schedulePage,
       scope: JSON.stringify(['schedule', id, status ?? null, from ?? null, to ?? null]),
@@ -144,11 +157,43 @@ class PaymentArgs {
   @Field(() => DateScalar, { description: 'Day of the payment' })
   paidOn!: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Paid interest, when it differs from the calculated one' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'All that was paid, with `expenses`, `lateCharges` and `premium`; the rest is imputed to the open interest first, then to the principal, and must not exceed them. When it and the values are omitted, what is open is paid',
+  })
+  amount?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Paid interest, in place of `amount`. Of an instalment without a price, it and the principal are taken as what was due',
+  })
   interestValue?: string | null;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Paid principal; given together with the interest' })
   principalValue?: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Expenses that were paid, beyond the instalment' })
+  expenses?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Late charges that were paid, beyond the instalment: at most what its `lateCharges` are on the day, where the series has terms for them; imputed to the fine first, then to mora and remuneration',
+  })
+  lateCharges?: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Premium that was paid, beyond the instalment' })
+  premium?: string | null;
+
+  @AtMost({ maxLength: 100 })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reference of the payment, such as that of the bank: 1 to 100 letters, digits and . _ : / -, unique in the series. It tells payments of the same day and amount apart',
+  })
+  reference?: string | null;
 }
 
 @Resolver()
@@ -173,7 +218,7 @@ export class ScheduleMutationsResolver {
   @StepUp()
   @Mutation(() => ScheduleEntry, {
     description:
-      'Records that an instalment was paid to the holders of a series, with the values of its price unless others are given. Announced as `payment.completed`. Repeating the call for the same payment returns the same result. Errors: 404 for an instalment that does not exist; 409 for one with another payment or of unknown value, and for a series without open obligations; 422 for an impossible payment.',
+      'Records a payment of an instalment to the holders of a series: of all that is open, or of a part. Once it is paid in full, `payment.completed` is announced. A payment with the same reference, or without one of the same day and amounts, is the same payment: repeating the call returns the same result. Errors: 404 for an instalment that does not exist; 409 for one that is paid or of unknown value, a reference of another payment, and a series without open obligations; 422 for an impossible payment, and for more than is open, unless the surplus is named.',
   })
   async recordPayment(
     @Ctx() context: Context,
@@ -186,7 +231,7 @@ export class ScheduleMutationsResolver {
   @StepUp()
   @Mutation(() => ScheduleEntry, {
     description:
-      'Reverses the payment of an instalment, recorded by an operator or brought by an import: the instalment is owed again, with the amounts by the price of its day, and the payment remains in the history with the reason. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid or pays nothing, or of a CLOSED series.',
+      'Reverses a payment of an instalment, recorded by an operator or brought by an import: what it paid is owed again, by the price of its day where nothing is paid any more, and the payment remains in the history with the reason. Errors: 400 for an empty reason; 404 for an instalment or payment that does not exist; 409 for one that is not paid, pays nothing or was reversed, or of a CLOSED series.',
   })
   async reversePayment(
     @Ctx() context: Context,
@@ -196,8 +241,14 @@ export class ScheduleMutationsResolver {
       description: 'Reason, 1 to 500 characters on one line; it is published with the correction',
     })
     reason: string,
+    @Arg('paymentId', () => ID, {
+      nullable: true,
+      description: 'Id of the payment; the last one that stands when omitted',
+    })
+    paymentId?: string | null,
   ): Promise<ScheduleEntryShape> {
-    return toScheduleEntry(await reversePayment(context, ticker, installmentNumber, reason));
+    const reversal = { ticker, installmentNumber, reason, paymentId: paymentId ?? undefined };
+    return toScheduleEntry(await reversePayment(context, reversal));
   }
 }
 
@@ -205,18 +256,23 @@ export class ScheduleMutationsResolver {
  * Converts the arguments to a payment.
  * @throws {ApiError} BAD_REQUEST for one value without the other
  */
-function toPayment({
-  paidOn,
-  interestValue,
-  principalValue,
-}: Omit<PaymentArgs, 'ticker' | 'installmentNumber'>): Payment {
-  if (interestValue != null && principalValue != null) return { paidOn, values: { interestValue, principalValue } };
-  if (interestValue != null || principalValue != null) {
+function toPayment({ paidOn, interestValue, principalValue, ...given }: GivenPayment): Payment {
+  if ((interestValue == null) !== (principalValue == null)) {
     const path = interestValue == null ? 'interestValue' : 'principalValue';
     refuse('BAD_REQUEST', [{ path, message: 'must be given together with the other value' }]);
   }
-  return { paidOn };
+  return {
+    paidOn,
+    amount: given.amount ?? undefined,
+    values: interestValue == null || principalValue == null ? undefined : { interestValue, principalValue },
+    expenses: given.expenses ?? undefined,
+    lateCharges: given.lateCharges ?? undefined,
+    premium: given.premium ?? undefined,
+    reference: given.reference == null ? undefined : identifyingText(given.reference),
+  };
 }
+
+type GivenPayment = Omit<PaymentArgs, 'ticker' | 'installmentNumber'>;
 
 /** A page with its query, whose payments are added up when the totals are selected. */
 interface Listing extends Connection<ScheduleEntryShape> {
@@ -284,6 +340,7 @@ export class ScheduleEntryResolver {
   constructor(
     private readonly projections: Projections,
     private readonly calendar: () => Promise<Calendar>,
+    private readonly loadLateCharges: LoadLateCharges,
   ) {}
 
   @FieldResolver(() => DecimalScalar, {
@@ -308,6 +365,37 @@ export class ScheduleEntryResolver {
   })
   totalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
     return this.amountOf(context, entry, 'totalValue');
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'What is not paid of `totalValue`; 0.00 once it is PAID, null when `totalValue` is',
+  })
+  openValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
+    return this.amountOf(context, entry, 'openValue');
+  }
+
+  @Directive('@listSize(assumedSize: 5)')
+  @FieldResolver(() => [SchedulePayment], {
+    description: 'Its payments in the order of their records, at most 200; reversed ones remain, with the reason',
+  })
+  async payments(@Ctx() context: Context, @Root() { row }: ScheduleEntryShape): Promise<Shape<SchedulePayment>[]> {
+    return [...paymentsOf(row, await loaderOf(context, recordedPayments).load(row))];
+  }
+
+  @Directive('@cost(weight: 10)')
+  @FieldResolver(() => LateChargesType, {
+    nullable: true,
+    description:
+      'Its late charges on a day; null for a day that is not after its due day (if that is no business day, the next one), and while its amount is not known. Errors: 400 for a day beyond the table of holidays.',
+  })
+  lateCharges(
+    @Ctx() context: Context,
+    @Root() { row: instalment }: ScheduleEntryShape,
+    @Arg('on', () => DateScalar, { description: 'Day until which they are counted, such as that of the payment' })
+    on: string,
+  ): Promise<LateCharges | null> {
+    return loaderOf(context, this.loadLateCharges).load({ instalment, on });
   }
 
   @FieldResolver(() => Boolean, {
@@ -342,13 +430,45 @@ export class ScheduleEntryResolver {
     entry: ScheduleEntryShape,
     field: Field,
   ): ScheduleValues[Field] | Promise<ScheduleValues[Field]> {
-    if (entry.interestValue !== null) return valuesOf(entry, undefined)[field];
+    const { row } = entry;
+    if (row.interestValue !== null) return valuesOf(row, undefined)[field];
     return loaderOf(context, this.projections)
-      .load(entry.trancheId)
-      .then((projection) => valuesOf(entry, projection.get(entry.installmentNumber))[field]);
+      .load(row.trancheId)
+      .then((projection) => valuesOf(row, projection.get(row.installmentNumber))[field]);
   }
 }
 
-async function seriesOf(context: Context, { trancheId }: ScheduleEntryShape): Promise<TrancheRow> {
-  return requireFound(await loaderOf(context, tranchesById).load(trancheId), 'There is no such series');
+async function seriesOf(context: Context, { row }: ScheduleEntryShape): Promise<TrancheRow> {
+  return requireFound(await loaderOf(context, tranchesById).load(row.trancheId), 'There is no such series');
+}
+
+const overdueInWords =
+  'What is due and unpaid, for a token, in BRL with 8 decimals, truncated: the open amounts of overdue instalments over the tokens, without late charges. It is no part of `unitPrice`. 0.00000000 without arrears; null while the amount of an overdue instalment is not known, and for a series without tokens';
+
+/** Resolves the arrears of a series. */
+@Resolver(() => Tranche)
+export class TrancheOverdueResolver {
+  constructor(private readonly calendar: () => Promise<Calendar>) {}
+
+  @FieldResolver(() => DecimalScalar, { nullable: true, description: overdueInWords })
+  async overdueValue(@Ctx() context: Context, @Root() { id: trancheId }: TrancheShape): Promise<string | null> {
+    const date = today(context);
+    const until = overdueUntil(date, await this.calendar());
+    return loaderOf(context, overdueValues).load({ trancheId, date, until });
+  }
+}
+
+/** Resolves the arrears of a series on the day of a price. */
+@Resolver(() => TrancheUnitPrice)
+export class UnitPriceOverdueResolver {
+  constructor(private readonly calendar: () => Promise<Calendar>) {}
+
+  @FieldResolver(() => DecimalScalar, { nullable: true, description: `${overdueInWords}. As of the day of the price` })
+  async overdueValue(
+    @Ctx() context: Context,
+    @Root() { trancheId, date }: TrancheUnitPriceShape,
+  ): Promise<string | null> {
+    const until = overdueUntil(date, await this.calendar());
+    return loaderOf(context, overdueValues).load({ trancheId, date, until });
+  }
 }

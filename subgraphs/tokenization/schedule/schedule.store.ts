@@ -4,8 +4,8 @@ import { groupsOf } from '../../../shared/kernel/group-by.js';
 import type { PaymentStatus } from '../../securities/payments.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 
-/** An instalment of a series. */
-export interface ScheduleEntryRow {
+/** The columns of an instalment. Its amounts are what is due. */
+interface ScheduleEntryColumns {
   readonly trancheId: string;
   readonly installmentNumber: number;
   readonly calculationDate: string;
@@ -21,10 +21,34 @@ export interface ScheduleEntryRow {
   readonly paidOn: string | null;
 }
 
-export const scheduleColumns = columnsOf<ScheduleEntryRow>()(
+/** An instalment of a series. */
+export interface ScheduleEntryRow extends ScheduleEntryColumns {
+  /** What recorded payments have paid of its interest and principal, 2 decimals; 0.00 for one that an import marked as paid. */
+  readonly recordedInterest: string;
+  readonly recordedPrincipal: string;
+}
+
+/** SQL of what recorded payments have paid of the instalment of a row, which `row` names where its columns alone would be ambiguous. */
+export function recordedColumns(row?: string): string {
+  const own = row === undefined ? '' : `${row}.`;
+  const paid = (part: string) => `(SELECT coalesce(sum(${part}), 0)::numeric(20, 2) FROM (
+    SELECT tranche_id AS of_tranche, installment_number AS of_number, interest, principal FROM tokenization.schedule_payments WHERE reversed_at IS NULL) AS payment
+    WHERE of_tranche = ${own}tranche_id AND of_number = ${own}installment_number)`;
+  return `${paid('interest')} AS "recordedInterest", ${paid('principal')} AS "recordedPrincipal"`;
+}
+
+/** SQL for whether recorded payments have paid a part of the instalment of a row `row`: its amounts then stay. */
+export function isPartlyPaid(row: string): string {
+  return `EXISTS (SELECT FROM tokenization.schedule_payments p WHERE p.tranche_id = ${row}.tranche_id
+    AND p.installment_number = ${row}.installment_number AND p.reversed_at IS NULL AND p.interest + p.principal > 0)`;
+}
+
+const ownColumns = columnsOf<ScheduleEntryColumns>()(
   'trancheId installmentNumber calculationDate::text dueDate::text interestEvent amortizationPercentage',
   'interestPercentage principalPercentage status interestValue principalValue totalValue paidOn::text',
 );
+
+export const scheduleColumns = `${ownColumns}, ${recordedColumns()}`;
 
 /** Returns the due date of the last instalment of each series, in the order of the series; null for one without instalments. */
 export async function lastDueDates(context: Context, trancheIds: readonly string[]): Promise<(string | null)[]> {

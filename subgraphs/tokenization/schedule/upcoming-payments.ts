@@ -1,5 +1,6 @@
 import { sum } from '../../../shared/kernel/decimal.js';
 import type { PaymentWindow } from '../../securities/payments.js';
+import { openOf, type DueColumns } from './payment.js';
 import type { Projection, ProjectedValue } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
@@ -17,16 +18,15 @@ export interface PaymentTotals {
   readonly interestValue: string | null;
   readonly principalValue: string | null;
   readonly totalValue: string | null;
+  /** What is not paid of `totalValue`. */
+  readonly openValue: string | null;
   /** Number of payments whose amounts are projected, and of those that have none and are in no sum. */
   readonly projectedCount: number;
   readonly withoutValue: number;
 }
 
 /** An open instalment as it is added up. */
-export type OpenInstalment = Pick<
-  ScheduleEntryRow,
-  'trancheId' | 'installmentNumber' | 'interestValue' | 'principalValue' | 'totalValue'
->;
+export type OpenInstalment = DueColumns & Pick<ScheduleEntryRow, 'trancheId' | 'installmentNumber'>;
 
 /** Adds up instalments with their own amounts, or else their projected ones. */
 export function addUpPayments(
@@ -35,18 +35,20 @@ export function addUpPayments(
 ): PaymentTotals {
   const projectedOf = ({ trancheId, installmentNumber }: OpenInstalment) =>
     projections.get(trancheId)?.get(installmentNumber);
-  const amounts: Pick<ProjectedValue, 'interestValue' | 'principalValue' | 'totalValue'>[] = [];
+  const amounts: (Pick<ProjectedValue, 'interestValue' | 'principalValue' | 'totalValue'> & {
+    readonly openValue: string;
+  })[] = [];
   let projectedCount = 0;
   for (const instalment of instalments) {
     const { interestValue, principalValue, totalValue } = instalment;
     if (interestValue !== null && principalValue !== null && totalValue !== null) {
-      amounts.push({ interestValue, principalValue, totalValue });
+      amounts.push({ interestValue, principalValue, totalValue, openValue: openOf(instalment) ?? totalValue });
       continue;
     }
     const projected = projectedOf(instalment);
     if (projected === undefined) continue;
     projectedCount += 1;
-    amounts.push(projected);
+    amounts.push({ ...projected, openValue: openOf(instalment, projected.totalValue) ?? projected.totalValue });
   }
   const sumOf = (values: readonly string[]) =>
     values.length === 0 && instalments.length > 0 ? null : sum(values).toFixed(2);
@@ -55,6 +57,7 @@ export function addUpPayments(
     interestValue: sumOf(amounts.map(({ interestValue }) => interestValue)),
     principalValue: sumOf(amounts.map(({ principalValue }) => principalValue)),
     totalValue: sumOf(amounts.map(({ totalValue }) => totalValue)),
+    openValue: sumOf(amounts.map(({ openValue }) => openValue)),
     projectedCount,
     withoutValue: instalments.length - amounts.length,
   };

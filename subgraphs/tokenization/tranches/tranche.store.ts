@@ -5,7 +5,7 @@ import type { RiskClass } from '../../securities/risk-class.js';
 import { canBeTicker } from '../../securities/tickers.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata, ProjectionClause } from '../unit-price/index-bases.js';
-import type { IndexerName, TrancheStatus } from './tranche.js';
+import type { IndexerName, LateInterestMode, TrancheStatus } from './tranche.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 
 /** A series. Quantities, money and rates are text, with exactly the digits that PostgreSQL stores. */
@@ -33,6 +33,10 @@ export interface TrancheRow {
   readonly indexBase: IndexBase | null;
   readonly projection: ProjectionClause | null;
   readonly amortizationOf: 'BALANCE' | 'ISSUE_VALUE';
+  /** What the deed adds to late payments, in percent and in percent a month; null for nothing. */
+  readonly lateFinePercent: string | null;
+  readonly lateInterestPercent: string | null;
+  readonly lateInterestMode: LateInterestMode | null;
   readonly policyVersion: number;
   readonly pricedOn: string | null;
   readonly unitPrice: string | null;
@@ -47,8 +51,8 @@ export interface TrancheRow {
 export const trancheColumns = columnsOf<TrancheRow>()(
   'id patrimonyId seriesTicker ticker name status className tokenQuantity investedAmount remunerationStartDate::text',
   'issueValue dayCount rate indexer diPercentage diLagBusinessDays indexLagMonths indexAnniversaryDay',
-  'indexProRata indexBase projection amortizationOf policyVersion pricedOn::text unitPrice nominalValue interest',
-  'projected missingInput createdAt updatedAt',
+  'indexProRata indexBase projection amortizationOf lateFinePercent lateInterestPercent lateInterestMode policyVersion pricedOn::text',
+  'unitPrice nominalValue interest projected missingInput createdAt updatedAt',
 );
 
 /** Returns the series with the given ids, in the order of the ids. */

@@ -8,7 +8,14 @@ import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { TrancheSortField } from './tranche-list.js';
 import { RiskClassEnum, type RiskClass } from '../../securities/risk-class.js';
 import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
-import { type TrancheStatus, currentPrice, graphIndexers, totalValue } from './tranche.js';
+import {
+  type LateInterestMode,
+  type TrancheStatus,
+  currentPrice,
+  graphIndexers,
+  lateInterestModes,
+  totalValue,
+} from './tranche.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
 import {
@@ -133,6 +140,23 @@ export class Tranche {
     description: 'What its deed says of the days before an index number is published; null without a price index',
   })
   projection!: ProjectionClause | null;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Fine for a late payment, in percent of what is unpaid after the due day; null when its deed has none',
+  })
+  lateFinePercent!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Interest for a late payment, in percent a month; null when its deed has none',
+  })
+  lateInterestPercent!: string | null;
+
+  @Field(() => LateInterestModeEnum, {
+    nullable: true,
+    description: 'Counting of the days of `lateInterestPercent`; null without it',
+  })
+  lateInterestMode!: LateInterestMode | null;
 }
 
 /** A series as resolvers pass it on: the visible fields, and what its estate, its series and due payments are found by. */
@@ -155,6 +179,8 @@ export function toTranche(row: TrancheRow, today: string): TrancheShape {
     dayCountBasis: dayCounts[row.dayCount].basis,
     indexer: graphIndexers[row.indexer],
     diPercentage: row.diPercentage === null ? null : percentageText(row.diPercentage),
+    lateFinePercent: row.lateFinePercent === null ? null : percentageText(row.lateFinePercent),
+    lateInterestPercent: row.lateInterestPercent === null ? null : percentageText(row.lateInterestPercent),
   };
 }
 
@@ -322,6 +348,13 @@ export const IndexBaseEnum = describeEnum<IndexBase>(
     ANNIVERSARY: ['Último aniversário mensal', 'Last monthly anniversary'],
     LAST_EVENT: ['Último evento', 'Last event'],
   },
+);
+
+export const LateInterestModeEnum = describeEnum<LateInterestMode>(
+  'LateInterestMode',
+  'Counting of the days of interest for a late payment.',
+  lateInterestModes,
+  { SIMPLE_30: ['Simples, dias/30', 'Simple, days/30'], COMPOUND: ['Composta, dias/30', 'Compound, days/30'] },
 );
 
 export const IndexProRataEnum = describeEnum<IndexProRata>(

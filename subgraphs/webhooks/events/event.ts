@@ -198,7 +198,7 @@ const creditEvents: readonly EventType[] = events.map(([name, meaning, schema]) 
 
 const trancheStatus = (description: string) => oneOf(description, 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED');
 
-const payment = (status: string) =>
+const payment = (status: string, more: Parameters<typeof data>[1] = {}) =>
   data(
     {
       trancheTicker: text('Ticker of the series.'),
@@ -213,6 +213,7 @@ const payment = (status: string) =>
       correction: flag(
         'true where the instalment had been paid before, and that payment was reversed; absent otherwise.',
       ),
+      ...more,
     },
   );
 
@@ -224,7 +225,12 @@ const tokenizationEvents: readonly EventType[] = [
     meaning:
       'An instalment is late. Its amounts are absent while the unit price from which they are calculated is not known, because an index value has not been published.',
     surface: 'TOKENIZATION',
-    data: { ...payment('OVERDUE'), required: ['trancheTicker', 'installmentNumber', 'dueDate', 'status'] },
+    data: {
+      ...payment('OVERDUE', {
+        openValue: money('What is not paid of totalValue, where a part is paid; absent otherwise.'),
+      }),
+      required: ['trancheTicker', 'installmentNumber', 'dueDate', 'status'],
+    },
   },
   {
     name: 'tranche.status_changed',

@@ -41,6 +41,7 @@ export const english: Messages = {
       desk: 'Trading desk',
       imports: 'Imports',
       indexValues: 'Indices',
+      payments: 'Payments',
       audit: 'Audit log',
       accounts: 'Accounts and limits',
       operators: 'Operators',

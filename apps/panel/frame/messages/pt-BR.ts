@@ -40,6 +40,7 @@ export const portuguese = {
       desk: 'Mesa',
       imports: 'Importações',
       indexValues: 'Índices',
+      payments: 'Pagamentos',
       audit: 'Auditoria',
       accounts: 'Contas e limites',
       operators: 'Operadores',

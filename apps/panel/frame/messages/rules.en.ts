@@ -248,6 +248,11 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
     'The estate {ticker} has {open:number} open credits that originators assigned: have them settled or written off first, or close the estate instead.',
   ESTATE_CREDITS:
     'Originators assigned {closed:number} credits to the estate {ticker}: void the estate instead, which includes them.',
+  PAYMENT_ABOVE_OPEN: 'Is more than the R$ {open:number} that are open: name the surplus, or pay less.',
+  PAYMENT_BELOW_NAMED: 'Is less than the R$ {named:number} of expenses, late charges and premium.',
+  PAYMENT_ABOVE_CHARGES: 'Is more than the R$ {charges:number} that are open by the terms of the series on that day.',
+  PAYMENT_REFERENCE: 'Must have 1 to 100 letters, digits and . _ : / -.',
+  PAYMENT_REFERENCE_USED: 'Is that of another payment: R$ {amount:number} of instalment {number}.',
   NO_ORIGINATOR: 'This account is linked with no client. Ask the operator to link it.',
   MAY_NOT_SEND:
     'This account may read the batches of the originator, but not send for it. Ask the operator for the permission.',

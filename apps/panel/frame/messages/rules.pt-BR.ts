@@ -255,6 +255,11 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
     'O patrimônio {ticker} tem {open:number} créditos em aberto cedidos por originadores: faça liquidá-los ou baixá-los primeiro, ou encerre o patrimônio.',
   ESTATE_CREDITS:
     'Originadores cederam {closed:number} créditos ao patrimônio {ticker}: anule o patrimônio, que os inclui.',
+  PAYMENT_ABOVE_OPEN: 'É mais que os R$ {open:number} em aberto: informe o excedente, ou pague menos.',
+  PAYMENT_BELOW_NAMED: 'É menos que os R$ {named:number} de despesas, encargos e prêmio.',
+  PAYMENT_ABOVE_CHARGES: 'É mais que os R$ {charges:number} em aberto nesse dia pelos termos da série.',
+  PAYMENT_REFERENCE: 'Deve ter de 1 a 100 letras, algarismos e . _ : / -.',
+  PAYMENT_REFERENCE_USED: 'É a de outro pagamento: R$ {amount:number} da parcela {number}.',
   NO_ORIGINATOR: 'Esta conta não está vinculada a nenhum cliente. Peça ao operador que a vincule.',
   MAY_NOT_SEND:
     'Esta conta pode consultar os lotes do originador, mas não enviar por ele. Peça a permissão ao operador.',

@@ -137,6 +137,8 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
   PAID_LEFT_OUT: 'Leaves out the instalment {number}, which was paid. An operator has to reverse its payment first.',
   INSTALMENT_ORDER: 'Is {value}, before that of the instalment before, which is {other}.',
   BEFORE_REMUNERATION: 'Is {value}, not after remunerationStartDate, which is {other}.',
+  PAID_BY_RECORD:
+    'Or an amount differs from the payments of R$ {paid:number} that operators recorded: record the rest, or take them back.',
   PAID_WITHOUT_PRICE: 'Is required where paidOn is given, since the day has no unit price yet.',
   AMORTIZES_TOO_MUCH: 'Amortizes {share:number} % of the issue value, more than all.',
   INCORPORATED_AFTER_AMORTIZATION:

@@ -142,6 +142,8 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   PAID_LEFT_OUT: 'Deixa de fora a parcela {number}, que foi paga. Um operador precisa antes estornar o pagamento.',
   INSTALMENT_ORDER: 'É {value}, antes da data da parcela anterior, que é {other}.',
   BEFORE_REMUNERATION: 'É {value}, que não é depois de remunerationStartDate, que é {other}.',
+  PAID_BY_RECORD:
+    'Ou um valor difere dos pagamentos de R$ {paid:number} registrados por operadores: registre o restante, ou estorne-os.',
   PAID_WITHOUT_PRICE: 'É obrigatório quando paidOn é informado, pois o dia ainda não tem PU.',
   AMORTIZES_TOO_MUCH: 'Amortiza {share:number} % do valor de emissão, mais que o todo.',
   INCORPORATED_AFTER_AMORTIZATION:

@@ -1,6 +1,7 @@
 import { reservedFor, repeated } from '../../../../shared/import/check.js';
 import { violation, givenBy } from '../../../../shared/import/import-rules.js';
 import { trancheTransitions } from '../../tranches/tranche-transitions.js';
+import { isPartlyPaid } from '../../schedule/schedule.store.js';
 import { schedule } from '../model/schedule.js';
 
 /** Checks that a name identifies one estate, and that a series keeps its estate. */
@@ -86,7 +87,19 @@ const transitions = `
 const lostPayments = `
   SELECT e.file, e.line, e.path, 'schedule' AS field, ${violation('PAID_LEFT_OUT', { number: 'e.installment_number' })}
   FROM known_schedule e JOIN known_tranches k ON k.id = e.tranche_id AND k.is_whole
-  WHERE e.is_gone AND e.status_before = 'PAID'`;
+  WHERE e.is_gone AND (e.status_before = 'PAID' OR EXISTS (SELECT FROM tokenization.schedule_payments p
+    WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL))`;
+
+/** What operators recorded as paid changes by their acts only. */
+const recordedPayments = `
+  SELECT s.file, s.line, s.path, 'paidOn' AS field, ${violation('PAID_BY_RECORD', {
+    paid: `(SELECT sum(p.interest + p.principal) FROM tokenization.schedule_payments p
+      WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL)::text`,
+  })}
+  FROM import_schedule_entries s JOIN known_tranches k ON k.ticker = lower(s.owner_tranche)
+  JOIN tokenization.schedule_entries e ON e.tranche_id = k.id AND e.installment_number = s.installment_number
+  WHERE ${isPartlyPaid('e')} AND (e.paid_on, e.interest_value, e.principal_value) IS DISTINCT FROM
+    (coalesce(s.paid_on, e.paid_on), coalesce(s.interest_value, e.interest_value), coalesce(s.principal_value, e.principal_value))`;
 
 const daysInOrder = `
   SELECT file, line, path, 'calculationDate' AS field, rule,
@@ -122,6 +135,7 @@ const incorporatedLate = `
 export const trancheChecks: readonly string[] = [
   transitions,
   lostPayments,
+  recordedPayments,
   repeated(schedule, ['lower(s.owner_tranche)', 's.calculation_date'], 'calculationDate', (place) =>
     violation('SAME_DAY', { place }),
   ),

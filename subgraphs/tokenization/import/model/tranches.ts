@@ -6,9 +6,9 @@ import { decimal, integer } from '../../../../shared/import/model/number-values.
 import { inCalendar, type Rule, type ImportDay } from '../../../../shared/import/model/rules.js';
 import { oneOf } from '../../../../shared/import/model/text-values.js';
 import { riskClasses } from '../../../securities/risk-class.js';
-import { indexerNames, trancheStatuses } from '../../tranches/tranche.js';
+import { indexerNames, lateInterestModes, trancheStatuses } from '../../tranches/tranche.js';
 import { ofPatrimony } from './patrimonies.js';
-import { amount, label, ticker } from './values.js';
+import { amount, label, share, ticker } from './values.js';
 import { indexBases, indexProRatas, projectionClauses } from '../../unit-price/index-bases.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { AmortizationSystem, SchedulePolicy } from '../../unit-price/schedule-policy.js';
@@ -234,6 +234,24 @@ export const tranches = kind('tranches', {
       { fallback: 'BALANCE' },
     ),
     optional(
+      'lateFinePercent',
+      share,
+      'Fine for a late payment, in percent of what is unpaid after the due day (multa); none when absent.',
+      '2',
+    ),
+    optional(
+      'lateInterestPercent',
+      share,
+      'Interest for a late payment, in percent a month (juros de mora); none when absent.',
+      '1',
+    ),
+    optional(
+      'lateInterestMode',
+      oneOf(...Object.keys(lateInterestModes)),
+      `Counting of its days; SIMPLE_30 when absent. With lateInterestPercent only. ${texts(lateInterestModes)}`,
+      'SIMPLE_30',
+    ),
+    optional(
       'schedulePolicy.firstMonth',
       month,
       'Month of the first instalment. With schedulePolicy the instalments are generated, and schedule must be absent.',
@@ -306,8 +324,13 @@ export const tranches = kind('tranches', {
     neededBy('indexLagMonths', 'IPCA or IGPM', followsPrices),
     neededBy('indexAnniversaryDay', 'IPCA or IGPM', followsPrices),
     indexSinceStart,
+    ({ lateInterestPercent, lateInterestMode }) =>
+      lateInterestMode != null && lateInterestPercent == null
+        ? { field: 'lateInterestPercent', error: broken('REQUIRED_WITH', { field: 'lateInterestMode' }) }
+        : undefined,
   ],
   complete: (values) => {
+    if (values['lateInterestPercent'] != null) values['lateInterestMode'] ??= 'SIMPLE_30';
     if (followsDi(values)) {
       values['diPercentage'] ??= '100';
       values['diLagBusinessDays'] ??= '0';
