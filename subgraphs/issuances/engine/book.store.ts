@@ -125,11 +125,11 @@ async function stagePrices({ manager }: Context, taken: readonly BookedSeries[])
 
 /** Returns the newest version of each price. */
 function pricesOf(taken: readonly BookedSeries[]) {
-  const newest = new Map<string, { id: string; date: string; value: string; version: number }>();
+  const newest = new Map<string, { id: string; date: string; value: string; version: number; projected: boolean }>();
   for (const { id, book } of taken) {
-    for (const [date, value, version] of book.prices) {
+    for (const [date, value, version, projected] of book.prices) {
       const key = `${id} ${date}`;
-      if ((newest.get(key)?.version ?? 0) < version) newest.set(key, { id, date, value, version });
+      if ((newest.get(key)?.version ?? 0) < version) newest.set(key, { id, date, value, version, projected });
     }
   }
   return [...newest.values()];
@@ -186,11 +186,12 @@ async function stageSeries({ manager }: Context, current: readonly BookedSeries[
 /** Notes of which version the prices of series are. */
 export async function markEnginePrices({ manager }: Context, taken: readonly BookedSeries[]): Promise<void> {
   await manager.execute(
-    `UPDATE issuances.unit_prices u SET engine_version = n.version
-     FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::integer[]) AS n (series_id, date, value, version)
+    `UPDATE issuances.unit_prices u SET engine_version = n.version, projected = n.projected
+     FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::integer[], $5::boolean[])
+       AS n (series_id, date, value, version, projected)
      WHERE u.series_id = n.series_id AND u.date = n.date AND u.value = n.value
        AND (u.engine_version IS NULL OR u.engine_version < n.version)`,
-    arraysOf(pricesOf(taken), 'id', 'date', 'value', 'version'),
+    arraysOf(pricesOf(taken), 'id', 'date', 'value', 'version', 'projected'),
   );
 }
 

@@ -26,7 +26,7 @@ export const bookForm = z.object({
       paidOn: z.iso.date().nullable(),
     }),
   ),
-  prices: z.array(z.tuple([z.iso.date(), z.string().regex(/^\d{1,16}\.\d{8}$/), z.int().positive()])),
+  prices: z.array(z.tuple([z.iso.date(), z.string().regex(/^\d{1,16}\.\d{8}$/), z.int().positive(), z.boolean()])),
   /** The days of which these are all prices; null where they are single ones. */
   covers: z.object({ from: z.iso.date(), before: z.iso.date().nullable() }).nullable(),
 });

@@ -105,6 +105,8 @@ CREATE TABLE issuances.unit_prices (
   value numeric(24, 8) NOT NULL CHECK (value >= 0),
   -- The version of the engine's price that it is; null for one that was typed.
   engine_version integer CHECK (engine_version > 0),
+  -- Whether the engine made it with a projected index number.
+  projected boolean NOT NULL DEFAULT false,
   PRIMARY KEY (series_id, date)
 );
 

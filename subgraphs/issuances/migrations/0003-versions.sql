@@ -1,7 +1,7 @@
 -- Everything published keeps its versions: see `shared.keep_versions`. What a chain says is a log of its own, and reports have versions of their own.
 SELECT shared.keep_versions('issuances.operations', '{id}', '{search_text,created_at,updated_at}');
 SELECT shared.keep_versions('issuances.series', '{id}', '{engine_sequence}');
-SELECT shared.keep_versions('issuances.unit_prices', '{series_id,date}', '{engine_version}');
+SELECT shared.keep_versions('issuances.unit_prices', '{series_id,date}', '{engine_version,projected}');
 SELECT shared.keep_versions('issuances.trustee_unit_prices', '{series_id,date}');
 SELECT shared.keep_versions('issuances.guarantees', '{id}');
 SELECT shared.keep_versions('issuances.documents', '{id}');

@@ -43,6 +43,11 @@ class UnitPrice {
 
   @Field(() => DecimalScalar, { description: 'The price, with 8 decimals' })
   value!: string;
+
+  @Field(() => Boolean, {
+    description: 'Whether the engine made it with a projected index number, since the number itself was not published',
+  })
+  projected!: boolean;
 }
 
 @ObjectType({

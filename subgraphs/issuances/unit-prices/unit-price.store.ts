@@ -19,8 +19,8 @@ function newestOfEach({ interval, forward = false }: PriceRange): string {
   const period = periodOf[interval];
   const direction = forward ? 'ASC' : 'DESC';
   if (interval === 'DAILY')
-    return `SELECT date, value FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange} ORDER BY date ${direction} LIMIT $4`;
-  return `SELECT DISTINCT ON (${period}) date, value FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange}
+    return `SELECT date, value, projected FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange} ORDER BY date ${direction} LIMIT $4`;
+  return `SELECT DISTINCT ON (${period}) date, value, projected FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange}
     ORDER BY ${period} ${direction}, date DESC LIMIT $4`;
 }
 
@@ -34,7 +34,7 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
     const [first] = group;
     if (first === undefined) continue;
     const rows = await context.manager.rows<PriceRow>(
-      `SELECT series.id AS "seriesId", point.date::text AS date, point.value
+      `SELECT series.id AS "seriesId", point.date::text AS date, point.value, point.projected
        FROM unnest($1::uuid[]) AS series (id) CROSS JOIN LATERAL (${newestOfEach(first)}) AS point
        ORDER BY point.date`,
       [[...new Set(group.map(({ seriesId }) => seriesId))], first.from, first.to, first.limit],

@@ -6,6 +6,8 @@ export interface PricePoint {
   readonly date: string;
   /** In reais, with 8 decimals. */
   readonly value: string;
+  /** Whether the engine made it with a projected index number. */
+  readonly projected: boolean;
 }
 
 /** Selects prices of a series: the last `limit` points of a range, or the first ones. */

@@ -27,8 +27,8 @@ export interface BookedInstalment {
   readonly paidOn: string | null;
 }
 
-/** Day, unit price with 8 decimals, and version. */
-export type BookedPrice = readonly [date: string, value: string, version: number];
+/** Day, unit price with 8 decimals, version, and whether it was made with a projected index number. */
+export type BookedPrice = readonly [date: string, value: string, version: number, projected: boolean];
 
 /** Returns the books of those of the given tranches that name a series, or named one before the current act. */
 export function readBooks({ manager }: Context, trancheIds: readonly string[]): Promise<BookRow[]> {
@@ -48,12 +48,12 @@ export function readBooks({ manager }: Context, trancheIds: readonly string[]): 
 
 /** Returns the newest version of every price of a tranche, oldest first. */
 export async function readPrices({ manager }: Context, trancheId: string): Promise<BookedPrice[]> {
-  const rows = await manager.rows<{ date: string; value: string; version: number }>(
-    `SELECT DISTINCT ON (date) date::text AS date, unit_price::text AS value, version FROM tokenization.unit_prices
+  const rows = await manager.rows<{ date: string; value: string; version: number; projected: boolean }>(
+    `SELECT DISTINCT ON (date) date::text AS date, unit_price::text AS value, version, projected FROM tokenization.unit_prices
      WHERE tranche_id = $1 ORDER BY date, version DESC`,
     [trancheId],
   );
-  return rows.map(({ date, value, version }) => [date, value, version]);
+  return rows.map(({ date, value, version, projected }) => [date, value, version, projected]);
 }
 
 /** Returns those of the given tranches that the current act added or of which it changed the series that they name, or made it known. */

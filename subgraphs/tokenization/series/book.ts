@@ -47,7 +47,7 @@ export async function announcePriced(tx: Context, page: readonly PricedSeries[])
       const { isFirst = false, prices = [] } = changed.get(book.trancheId) ?? {};
       return eventsOf(
         book,
-        prices.map(({ version, row }): BookedPrice => [row.date, row.unitPrice, version]),
+        prices.map(({ version, row }): BookedPrice => [row.date, row.unitPrice, version, row.projected]),
         isFirst,
       );
     }),
