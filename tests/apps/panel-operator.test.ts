@@ -51,6 +51,30 @@ describeInBrowser("The operator's panel", () => {
     await press(page, `${text.desk.resume} BTC/BRL`);
     await page.getByRole('button', { name: `${text.desk.halt} BTC/BRL`, exact: true }).waitFor();
 
+    await open('/operacao/pagamentos');
+    await heading(page, text.payments.title);
+    await see('payments');
+    await page
+      .getByRole('button', { name: new RegExp(`^${text.payments.show} `) })
+      .first()
+      .click();
+    await page
+      .getByRole('button', { name: new RegExp(`^${text.payments.pay} `) })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText(text.payments.mora).waitFor();
+    await page.fill('[role=dialog] [name=amount]', '1');
+    await page.fill('[role=dialog] [name=reference]', 'TED-1');
+    await see('payment');
+    await pressInDialog(page, text.payments.pay);
+    await page.getByText(text.payments.recorded).waitFor();
+    await page.getByText('TED-1').first().waitFor();
+    const reverse = new RegExp(`^${text.payments.reverse} .*R\\$\\s?1[.,]00$`);
+    await page.getByRole('button', { name: reverse }).first().click();
+    await page.fill('[role=dialog] [name=reason]', 'Devolvido pelo banco');
+    await pressInDialog(page, text.payments.reverse);
+    await page.getByText(text.payments.wasReversed).waitFor();
+
     await open('/operacao/importacoes');
     await heading(page, text.imports.title);
     await page.getByRole('cell').getByRole('link').first().waitFor();

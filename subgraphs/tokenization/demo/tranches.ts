@@ -53,6 +53,8 @@ function makeTranche({ random, calendar, today, estate, settled }: TrancheTask, 
     issueValue: `${unit}.00`,
     ...terms[issue.remuneration](random),
     ...sharedTermsOf(tokenized),
+    lateFinePercent: '2',
+    lateInterestPercent: '1',
     ...(pays
       ? { schedule: scheduleOf({ issue, start, today, settled }, calendar) }
       : { schedulePolicy: policyFields(policyFor(issue, start)) }),

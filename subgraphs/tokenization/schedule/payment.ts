@@ -216,7 +216,7 @@ function imputationOf(given: Payment, open: OpenParts, charges: LateCharges | un
     details.push(errorAt('interestValue', 'PAYMENT_ABOVE_OPEN', { open: open.interest.toFixed(2) }));
   if (principal.gt(open.principal))
     details.push(errorAt('principalValue', 'PAYMENT_ABOVE_OPEN', { open: open.principal.toFixed(2) }));
-  if (charges !== undefined && charges.total !== null && new Decimal(lateCharges).gt(charges.total))
+  if (charges?.total != null && new Decimal(lateCharges).gt(charges.total))
     details.push(errorAt('lateCharges', 'PAYMENT_ABOVE_CHARGES', { charges: charges.total }));
   refuse('UNPROCESSABLE', details);
   const text = (value: Decimal | string) => new Decimal(value).toFixed(2);

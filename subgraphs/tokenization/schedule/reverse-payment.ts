@@ -94,9 +94,8 @@ async function oweAgain(tx: Context, { tranche, before, payment, reason }: Rever
       changes: { ...due, ...(await openColumns(tx, before)) },
     };
     const label = `payment of instalment ${installmentNumber} of ${tranche.ticker}`;
-    return requireTakenBack(
-      await replaceRows(tx, tokenizationImport, [row], { action: 'reversePayment', label, reason }),
-    );
+    requireTakenBack(await replaceRows(tx, tokenizationImport, [row], { action: 'reversePayment', label, reason }));
+    return;
   }
   const price = isUnpaid && isOpen ? await findPriceOf(tx, tranche.id, before.calculationDate) : undefined;
   if (price !== undefined) await setDue(tx, before, instalmentValue(price, tranche.tokenQuantity));
