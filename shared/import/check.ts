@@ -21,16 +21,26 @@ interface Finding {
 
 /** Checks the staged input of a domain as a whole and against existing records. */
 export async function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, errors: ErrorList): Promise<void> {
-  for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks]) {
-    const found = await manager.rows<Finding>(
-      `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
-    );
-    for (const { file, line, path, field, rule, given } of found) {
-      if (!isImportRule(rule)) throw new Error(`A check names the rule ${rule}, which is not registered`);
-      errors.add(file, line, pathOf({ path }, field), brokenBy(rule, Object.entries(given)));
-    }
-    errors.addUnshown(Number(found[0]?.total ?? 0) - found.length);
+  for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks])
+    await addFindings(manager, check, errors);
+}
+
+/** Runs a query for violations (`checks` of a domain), and adds what it finds to the errors. */
+export async function addFindings(
+  manager: Manager,
+  check: string,
+  errors: ErrorList,
+  parameters: readonly unknown[] = [],
+): Promise<void> {
+  const found = await manager.rows<Finding>(
+    `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
+    parameters,
+  );
+  for (const { file, line, path, field, rule, given } of found) {
+    if (!isImportRule(rule)) throw new Error(`A check names the rule ${rule}, which is not registered`);
+    errors.add(file, line, pathOf({ path }, field), brokenBy(rule, Object.entries(given)));
   }
+  errors.addUnshown(Number(found[0]?.total ?? 0) - found.length);
 }
 
 /** Returns SQL for the records that the input contains more than once; the later ones are the errors. */

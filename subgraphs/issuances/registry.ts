@@ -21,6 +21,11 @@ export const issuances = {
     BANDS_WITHOUT_START: 'must be 0 in one of the bands of an operation',
     NO_POSITIONS: 'is {value}, and there are no positions of that month, here or in the house',
     OTHER_POSITIONS: 'is {value}, and there are {count} positions of {month}, here and in the house',
+    PRICE_JUMP:
+      'is {value}, {change} % from the {before} of {day}, and {ticker} moves at most {limit} % a day (paid on a unit in between: {paid})',
+    MONTH_PRICE: 'is {value}, and series {ticker} has no unit price of {day}: its last one is of {last}',
+    MONTH_PAYMENT: 'is {value}, and a payment that was due on {day} is open: {payment}',
+    MONTH_POSITION: 'is {value}, and contract {contract} has no position of it',
     SETTLED_REPORT: '{label} {record} is of a month whose report is final: {changes}',
   },
   acts: ['closeReport', 'reissueReport'],

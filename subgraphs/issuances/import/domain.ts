@@ -1,5 +1,7 @@
+import { addFindings } from '../../../shared/import/check.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { consistencyChecks } from './check/consistency.js';
+import { priceJumps } from './check/price-jumps.js';
 import { completeWithoutPositions, foreignSeries, otherPositions, unknownContracts } from './check/references.js';
 import { kinds } from './model/kinds.js';
 import { keepInputs, restoreInputs } from './release.store.js';
@@ -7,7 +9,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import { searchText, type Searchable } from '../operations/search-text.js';
-import { closeCompleteMonths } from '../reports/close-complete-months.js';
+import { closeCompleteMonths, doubtCompleteMonths } from '../reports/close-complete-months.js';
 import { announceUpdates } from '../updates/announce-updates.js';
 
 /** Import domain of operations and all their published data. */
@@ -30,6 +32,10 @@ export const issuancesImport: ImportDomain = {
     ...consistencyChecks,
   ],
   release: keepInputs,
+  doubts: async (tx, { actId, errors }) => {
+    await addFindings(tx.manager, priceJumps, errors, [actId]);
+    await doubtCompleteMonths(tx, errors);
+  },
   conclude: concludeChanges,
 };
 
@@ -37,7 +43,11 @@ export const issuancesImport: ImportDomain = {
  * Applies the consequences of a change of published data in its transaction: marks the operations, updates their search text, raises the revision,
  * announces what was published and corrected, and stores the final reports of months that are now complete. Does nothing without a change.
  */
-async function concludeChanges(context: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
+async function concludeChanges(
+  context: Context,
+  effects: ReadonlyMap<string, readonly Effect[]>,
+  reason: string | undefined,
+): Promise<void> {
   const touched = [...new Set([...effects.values()].flat().flatMap(({ affected }) => affected ?? []))];
   if (touched.length === 0) return;
   const { manager } = context;
@@ -52,6 +62,7 @@ async function concludeChanges(context: Context, effects: ReadonlyMap<string, re
   await closeCompleteMonths(
     context,
     (effects.get('completeMonths') ?? []).flatMap(({ affected }) => affected ?? []),
+    reason,
   );
 }
 
