@@ -20,7 +20,9 @@ const document = (externalId: string, changes: Json = {}) =>
   record('documents', { externalId, name: `Documento ${externalId}`, ...changes });
 const seriesWith = (prices: Readonly<Record<string, string>>, changes: Json = {}) => [
   record('series', {
-    unitPrices: Object.entries({ '2026-10-30': '1009', ...prices }).map(([date, value]) => record('unitPrices', { date, value })),
+    unitPrices: Object.entries({ '2026-10-30': '1009', ...prices }).map(([date, value]) =>
+      record('unitPrices', { date, value }),
+    ),
     trusteeUnitPrices: [],
     ...changes,
   }),

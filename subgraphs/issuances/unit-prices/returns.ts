@@ -80,19 +80,20 @@ export interface UnitYield {
 }
 
 const daysOfYear = 252;
-/** Newton's method needs fewer than 20 steps for yields between -50 % and 1,000 %. */
-const mostSteps = 200;
+/** Newton's method needs far fewer for any yield that a paper has. */
+const mostSteps = 100;
 
 /**
  * Returns the yield to maturity y at which a price is worth the payments to come, price = Σ CF ÷ (1 + y)^(du ÷ 252), and the duration
  * Σ (du ÷ 252) × CF ÷ (1 + y)^(du ÷ 252) ÷ price (Macaulay; ANBIMA counts business days in the same way). Undefined for a price or payments of 0.
- * Solved for v = (1 + y)^(−1 ÷ 252), of which the present value is a polynomial that grows and is convex, from a v that is too large.
+ * Solved for v = (1 + y)^(−1 ÷ 252), of which the present value is a polynomial that grows and is convex, from a v that is not too small: v^du is convex in
+ * du, so that the payments are worth at least their sum × v^(mean du, weighted by value).
  */
 export function yieldAt(price: Decimal, flows: readonly CashFlow[]): UnitYield | undefined {
   const total = sum(flows.map(({ value }) => value));
-  const [first] = flows;
-  if (first === undefined || !price.isPositive() || price.isZero() || total.isZero()) return undefined;
-  let factor = Decimal.max(1, price.div(total).pow(new Decimal(1).div(first.businessDays)));
+  if (!price.isPositive() || price.isZero() || total.isZero()) return undefined;
+  const mean = sum(flows.map(({ businessDays, value }) => value.times(businessDays))).div(total);
+  let factor = price.div(total).pow(new Decimal(1).div(mean));
   for (let step = 0; step < mostSteps; step++) {
     const { worth, weighted } = presentValue(flows, factor);
     const change = worth.minus(price).times(factor).div(weighted);
