@@ -103,7 +103,7 @@ test('a dry run prints what each field would become; what is settled changes wit
   const path = await price('11,5');
   expect(await lastroImport(path)).toEqual(
     refused(
-      `${path}:2 unit price AURORA1S1 2025-04-01 is older than 5 days: value 10.50000000 would become 11.50000000\n\n1 error. Nothing was written. Settled records change only with --correct "<reason>".\n`,
+      `${path}:2 unit price AURORA1S1 2025-04-01 is older than 5 days: value 10.50000000 would become 11.50000000\n\n1 error. Nothing was written. What is settled or in doubt is written only with --correct "<reason>".\n`,
     ),
   );
   expect(await lastroImport('--correct', 'two\nlines', path)).toEqual(

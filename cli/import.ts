@@ -25,7 +25,8 @@ transaction if all of them are valid, and otherwise not at all. Repeating an imp
 
   --dry-run       print the changes of each record and field, and write nothing
   --correct       reason for changing settled records, published with the correction. Without it an input is rejected that changes a payment that was made, a price older than
-                  IMPORT_SETTLED_PRICE_DAYS or a position of a month whose report is final, or that empties a field; each place is listed
+                  IMPORT_SETTLED_PRICE_DAYS or a position of a month whose report is final, that empties a field, whose price moves more than its series permits in a
+                  day, or that completes a month without all of its prices, payments and positions; each place is listed
   --schema        print the JSON Schema of JSON files: the complete schema, or the part of ${schemaNames.join(' or ')}
   --csv-columns   print the columns of CSV files
 

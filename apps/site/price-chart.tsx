@@ -17,6 +17,8 @@ export interface PriceChartProps {
   readonly ticker: string;
   readonly range: PriceRange;
   readonly points: readonly ChartPoint[];
+  /** The return of the range; absent where payments are not known to this page. */
+  readonly earned?: { readonly paid: string | null; readonly percent: string | null } | null;
   /** The first day that can have a price. */
   readonly start: string;
   readonly today: string;
@@ -84,7 +86,7 @@ export function PriceChart(props: PriceChartProps) {
 }
 
 /** The chart with its first values, or a sentence where no price exists. */
-function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'>) {
+function ChartOf({ locale, ticker, points, earned }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points' | 'earned'>) {
   const { text } = locale;
   const first = points[0];
   const last = points.at(-1);
@@ -99,6 +101,15 @@ function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 't
             value: changeOf(locale, first, last),
             note: `${locale.date(first.date)} – ${locale.date(last.date)}`,
           },
+          ...(earned == null
+            ? []
+            : [
+                {
+                  label: text.price.earned,
+                  value: locale.percent(earned.percent, 4),
+                  note: `${text.price.paid}: ${locale.money(earned.paid, priceDecimals)}`,
+                },
+              ]),
         ]}
       />
       <figure className="chart">

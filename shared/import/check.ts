@@ -20,23 +20,27 @@ interface Finding {
 }
 
 /** Checks the staged input of a domain as a whole and against existing records. */
-export function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, errors: ErrorList): Promise<void> {
-  const own = kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]);
-  return addFindings(manager, [...own, ...checks], errors);
+export async function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, errors: ErrorList): Promise<void> {
+  for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks])
+    await addFindings(manager, check, errors);
 }
 
-/** Runs queries for violations and adds what they find to the errors. */
-export async function addFindings(manager: Manager, checks: readonly string[], errors: ErrorList): Promise<void> {
-  for (const check of checks) {
-    const found = await manager.rows<Finding>(
-      `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
-    );
-    for (const { file, line, path, field, rule, given } of found) {
-      if (!isImportRule(rule)) throw new Error(`A check names the rule ${rule}, which is not registered`);
-      errors.add(file, line, pathOf({ path }, field), brokenBy(rule, Object.entries(given)));
-    }
-    errors.addUnshown(Number(found[0]?.total ?? 0) - found.length);
+/** Runs a query for violations (`checks` of a domain), and adds what it finds to the errors. */
+export async function addFindings(
+  manager: Manager,
+  check: string,
+  errors: ErrorList,
+  parameters: readonly unknown[] = [],
+): Promise<void> {
+  const found = await manager.rows<Finding>(
+    `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
+    parameters,
+  );
+  for (const { file, line, path, field, rule, given } of found) {
+    if (!isImportRule(rule)) throw new Error(`A check names the rule ${rule}, which is not registered`);
+    errors.add(file, line, pathOf({ path }, field), brokenBy(rule, Object.entries(given)));
   }
+  errors.addUnshown(Number(found[0]?.total ?? 0) - found.length);
 }
 
 /** Returns SQL for the records that the input contains more than once; the later ones are the errors. */

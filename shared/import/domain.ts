@@ -1,6 +1,7 @@
 import type { Context } from '../kernel/context.js';
 import type { Kind } from './model/kind.js';
 import type { ImportDay } from './model/rules.js';
+import type { ErrorList } from './report.js';
 import type { Effect } from './write/merge.js';
 
 /** The records of one domain that can be imported. */
@@ -15,8 +16,6 @@ export interface ImportDomain {
   readonly createKnown: (day: ImportDay) => string;
   /** Queries for violations across records: they return rows of `file, line, path, field, rule, given` (`violation`). */
   readonly checks: readonly string[];
-  /** Queries like `checks` for what is unlikely: a reason accepts it. */
-  readonly doubts?: readonly string[];
   /** SQL that, before anything is written, fills in values that follow from existing data. */
   readonly prepare?: string;
   /**
@@ -25,8 +24,20 @@ export interface ImportDomain {
    * @throws {ApiError} CONFLICT that says which record, why, and what to do instead
    */
   readonly release?: (context: Context) => Promise<void>;
-  /** Applies the consequences of every change, in its transaction. `effects` are by the name of their kind; empty when nothing has changed. */
-  readonly conclude: (context: Context, effects: ReadonlyMap<string, readonly Effect[]>) => Promise<void>;
+  /**
+   * Adds an error for everything that is written only with a reason, beside changes of settled records. Called after all records are written, unless the
+   * act has a reason.
+   */
+  readonly doubts?: (context: Context, act: { readonly actId: string; readonly errors: ErrorList }) => Promise<void>;
+  /**
+   * Applies the consequences of every change, in its transaction. `effects` are by the name of their kind; empty when nothing has changed.
+   * @param reason the reason of the act, if it has one
+   */
+  readonly conclude: (
+    context: Context,
+    effects: ReadonlyMap<string, readonly Effect[]>,
+    reason: string | undefined,
+  ) => Promise<void>;
 }
 
 /** The head of a domain's JSON Schema. */

@@ -4,7 +4,7 @@ import { civilDate } from '../kernel/clock.js';
 import type { Context } from '../kernel/context.js';
 import { allowLongStatements } from '../database/long-statements.js';
 import { inTransaction } from '../database/transaction.js';
-import { addFindings, checkStaged } from './check.js';
+import { checkStaged } from './check.js';
 import type { ImportDomain } from './domain.js';
 import type { Kind } from './model/kind.js';
 import { readCsvFile } from './read/csv-file.js';
@@ -35,7 +35,7 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Performs the whole import, reports what would change, and rolls it back. */
   readonly dryRun?: boolean;
-  /** Why settled records are changed; without it, an input that changes one is rejected. */
+  /** Why settled records are changed, or what is in doubt is written; without it, such an input is rejected. */
   readonly correct?: string | undefined;
   /** A price older than this many days is settled. */
   readonly settledPriceDays?: number;
@@ -205,10 +205,6 @@ async function importWhole(
     if (!exact) await checkStaged(manager, domain, errors);
   }
   if (errors.count > 0) throw new Refused();
-  if (!exact && options.correct === undefined)
-    for (const { doubts = [] } of touched) await addFindings(manager, doubts, errors);
-  if (errors.count > 0) throw new Refused(true);
-
   onProgress?.({ phase: 'writing', done: 1, total: 1 });
   await beginAct(tx, actId);
   await manager.execute(`SET LOCAL lastro.importing = 'on'`);
@@ -221,9 +217,10 @@ async function importWhole(
     const limits = { today: day.today, priceDays: options.settledPriceDays ?? defaultSettledPriceDays };
     for (const kind of changedKinds(kinds, counts))
       await refuseSettled(manager, kind, { actId, limits, errors, limit: namedAtMost });
+    for (const { domain } of written) await domain.doubts?.(tx, { actId, errors });
   }
   if (errors.count > 0) throw new Refused(errors.count > wrong);
-  for (const { domain, effects } of written) await domain.conclude(tx, effects);
+  for (const { domain, effects } of written) await domain.conclude(tx, effects, options.correct);
   return {
     counts,
     changes: dryRun === true ? await readImportChanges(tx, domains, { id: actId, counts }, namedAtMost) : noChanges,

@@ -27,7 +27,7 @@ export function printReport(report: ImportReport): string {
       return `${place} ${field === '' ? '' : `${field} `}${message}`;
     });
     const shown = errorCount > errors.length ? `, of which the first ${whole.format(errors.length)} are shown` : '';
-    const way = settled === true ? ` Settled records change only with --correct "<reason>".` : '';
+    const way = settled === true ? ` What is settled or in doubt is written only with --correct "<reason>".` : '';
     return `${lines.join('\n')}\n\n${plural(errorCount, 'error')}${shown}. Nothing was written.${way}\n`;
   }
   const header = ['', 'created', 'changed', 'unchanged', 'removed'];

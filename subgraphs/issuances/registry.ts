@@ -28,6 +28,11 @@ export const issuances = {
     ENGINE_CONTRACT: 'is "{value}", a credit that an originator assigned to the estate: it follows the estate',
     ENGINE_DIFFERS:
       'is {value}, and the engine computed {engine} (difference {difference}): give a reason if it is right',
+    PRICE_JUMP:
+      'is {value}, {change} % from the {before} of {day}, and {ticker} moves at most {limit} % a day (paid on a unit in between: {paid})',
+    MONTH_PRICE: 'is {value}, and series {ticker} has no unit price of {day}: its last one is of {last}',
+    MONTH_PAYMENT: 'is {value}, and a payment that was due on {day} is open: {payment}',
+    MONTH_POSITION: 'is {value}, and contract {contract} has no position of it',
     SETTLED_REPORT: '{label} {record} is of a month whose report is final: {changes}',
   },
   acts: ['closeReport', 'reissueReport', 'takeBook', 'setSeriesPricing', 'typedPriceDifferences'],

@@ -36,6 +36,7 @@ import {
   SeriesResolver,
   seriesReference,
 } from './series/series.resolver.js';
+import { SeriesReturnResolver } from './unit-prices/return.resolver.js';
 import { PriceProvenanceResolver, UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
 import { updateTopic } from './updates/operation-update.js';
 import { operationUpdateResolver } from './updates/operation-update.resolver.js';
@@ -72,6 +73,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new SeriesListResolver(createCursorCodec(keyRing, 'series')),
       new UnitPriceResolver(createCursorCodec(keyRing, 'price-history')),
       new PriceProvenanceResolver(),
+      new SeriesReturnResolver(calendar),
       new PaymentResolver(partCursors, calendar),
       new ObligationResolver(partCursors),
       new DocumentResolver(partCursors),

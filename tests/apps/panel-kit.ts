@@ -110,5 +110,7 @@ export async function publishPrice(platform: TestPlatform, value: string): Promi
   const file = join(platform.dataDir, 'price.csv');
   const { series, day } = await newestPrice(platform);
   await writeFile(file, `trancheTicker;date;value\n${series};${day};${value}\n`);
-  expect((await importFiles(platform.infrastructure.context, [issuancesImport], [file])).errors).toEqual([]);
+  expect(
+    (await importFiles(platform.infrastructure.context, [issuancesImport], [file], { correct: 'a test' })).errors,
+  ).toEqual([]);
 }

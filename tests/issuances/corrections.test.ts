@@ -20,7 +20,9 @@ const document = (externalId: string, changes: Json = {}) =>
   record('documents', { externalId, name: `Documento ${externalId}`, ...changes });
 const seriesWith = (prices: Readonly<Record<string, string>>, changes: Json = {}) => [
   record('series', {
-    unitPrices: Object.entries(prices).map(([date, value]) => record('unitPrices', { date, value })),
+    unitPrices: Object.entries({ '2026-10-30': '1009', ...prices }).map(([date, value]) =>
+      record('unitPrices', { date, value }),
+    ),
     trusteeUnitPrices: [],
     ...changes,
   }),
@@ -70,7 +72,7 @@ async function announced(): Promise<
 
 const graph = await openTestGraph();
 afterAll(() => graph.close());
-await importAt('2026-11-19T15:00:00Z', first());
+await importAt('2026-11-19T15:00:00Z', first(), 'A parcela 20 está em aberto');
 
 describe('corrections of an operation', () => {
   test('are not what takes its course: a payment that is made, a delivery, a price and a balance of a new day, a status, a new record', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Decimal, sum } from '../../shared/kernel/decimal.js';
+import { Decimal, round, sum } from '../../shared/kernel/decimal.js';
 import { groupBy } from '../../shared/kernel/group-by.js';
 import { addDays } from '../../shared/kernel/calendar/days.js';
 import type { PortfolioFacts } from '../../subgraphs/issuances/reports/report.js';
@@ -18,6 +18,8 @@ export interface TestContract {
   readonly age: number;
   readonly maturity: string;
   readonly collateral: Decimal | undefined;
+  /** Due and unpaid; undefined where it is not known. */
+  readonly overdue: Decimal | undefined;
 }
 
 const cents = (max: number, min = 0) => fc.integer({ min, max }).map((value) => new Decimal(value).div(100));
@@ -39,8 +41,15 @@ export const contracts: fc.Arbitrary<TestContract[]> = fc.array(
       age: fc.integer({ min: 0, max: 60 }),
       maturity: day,
       collateral: fc.option(cents(2_000_000_000, 1), { nil: undefined }),
+      overduePercent: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined, freq: 20 }),
     })
-    .map((one) => (one.status === 'SETTLED' ? { ...one, balance: new Decimal(0), daysLate: 0 } : one)),
+    .map(({ overduePercent, ...one }) => ({
+      ...one,
+      overdue: overduePercent === undefined ? undefined : round(one.balance.times(overduePercent).div(100), 2),
+    }))
+    .map((one) =>
+      one.status === 'SETTLED' ? { ...one, balance: new Decimal(0), overdue: undefined, daysLate: 0 } : one,
+    ),
   { maxLength: 60 },
 );
 
@@ -57,10 +66,11 @@ export function factsOf(all: readonly TestContract[], position: string): Portfol
     position,
     month: null,
     baseDate: all.length === 0 ? null : addDays(position, -Math.min(...all.map((one) => one.age))),
-    lateness: live.map(({ daysLate, age, balance }) => ({
+    lateness: live.map(({ daysLate, age, balance, overdue }) => ({
       daysLate: daysLate > 0 ? daysLate + age : 0,
       contracts: 1,
       balance,
+      overdue,
     })),
     originalValue: sum(live.map((one) => one.original)),
     balanceDays: sum(live.map((one) => one.balance.times(days(one.maturity)))),

@@ -32,6 +32,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   'OperationDetail.dataVencimentoRaw null':
     'of an operation without a date and without series: subgraphs/issuances/operations/operation.test.ts',
   'OperationDetail.seriesCount null': counted,
+  'PrepaymentSection.cpr12Meses value':
+    'of a portfolio with 12 months of positions: subgraphs/issuances/reports/report.test.ts',
   'McpRefusal.id value': 'a body that is refused as a whole has no id',
   'Pool.updatedAt null': 'of an exchange that never responded: tests/trading/rest-pools.test.ts',
   'ScheduleItem.interestPercentage absent': 'it follows from the event of an instalment, so that every schedule has it',

@@ -30,6 +30,7 @@ export function Report({ operation, locale, action, month }: ReportProps) {
           <Totals report={report} locale={locale} />
           <div className="columns roomy">
             <Aging report={report} locale={locale} />
+            <Delinquency report={report} locale={locale} />
             <Concentration report={report} locale={locale} />
             <LoanToValue report={report} locale={locale} />
             <Subordination report={report} locale={locale} />
@@ -99,7 +100,10 @@ function Totals({ report, locale }: PortfolioProps) {
         {
           label: text.cpr,
           value: locale.percent(prepayment.cpr),
-          note: `12 m: ${locale.percent(prepayment.cprTwelveMonths)}`,
+          note:
+            prepayment.cprTwelveMonths === null
+              ? text.monthsMeasured(String(prepayment.measuredMonths))
+              : `12 m: ${locale.percent(prepayment.cprTwelveMonths)}`,
         },
         { label: text.hhi, value: locale.decimal(concentration.hhi) },
       ]}
@@ -145,6 +149,43 @@ function Aging({ report, locale }: PortfolioProps) {
           },
           { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
           { label: table.contracts, kind: 'number', cell: ({ contracts }) => locale.decimal(contracts) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Delinquency({ report, locale }: PortfolioProps) {
+  const { operation: text, table } = locale.text;
+  return (
+    <div>
+      <h3>{text.delinquency}</h3>
+      <Table
+        caption={text.delinquency}
+        rows={report.delinquency}
+        keyOf={({ overDays }) => String(overDays)}
+        empty={text.noReport}
+        columns={[
+          { label: text.arrears, kind: 'nowrap', cell: ({ overDays }) => text.lateOver(String(overDays)) },
+          { label: table.contracts, kind: 'number', cell: ({ contracts }) => locale.decimal(contracts) },
+          {
+            label: text.balanceInArrears,
+            kind: 'number',
+            cell: ({ balance, balanceShare }) => (
+              <>
+                {locale.money(balance)} <span className="muted">{locale.percent(balanceShare)}</span>
+              </>
+            ),
+          },
+          {
+            label: text.overdueInstalments,
+            kind: 'number',
+            cell: ({ overdueInstalments, overdueShare }) => (
+              <>
+                {locale.money(overdueInstalments)} <span className="muted">{locale.percent(overdueShare)}</span>
+              </>
+            ),
+          },
         ]}
       />
     </div>

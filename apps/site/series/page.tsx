@@ -31,7 +31,10 @@ export const seriesPage = definePage({
       readAsOf(asOfOf(query.asOf), (at) => Promise.all([seriesAt(at), pricesAt(request, at)])),
       read('seriesTranches', { ticker, date: today }),
     ]);
-    const [{ series }, prices] = found ?? [await seriesAt({}), { range: rangeOf(query, today, locale), points: [] }];
+    const [{ series }, prices] = found ?? [
+      await seriesAt({}),
+      { range: rangeOf(query, today, locale), points: [], earned: null },
+    ];
     return {
       series: required(series.nodes[0]),
       tranches: tranches.nodes,
@@ -40,7 +43,7 @@ export const seriesPage = definePage({
       ...prices,
     };
   },
-  view: ({ series, tranches, range, points, asOf, isShown }, { locale, today, site }) => {
+  view: ({ series, tranches, range, points, earned, asOf, isShown }, { locale, today, site }) => {
     const { text } = locale;
     const path = `/series/${series.ticker}`;
     const action = pathIn(locale, path);
@@ -73,6 +76,7 @@ export const seriesPage = definePage({
               ticker={series.ticker}
               range={range}
               points={points}
+              earned={earned}
               start={series.issueDate}
               today={today}
               action={action}
@@ -181,6 +185,7 @@ function PriceTable(props: {
 
 function Characteristics({ series, locale }: PartProps) {
   const { text } = locale;
+  const earns = series.yieldToMaturity;
   return (
     <Section id="facts" title={text.operation.facts}>
       <Facts
@@ -194,6 +199,8 @@ function Characteristics({ series, locale }: PartProps) {
           [text.table.quantity, locale.decimal(series.quantity)],
           [text.series.raised, locale.money(series.raisedAmount)],
           [text.series.quotas, locale.decimal(series.subscribedQuotas)],
+          [text.series.yield, earns === null ? null : locale.percent(earns.percent, 4)],
+          [text.series.duration, earns === null ? null : text.series.years(locale.decimal(earns.duration))],
           [text.operation.issuer, series.operation.issuer],
         ]}
       />

@@ -16,8 +16,8 @@ export async function pricesAt({ read, params, query, today, locale }: PageReque
     ...at,
     first: mostPoints,
   });
-  const { ticker, operation, unitPrices } = required(series.nodes[0]);
-  return { range, ticker, slug: operation.slug, points: unitPrices.nodes };
+  const { ticker, operation, unitPrices, priceReturn } = required(series.nodes[0]);
+  return { range, ticker, slug: operation.slug, points: unitPrices.nodes, earned: priceReturn };
 }
 
 /** Does the same for a file. */

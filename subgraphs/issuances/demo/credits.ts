@@ -11,9 +11,9 @@ export interface CreditLines {
 }
 
 export const contractColumns =
-  'operationTicker;externalId;debtorName;debtorDocument;type;status;originalValue;outstandingBalance;indexer;rate;issueDate;maturityDate;installments;paidInstallments;daysLate;uf;collateralValue;positionDate;writtenOffDate';
+  'operationTicker;externalId;debtorName;debtorDocument;type;status;originalValue;outstandingBalance;indexer;rate;issueDate;maturityDate;installments;paidInstallments;daysLate;overdueValue;uf;collateralValue;positionDate;writtenOffDate';
 export const positionColumns =
-  'operationTicker;contractExternalId;month;openingBalance;scheduledPrincipal;prepaidPrincipal;closingBalance;daysLate';
+  'operationTicker;contractExternalId;month;openingBalance;scheduledPrincipal;prepaidPrincipal;closingBalance;daysLate;overdueValue';
 
 export interface CreditsTask {
   readonly random: Random;
@@ -123,6 +123,7 @@ function makeCredit(task: CreditTask): CreditLines {
     installments: term,
     paidInstallments: settled ? term : paid - missed,
     daysLate,
+    overdue: overdueOf(daysLate, quota, settled ? 0n : share),
     collateral,
     positionDate: today,
   };
@@ -145,6 +146,8 @@ export interface Contract {
   readonly installments: number;
   readonly paidInstallments: number;
   readonly daysLate: number;
+  /** Due and unpaid. */
+  readonly overdue: bigint;
   readonly collateral: bigint | null;
   readonly positionDate: string;
 }
@@ -154,6 +157,8 @@ export function toLines(
   contract: Contract,
   positions: readonly (readonly string[])[],
 ): CreditLines {
+  // One operation does not say what of its credits is overdue.
+  const knowsOverdue = ticker !== 'CR-SAUDE';
   return {
     contract: [
       ticker,
@@ -171,12 +176,17 @@ export function toLines(
       String(contract.installments),
       String(contract.paidInstallments),
       String(contract.daysLate),
+      knowsOverdue ? reais(contract.overdue) : '',
       contract.debtor.uf ?? '',
       contract.collateral === null ? '' : reais(contract.collateral),
       day(contract.positionDate),
       contract.status === 'WRITTEN_OFF' ? day(writtenOffOn(contract)) : '',
     ],
-    positions: positions.map((position) => [ticker, contract.externalId, ...position]),
+    positions: positions.map((position) => [
+      ticker,
+      contract.externalId,
+      ...(knowsOverdue ? position : [...position.slice(0, -1), '']),
+    ]),
   };
 }
 
@@ -188,6 +198,12 @@ function lateness(random: Random, { status }: Project): number {
   if (draw > 32) return random.int(31, 60);
   if (draw > 20) return random.int(61, 120);
   return draw > 6 ? random.int(121, 360) : random.int(361, 700);
+}
+
+/** Returns the instalments that are due and unpaid: one a month, at most the whole balance. */
+export function overdueOf(daysLate: number, quota: bigint, balance: bigint): bigint {
+  const due = quota * BigInt(Math.ceil(daysLate / 30));
+  return due < balance ? due : balance;
 }
 
 /** Days late after which a credit is written off. */
@@ -228,7 +244,8 @@ export function pastOf({ random, months, share, settled, daysLate, quota, issueD
     if (at === settledIn) prepaid = share;
     else if (late === 0 && random.chance(2)) prepaid = (closing * BigInt(random.int(2, 40))) / 100n;
     owed = late > 0 ? closing : closing + quota + prepaid;
-    positions.unshift([monthOf(month), reais(owed), reais(quota), reais(prepaid), reais(closing), String(late)]);
+    const overdue = overdueOf(late, quota, closing);
+    positions.unshift([monthOf(month), ...[owed, quota, prepaid, closing].map(reais), String(late), reais(overdue)]);
   }
   return { positions, opening: owed };
 }

@@ -5,7 +5,7 @@ import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { importFiles } from '../../../shared/import/import.js';
+import { importFiles, type ImportOptions } from '../../../shared/import/import.js';
 import { issuancesImport } from '../import/domain.js';
 import { takeBooks } from '../engine/take-books.js';
 import { announcedBooks, findBegun } from './demo.store.js';
@@ -29,18 +29,19 @@ export async function loadDemo(context: Context): Promise<boolean> {
       files.filter((file) => !isLast(file)),
     );
   await inTransaction(context, async (tx) => takeBooks(tx, await announcedBooks(tx)));
-  await importAll(context, files.filter(isLast));
+  // Some payments of tranches are overdue.
+  await importAll(context, files.filter(isLast), { correct: 'Pagamentos em atraso, em negociação com os titulares' });
   return true;
 }
 
-async function importAll(context: Context, files: readonly DemoFile[]): Promise<void> {
+async function importAll(context: Context, files: readonly DemoFile[], options: ImportOptions = {}): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lastro-demo-'));
   try {
     for (const { name, content } of files) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), content);
     }
-    const { errorCount, errors } = await importFiles(context, [issuancesImport], [folder]);
+    const { errorCount, errors } = await importFiles(context, [issuancesImport], [folder], options);
     if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(errors[0])}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { addDays, addMonths } from '../../../shared/kernel/calendar/days.js';
+import { addDays, addMonths, lastDayOf } from '../../../shared/kernel/calendar/days.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { makeDemoCredits, sharedPortfolios, type DemoCredit } from '../../securities/demo/credits.js';
 import { createRandom, type Random } from '../../../shared/kernel/random.js';
@@ -10,6 +10,7 @@ import {
   monthsBefore,
   positionColumns,
   kindOf,
+  overdueOf,
   pastOf,
   statusOf,
   toLines,
@@ -83,8 +84,10 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
     contracts.push(...credits.map(({ contract }) => contract.join(';')));
     const own = credits.flatMap((credit) => credit.positions);
     positions.push(...own.map((position) => position.join(';')));
-    // A few operations lack the positions of the last month: its report is preliminary.
+    const openFrom = series.flatMap(({ overdueSince }) => overdueSince ?? []).sort()[0];
+    // A few operations lack the positions of the last month, and one a payment: the reports of these months are preliminary.
     for (const { month } of at % 6 === 1 ? monthEnds.slice(1) : monthEnds) {
+      if (openFrom !== undefined && openFrom <= lastDayOf(month)) continue;
       const count = own.filter((position) => position[2] === monthOf(month)).length;
       completeMonths.push(`${project.ticker};${month};${at % 2 === 0 ? count : ''}`);
     }
@@ -159,6 +162,7 @@ function contractOf({ random, project, lastDay, months }: SharedCreditsTask, cre
     installments: installments.length,
     paidInstallments: installments.filter(({ paidOn }) => paidOn !== null).length,
     daysLate,
+    overdue: overdueOf(daysLate, quota, balance),
     collateral: project.type !== 'CR' && random.chance(85) ? (value * BigInt(random.int(75, 210))) / 100n : null,
     positionDate: lastDay,
   };

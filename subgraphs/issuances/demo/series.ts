@@ -23,6 +23,8 @@ export interface DemoSeries {
   readonly prices: readonly DemoPrice[];
   readonly payments: readonly Readonly<Record<string, unknown>>[];
   readonly owed: Decimal;
+  /** Due date of a payment that was not made; null if all were. */
+  readonly overdueSince: string | null;
 }
 
 export interface SeriesTask {
@@ -62,7 +64,7 @@ export function makeSeries(task: SeriesTask): DemoSeries {
       : addMonths(task.today.slice(0, 7), shared.monthsLeft);
   const maturityDate = task.calendar.following(`${matures}-15`);
   // The tranche that names a series brings its prices and payments.
-  const none = { prices: [], payments: [], owed: unitValue.times(subscribed) };
+  const none = { prices: [], payments: [], owed: unitValue.times(subscribed), overdueSince: null };
   const life =
     shared !== undefined
       ? none
@@ -93,8 +95,9 @@ export function makeSeries(task: SeriesTask): DemoSeries {
     quantity: quantity.toFixed(0),
     raisedAmount: turn % 8 === 7 ? null : round(subscribed.times(unitValue), 2).toFixed(2),
     subscribedQuotas: turn % 8 === 7 ? null : subscribed.toFixed(0),
+    maxDailyChangePercent: seniority === 'JUNIOR' ? '10' : null,
   };
-  return { fields, prices: life.prices, payments: life.payments, owed: life.owed };
+  return { fields, ...life };
 }
 
 interface Life extends SeriesTask {
@@ -117,6 +120,7 @@ function live(life: Life) {
   const payments: Readonly<Record<string, unknown>>[] = [];
   let face = life.unitValue;
   let value = face;
+  let overdueSince: string | null = null;
   for (
     let day = calendar.addBusinessDays(calendar.following(issueDate), 1);
     day <= lastDay;
@@ -130,7 +134,8 @@ function live(life: Life) {
       payments.push(
         payment(life, due, { interest: value.minus(face), principal, paidDate: unpaid ? null : paidOn(life, day) }),
       );
-      if (!unpaid) {
+      if (unpaid) overdueSince = day;
+      else {
         face = face.minus(principal);
         value = face;
       }
@@ -146,7 +151,7 @@ function live(life: Life) {
     );
     face = face.minus(principal);
   }
-  return { prices, payments, owed: value.times(subscribed) };
+  return { prices, payments, owed: value.times(subscribed), overdueSince };
 }
 
 interface Due {

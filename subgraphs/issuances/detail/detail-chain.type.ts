@@ -155,20 +155,50 @@ export class SeriesPricing {
   @Field(() => PricePoint, { nullable: true, description: 'Current price; null while there is none' })
   atual!: PricePoint | null;
 
-  @Field(() => PricePoint, { nullable: true, description: 'The last price before the current one (D-1)' })
+  @Field(() => PricePoint, {
+    nullable: true,
+    description: 'Price of the business day before the current price (D-1); null where that day has none',
+  })
   d1!: PricePoint | null;
 
-  @Field(() => PricePoint, { nullable: true, description: 'The last price before D-1 (D-2)' })
+  @Field(() => PricePoint, {
+    nullable: true,
+    description: 'Price of the second business day before the current price (D-2); null where that day has none',
+  })
   d2!: PricePoint | null;
 
-  @Field(() => String, { nullable: true, description: 'Change from D-1 to the current price: `0,0512%`' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Change from D-1 to the current price, without payments: `0,0512%`; a payment lowers the price (`pagamentoUnitario`). Null without D-1',
+  })
   variacao!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Change from D-1 to the current price in percent, 4 decimals',
+    description: 'Change from D-1 to the current price, without payments, in percent, 4 decimals',
   })
   variacaoRaw!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What was paid on a unit between D-1 and the current price, 8 decimals: `R$ 0,00000000` without a payment; null without D-1 and where the amount of a payment is not known',
+  })
+  pagamentoUnitario!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What was paid on a unit in BRL, 8 decimals' })
+  pagamentoUnitarioRaw!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Return from D-1 to the current price: (price + payments) ÷ D-1 − 1; `0,0512%`. Null where `pagamentoUnitario` is',
+  })
+  retorno!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'That return in percent, 4 decimals' })
+  retornoRaw!: string | null;
 
   @Field(() => [PricePoint], {
     description: 'History, oldest first: the last 756 prices (about three years of business days)',

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { isListType, isNonNullType, isObjectType, getNamedType, type GraphQLObjectType } from 'graphql';
-import { addOperation, raiseRevision, add } from '../../../tests/issuances/fixtures.js';
+import { addOperation, addSeries, raiseRevision, add } from '../../../tests/issuances/fixtures.js';
 import { addFullOperation, address, transaction } from '../../../tests/issuances/full-operation.js';
 import { now, openTestGraph } from '../../../tests/issuances/graph.js';
 import { flat } from '../../../tests/kit/flat.js';
@@ -100,6 +100,46 @@ describe('operationDetail', () => {
         createdAt: '2025-01-16T12:00:00.000Z',
         referenceDate: '2025-01-15',
       },
+    ]);
+  });
+
+  test('D-1 and D-2 are business days or null, and a fall by a payment is no loss', async () => {
+    const operation = await addOperation(manager, 'DAYS');
+    const pricing = async (ticker: string, prices: Readonly<Record<string, string>>) => {
+      const number = Number(ticker.slice(-1));
+      const series = await addSeries(manager, operation, number, { ticker, quantity: '100' });
+      for (const [date, value] of Object.entries(prices))
+        await add(manager, 'unit_prices', { series_id: series, date, value });
+      return series;
+    };
+    // Monday 2 November 2026 is a holiday.
+    const paying = await pricing('DAYS1', { '2026-10-29': '999', '2026-10-30': '1000', '2026-11-03': '950' });
+    await pricing('DAYS2', { '2026-10-28': '999', '2026-10-30': '1000' });
+    await pricing('DAYS3', { '2026-09-30': '999', '2026-10-30': '1000' });
+    await add(manager, 'payments', {
+      id: crypto.randomUUID(),
+      operation_id: operation,
+      series_id: paying,
+      installment_number: 1,
+      event: 'Amortização',
+      due_date: '2026-11-02',
+      paid_date: '2026-11-03',
+      total_value: '5100',
+    });
+    await raiseRevision(manager);
+    const { precificacao } = await read('DAYS');
+    const none = { d1: null, d2: null, variacao: null, pagamentoUnitario: null, retorno: null };
+    expect(precificacao).toMatchObject([
+      {
+        d1: { data: '30/10/2026' },
+        d2: { data: '29/10/2026' },
+        variacao: '-5,0000%',
+        pagamentoUnitario: 'R$ 51,00000000',
+        retorno: '0,1000%',
+        retornoRaw: '0.1000',
+      },
+      { ...none, d2: { data: '28/10/2026' } },
+      none,
     ]);
   });
 

@@ -44,7 +44,10 @@ import type {
 } from '../operations/operation-list.store.js';
 import { paymentStatus } from '../payments/payment.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import { priceDueOn } from '../reports/price-due.js';
+import { paidPerUnit, periodReturn } from '../unit-prices/returns.js';
 import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
 import type { TrusteePriceRow } from '../unit-prices/unit-price.store.js';
 import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';
@@ -71,7 +74,7 @@ export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDet
     })),
     documents: facts.documents,
     obligations: facts.obligations.map((one) => toDetailObligation(one, moment.today)),
-    precificacao: series.map((one) => toPricing(one, facts.histories.get(one.id) ?? [])),
+    precificacao: series.map((one) => toPricing(one, facts.histories.get(one.id) ?? [], facts.payments, moment)),
     financeiro: toFinance(facts.accounts, facts.investments),
     pagamentos: facts.payments.map((one) => toDetailPayment(one, tickers, moment)),
     assembleias: facts.assemblies.map(toAssembleia),
@@ -240,10 +243,23 @@ interface Moment {
 /**
  * Builds the pricing section of a series.
  * @param history oldest first, up to today
+ * @param payments of the operation
  */
-function toPricing(series: SeriesRow, history: readonly RawPoint[]): Shape<SeriesPricing> {
-  const [current, before, first] = [history.at(-1), history.at(-2), history.at(-3)];
+function toPricing(
+  series: SeriesRow,
+  history: readonly RawPoint[],
+  payments: readonly PaymentRow[],
+  { calendar }: Moment,
+): Shape<SeriesPricing> {
+  const current = history.at(-1);
+  const dayBefore = (day: string | undefined) =>
+    day === undefined ? undefined : priceDueOn(calendar, addDays(day, -1));
+  const d1 = dayBefore(current?.date);
+  const d2 = dayBefore(d1);
+  const [before, first] = [d1, d2].map((day) => history.findLast(({ date }) => date === day));
   const change = changeOf(before, current);
+  const paid = before && current && paidPerUnit(payments, series, { from: before.date, to: current.date }, calendar);
+  const earned = before && current && paid && periodReturn(before.value, current.value, paid);
   return {
     serie: String(series.number),
     ticker: series.ticker,
@@ -252,6 +268,10 @@ function toPricing(series: SeriesRow, history: readonly RawPoint[]): Shape<Serie
     d2: first === undefined ? null : toPoint(first),
     variacao: change === undefined ? null : formatPercent(change, 4),
     variacaoRaw: change?.toFixed(4) ?? null,
+    pagamentoUnitario: paid === undefined ? null : formatCurrency(paid.toFixed(8), 8),
+    pagamentoUnitarioRaw: paid?.toFixed(8) ?? null,
+    retorno: earned === undefined ? null : formatPercent(earned, 4),
+    retornoRaw: earned?.toFixed(4) ?? null,
     historico: history.map(toPoint),
   };
 }

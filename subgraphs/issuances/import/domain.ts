@@ -1,3 +1,4 @@
+import { addFindings } from '../../../shared/import/check.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { consistencyChecks } from './check/consistency.js';
 import {
@@ -11,16 +12,17 @@ import {
   typedBesideEngine,
   unknownContracts,
 } from './check/references.js';
+import { priceJumps } from './check/price-jumps.js';
 import { kinds } from './model/kinds.js';
 import { keepInputs, restoreInputs } from './release.store.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import { searchText, type Searchable } from '../operations/search-text.js';
-import { closeCompleteMonths } from '../reports/close-complete-months.js';
 import { estatesOf } from '../engine/credit.store.js';
 import { unbookedTickers } from '../engine/book.store.js';
 import { wantCredits, wantSeries } from '../engine/book.js';
+import { closeCompleteMonths, doubtCompleteMonths } from '../reports/close-complete-months.js';
 import { announceUpdates } from '../updates/announce-updates.js';
 
 /** Import domain of operations and all their published data. */
@@ -45,9 +47,12 @@ export const issuancesImport: ImportDomain = {
     assignedContracts,
     ...consistencyChecks,
   ],
-  doubts: [typedBesideEngine],
   prepare: keepEngineBook,
   release: keepInputs,
+  doubts: async (tx, { actId, errors }) => {
+    for (const check of [priceJumps, typedBesideEngine]) await addFindings(tx.manager, check, errors, [actId]);
+    await doubtCompleteMonths(tx, errors);
+  },
   conclude: concludeChanges,
 };
 
@@ -55,7 +60,11 @@ export const issuancesImport: ImportDomain = {
  * Applies the consequences of a change of published data in its transaction: marks the operations, updates their search text, raises the revision,
  * announces what was published and corrected, and stores the final reports of months that are now complete. Does nothing without a change.
  */
-async function concludeChanges(context: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
+async function concludeChanges(
+  context: Context,
+  effects: ReadonlyMap<string, readonly Effect[]>,
+  reason: string | undefined,
+): Promise<void> {
   const touched = [...new Set([...effects.values()].flat().flatMap(({ affected }) => affected ?? []))];
   if (touched.length === 0) return;
   const { manager } = context;
@@ -86,6 +95,7 @@ async function concludeChanges(context: Context, effects: ReadonlyMap<string, re
   await closeCompleteMonths(
     context,
     (effects.get('completeMonths') ?? []).flatMap(({ affected }) => affected ?? []),
+    reason,
   );
 }
 

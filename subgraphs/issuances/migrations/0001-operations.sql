@@ -85,6 +85,8 @@ CREATE TABLE issuances.series (
   issued_total numeric(24, 2) NOT NULL CHECK (issued_total >= 0),
   raised_amount numeric(24, 2) CHECK (raised_amount >= 0),
   subscribed_quotas numeric(20, 0) CHECK (subscribed_quotas >= 0),
+  -- How much a typed price may differ from the one before, in percent, before it needs a reason.
+  max_daily_change_percent numeric(9, 4) NOT NULL DEFAULT 5 CHECK (max_daily_change_percent > 0),
   -- The tranche whose prices, payments, status and quantity are those of the series, as tokenization announced it last; null where none names the series.
   engine_tranche_id uuid,
   engine_tranche text,

@@ -22,6 +22,8 @@ CREATE TABLE issuances.credit_contracts (
   paid_installments integer NOT NULL CHECK (paid_installments BETWEEN 0 AND installments),
   -- Calendar days since the oldest instalment that is due and unpaid; 0 when there is none.
   days_late integer NOT NULL CHECK (days_late >= 0),
+  -- What of the balance is due and unpaid; null where the operator does not say it.
+  overdue_value numeric(24, 2) CHECK (overdue_value BETWEEN 0 AND outstanding_balance),
   uf text CHECK (uf ~ '^[A-Z]{2}$'),
   -- What the collateral of this credit is worth; null when it has none.
   collateral_value numeric(24, 2) CHECK (collateral_value > 0),
@@ -56,6 +58,7 @@ CREATE TABLE issuances.contract_positions (
   prepaid_principal numeric(24, 2) NOT NULL CHECK (prepaid_principal >= 0),
   closing_balance numeric(24, 2) NOT NULL CHECK (closing_balance >= 0),
   days_late integer NOT NULL CHECK (days_late >= 0),
+  overdue_value numeric(24, 2) CHECK (overdue_value BETWEEN 0 AND closing_balance),
   PRIMARY KEY (operation_id, month, contract_id),
   FOREIGN KEY (operation_id, contract_id) REFERENCES issuances.credit_contracts (operation_id, id)
 );
@@ -92,12 +95,12 @@ CREATE TABLE issuances.monthly_reports (
   report jsonb NOT NULL,
   generated_at timestamptz NOT NULL,
   version integer NOT NULL CHECK (version > 0),
-  -- Why it was issued again.
+  -- Why it was issued again; of version 1, why the month was closed although something of it was missing.
   reason text CHECK (reason <> ''),
   -- `changes` of what it was made of.
   input_changes bigint NOT NULL CHECK (input_changes >= 0),
   PRIMARY KEY (operation_id, month, version),
-  CHECK ((version > 1) = (reason IS NOT NULL))
+  CHECK (version = 1 OR reason IS NOT NULL)
 );
 
 CREATE FUNCTION issuances.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- Everything published keeps its versions: see `shared.keep_versions`. What a chain says is a log of its own, and reports have versions of their own.
 SELECT shared.keep_versions('issuances.operations', '{id}', '{search_text,created_at,updated_at}');
-SELECT shared.keep_versions('issuances.series', '{id}', '{engine_sequence}');
+SELECT shared.keep_versions('issuances.series', '{id}', '{engine_tranche_id,engine_tranche,engine_sequence}');
 SELECT shared.keep_versions('issuances.unit_prices', '{series_id,date}', '{engine_version,projected}');
 SELECT shared.keep_versions('issuances.trustee_unit_prices', '{series_id,date}');
 SELECT shared.keep_versions('issuances.guarantees', '{id}');
@@ -12,7 +12,7 @@ SELECT shared.keep_versions('issuances.permitted_investments', '{id}');
 SELECT shared.keep_versions('issuances.assemblies', '{id}');
 SELECT shared.keep_versions('issuances.communications', '{id}');
 SELECT shared.keep_versions('issuances.participants', '{id}');
-SELECT shared.keep_versions('issuances.credit_contracts', '{id}', '{engine_sequence}');
+SELECT shared.keep_versions('issuances.credit_contracts', '{id}', '{engine_patrimony_id,engine_sequence,next_due_date}');
 SELECT shared.keep_versions('issuances.contract_positions', '{operation_id,month,contract_id}');
 SELECT shared.keep_versions('issuances.provisioning_bands', '{operation_id,from_days}');
 SELECT shared.keep_versions('issuances.covenants', '{operation_id,external_id}');

@@ -5,6 +5,8 @@ export interface LatenessGroup {
   readonly daysLate: number;
   readonly contracts: number;
   readonly balance: Decimal;
+  /** Their instalments that are due and unpaid; undefined where it is not known of one of them. */
+  readonly overdue?: Decimal | undefined;
 }
 
 /** First number of days late of a band; it ends where the next one begins. */

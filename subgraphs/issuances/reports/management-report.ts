@@ -13,6 +13,7 @@ import type { CovenantCaveat } from './covenants.js';
 import type {
   AgingBand,
   ConcentrationSection,
+  DelinquencyLine,
   PortfolioSection,
   ProvisioningSection,
   CovenantLine,
@@ -57,7 +58,7 @@ export function toManagementReport(ticker: string, shown: MonthReport | DatedRep
     dataChanged: month?.dataChanged ?? false,
     generatedAt,
     position: formatDate(report.position),
-    carteira: toPortfolio(report.portfolio),
+    carteira: toPortfolio(report),
     concentracao: toConcentration(report.concentration),
     aging: { faixas: toAgingBands(report.aging), acimaDe90Dias: toAgingBand(over90(report.aging)) },
     provisionamento: toProvisioning(report.provisioning),
@@ -74,7 +75,7 @@ const percent = (value: string) => formatPercent(value, 4);
 const percentOrNull = (value: string | null) => (value === null ? null : percent(value));
 const dateOrNull = (day: string | null) => (day === null ? null : formatDate(day));
 
-function toPortfolio(portfolio: Report['portfolio']): Shape<PortfolioSection> {
+function toPortfolio({ portfolio, delinquency }: Report): Shape<PortfolioSection> {
   return {
     dataBase: dateOrNull(portfolio.baseDate),
     contratos: portfolio.contracts,
@@ -85,6 +86,7 @@ function toPortfolio(portfolio: Report['portfolio']): Shape<PortfolioSection> {
     prazoMedioDias: portfolio.averageTermDays === null ? null : Number(portfolio.averageTermDays),
     saldoVencido: formatCurrency(portfolio.overdueBalance),
     inadimplencia: percent(portfolio.overdueShare),
+    inadimplenciaPorAtraso: delinquency.map(toDelinquencyLine),
     taxas: portfolio.rates.map((rate) => ({
       indexador: indexerName(rate.indexer),
       saldo: formatCurrency(rate.balance),
@@ -94,6 +96,17 @@ function toPortfolio(portfolio: Report['portfolio']): Shape<PortfolioSection> {
     contratosLiquidados: portfolio.settledContracts,
     contratosBaixados: portfolio.writtenOffContracts,
     saldoBaixado: formatCurrency(portfolio.writtenOffBalance),
+  };
+}
+
+function toDelinquencyLine(line: Report['delinquency'][number]): Shape<DelinquencyLine> {
+  return {
+    acimaDeDias: line.overDays,
+    contratos: line.contracts,
+    saldoContratos: formatCurrency(line.balance),
+    participacaoContratos: percentOrNull(line.balanceShare),
+    parcelasVencidas: line.overdueInstalments === null ? null : formatCurrency(line.overdueInstalments),
+    participacaoParcelas: percentOrNull(line.overdueShare),
   };
 }
 
@@ -123,7 +136,7 @@ function toConcentration(concentration: Report['concentration']): Shape<Concentr
 
 function toProvisioning(provisioning: Report['provisioning']): Shape<ProvisioningSection> {
   return {
-    matriz: provisioning.matrix === 'HOUSE' ? 'Resolução 2.682' : 'Operação',
+    matriz: provisioning.matrix === 'HOUSE' ? 'Resolução BCB 352' : 'Operação',
     faixas: provisioning.bands.map((band) => ({
       classe: band.label,
       diasDe: band.fromDays,
@@ -159,6 +172,7 @@ function toPrepayment(prepayment: Report['prepayment']): Shape<PrepaymentSection
     smm: percentOrNull(prepayment.smm),
     cpr: percentOrNull(prepayment.cpr),
     cpr12Meses: percentOrNull(prepayment.cprTwelveMonths),
+    mesesApurados: prepayment.measuredMonths,
     meses: prepayment.months.map((month) => ({
       mes: formatMonth(month.month),
       saldoInicial: formatCurrency(month.opening),

@@ -16,6 +16,42 @@ export class RateLine {
   taxaMedia!: string;
 }
 
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'Delinquency of the credits whose oldest unpaid instalment is more than some days late: by their whole balance, and by their overdue instalments only.',
+})
+export class DelinquencyLine {
+  @Field(() => Int, { description: 'Days late above which a credit counts: 0, 30, 60 or 90' })
+  acimaDeDias!: number;
+
+  @Field(() => Int, { description: 'Credits' })
+  contratos!: number;
+
+  @Field(() => String, { description: 'Whole balance of these credits, also what is not due yet: `R$ 1.234.567,89`' })
+  saldoContratos!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'That balance relative to the portfolio: `4,1234%`; null for an empty portfolio',
+  })
+  participacaoContratos!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Instalments of these credits that are due and unpaid; null while the amount of one of them is not known',
+  })
+  parcelasVencidas!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'These instalments relative to the balance of the portfolio; null where they are, and for an empty portfolio',
+  })
+  participacaoParcelas!: string | null;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'Totals of a portfolio of credits.' })
 export class PortfolioSection {
   @Field(() => String, {
@@ -42,11 +78,20 @@ export class PortfolioSection {
   @Field(() => Int, { nullable: true, description: 'Calendar days to maturity, weighted by balance' })
   prazoMedioDias!: number | null;
 
-  @Field(() => String, { description: 'Balance of the credits that are late' })
+  @Field(() => String, {
+    description: 'Whole balance of the credits that are at least one day late, also what is not due yet',
+  })
   saldoVencido!: string;
 
-  @Field(() => String, { description: 'Share of the overdue balance: `4,1234%`' })
+  @Field(() => String, { description: 'That balance relative to the portfolio: `4,1234%`' })
   inadimplencia!: string;
+
+  @Directive('@listSize(assumedSize: 4)')
+  @Field(() => [DelinquencyLine], {
+    description:
+      'Delinquency by balance of the credits in arrears and by overdue instalments, over 0, 30, 60 and 90 days',
+  })
+  inadimplenciaPorAtraso!: readonly DelinquencyLine[];
 
   @Field(() => [RateLine], { description: 'Totals by indexer' })
   taxas!: readonly RateLine[];
@@ -111,7 +156,7 @@ export class AgingSection {
 
 @ObjectType({ simpleResolvers: true, description: 'Provision for the credits in a band of days late.' })
 export class ProvisioningLine {
-  @Field(() => String, { description: 'Risk class: AA to H, or a name from the matrix of the operation' })
+  @Field(() => String, { description: 'Estágio 1, Estágio 2 or Estágio 3, or a name from the matrix of the operation' })
   classe!: string;
 
   @Field(() => Int, { description: 'First number of days late' })
@@ -137,11 +182,11 @@ export class ProvisioningLine {
 export class ProvisioningSection {
   @Field(() => String, {
     description:
-      'Resolução 2.682 (risk classes AA to H of Resolução CMN 2.682/1999, the default), or Operação for a matrix of the operation',
+      'Resolução BCB 352 (the stages of Resolução CMN 4.966/2021 at the levels of Resolução BCB 352/2023 for credits without collateral, the default), or Operação for a matrix of the operation',
   })
   matriz!: string;
 
-  @Field(() => [ProvisioningLine], { description: 'All classes, including empty ones' })
+  @Field(() => [ProvisioningLine], { description: 'All bands, including empty ones' })
   faixas!: readonly ProvisioningLine[];
 
   @Field(() => String, { description: 'Total provision' })
@@ -234,9 +279,12 @@ export class PrepaymentSection {
 
   @Field(() => String, {
     nullable: true,
-    description: 'CPR over the last 12 months, compounded; over fewer when fewer are available',
+    description: 'CPR over 12 months, compounded; null while fewer months have a speed',
   })
   cpr12Meses!: string | null;
+
+  @Field(() => Int, { description: 'How many of the last 12 months have a speed' })
+  mesesApurados!: number;
 
   @Directive('@listSize(assumedSize: 12)')
   @Field(() => [PrepaymentMonthLine], { description: 'The last 12 months, oldest first' })

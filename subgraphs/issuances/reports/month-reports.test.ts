@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { type Clock, fixedClock } from '../../../shared/kernel/clock.js';
+import type { Principal } from '../../../shared/kernel/context.js';
 import { operator } from '../../../tests/kit/context.js';
 import {
   add,
@@ -71,11 +72,16 @@ async function codeOf(ticker: string, month: string, versao: number | null = nul
   return errors?.[0]?.extensions['code'];
 }
 
-const close = (ticker: string, month: string, parts: object = { principal: operator }) =>
+const close = (
+  ticker: string,
+  month: string,
+  { reason = null, ...parts }: { reason?: string | null; principal?: Principal; clock?: Clock } = {},
+) =>
   graph.run(
-    `mutation ($ticker: String!, $month: Month!) { closeReport(ticker: $ticker, month: $month) { month status version dataChanged } }`,
-    { ticker, month },
-    parts,
+    `mutation ($ticker: String!, $month: Month!, $reason: String) {
+      closeReport(ticker: $ticker, month: $month, reason: $reason) { month status version reason dataChanged } }`,
+    { ticker, month, reason },
+    { principal: operator, ...parts },
   );
 const reissue = (ticker: string, month: string, reason: string) =>
   graph.run(
@@ -135,7 +141,7 @@ describe('a month whose positions are not said to be complete', () => {
       carteira: { saldoDevedor: 'R$ 1.600,00', dataBase: '28/09/2026' },
     });
     expect(outcome(await close('none', '2026-09'))).toEqual({
-      closeReport: { month: '2026-09', status: 'FINAL', version: 1, dataChanged: false },
+      closeReport: { month: '2026-09', status: 'FINAL', version: 1, reason: null, dataChanged: false },
     });
     await graph.dataSource.query(
       `UPDATE issuances.credit_contracts SET position_date = '2026-11-18' WHERE operation_id = $1`,
@@ -180,7 +186,10 @@ describe('a final month', () => {
 
   test('is issued again with a reason, and every version can be read', async () => {
     const { id } = await newOperation('AGAIN');
-    await imported({ 'p.csv': positions('AGAIN', '2026-08', ['600,00']), 'c.csv': complete('AGAIN', '2026-08') });
+    await imported({
+      'p.csv': positions('AGAIN', '2026-08', ['600,00', '0,00']),
+      'c.csv': complete('AGAIN', '2026-08'),
+    });
     expect(outcome(await reissue('AGAIN', '2026-08', 'Sem mudança'))).toBe('CONFLICT');
     await imported({ 'p.csv': positions('AGAIN', '2026-08', ['300,00']) });
     for (const reason of ['  ', 'Saldo\ncorrigido', 'x'.repeat(501)])
@@ -229,7 +238,7 @@ describe('a final month', () => {
 
   test('is closed by one of two who do it at once, and announced once', async () => {
     const { id } = await newOperation('RACE');
-    await imported({ 'p.csv': positions('RACE', '2026-10', ['600,00']) });
+    await imported({ 'p.csv': positions('RACE', '2026-10', ['600,00', '0,00']) });
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => close('RACE', '2026-10')));
     expect(outcomes.map(outcome).filter((one) => one === 'CONFLICT')).toHaveLength(3);
     expect(await told(id)).toEqual(['2026-10-31']);
@@ -265,11 +274,115 @@ describe('a final month', () => {
     expect(outcome(await close('OPEN', '2026-11', { ...ended, principal: { ...operator, scopes: ['read'] } }))).toBe(
       'FORBIDDEN',
     );
-    expect(outcome(await close('OPEN', '2026-11', { ...ended, principal: operator }))).toMatchObject({
-      closeReport: { version: 1 },
+    expect(outcome(await close('OPEN', '2026-11', { ...ended, reason: 'Só um contrato' }))).toMatchObject({
+      closeReport: { version: 1, reason: 'Só um contrato' },
     });
     expect(outcome(await close('NOPE', '2026-10'))).toBe('NOT_FOUND');
     expect(outcome(await reissue('OPEN', '2026-10', 'x'))).toBe('NOT_FOUND');
+  });
+});
+
+describe('closing a month of which something is missing', () => {
+  /** An operation without the price of 30 October, with open payments and a contract without a position of October. */
+  async function incomplete(ticker: string): Promise<string> {
+    const { id, series } = await newOperation(ticker);
+    await graph.dataSource.query(
+      `DELETE FROM issuances.unit_prices WHERE series_id = $1 AND date BETWEEN '2026-10-30' AND '2026-10-31'`,
+      [series],
+    );
+    const payment = (number: number, due: string, paid: string | null, columns: object = {}) =>
+      add(manager, 'payments', {
+        id: crypto.randomUUID(),
+        operation_id: id,
+        series_id: series,
+        installment_number: number,
+        event: 'Juros',
+        due_date: due,
+        paid_date: paid,
+        ...columns,
+      });
+    await payment(1, '2026-09-15', null);
+    await payment(2, '2026-10-15', '2026-11-03');
+    // A Saturday: it falls due on 3 November, after a holiday.
+    await payment(3, '2026-10-31', null);
+    await payment(4, '2026-10-15', null, { series_id: null, event: 'Prêmio' });
+    await imported({ 'p.csv': positions(ticker, '2026-10', ['600,00']) });
+    return id;
+  }
+  const missing = (ticker: string) => [
+    `is 2026-10, and series ${ticker}1 has no unit price of 2026-10-30: its last one is of 2026-10-29`,
+    `is 2026-10, and a payment that was due on 2026-09-15 is open: ${ticker}1 1 Juros`,
+    'is 2026-10, and a payment that was due on 2026-10-15 is open: 4 Prêmio',
+    `is 2026-10, and contract ${ticker}-1 has no position of it`,
+  ];
+
+  test('is refused with everything that is missing; a reason closes it, and stays with the version and in the audit log', async () => {
+    const id = await incomplete('GAPS');
+    const { errors } = await close('GAPS', '2026-10');
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'CONFLICT',
+      details: [
+        ...missing('GAPS').map((message) => ({ path: 'month', message })),
+        { path: 'reason', message: 'is required to close the month as it is' },
+      ],
+    });
+    expect(await told(id)).toEqual([]);
+    expect(outcome(await close('GAPS', '2026-10', { reason: ' ' }))).toBe('BAD_REQUEST');
+    expect(outcome(await close('GAPS', '2026-10', { reason: 'Parcelas em cobrança' }))).toEqual({
+      closeReport: {
+        month: '2026-10',
+        status: 'FINAL',
+        version: 1,
+        reason: 'Parcelas em cobrança',
+        dataChanged: false,
+      },
+    });
+    expect(await report('GAPS', '2026-10')).toMatchObject({ versao: 1, motivo: 'Parcelas em cobrança' });
+    const audited = await graph.dataSource.query<unknown[]>(
+      `SELECT after ->> 'reason' AS reason, (after ->> 'missing')::int AS missing FROM shared.audit_log
+       WHERE action = 'closeReport' AND subject_id = 'GAPS 2026-10' AND outcome = 'DONE'`,
+    );
+    expect(audited).toEqual([{ reason: 'Parcelas em cobrança', missing: 4 }]);
+  });
+
+  test('is refused by an import that declares it complete too, with the place in the file, also in a dry run; its reason closes it', async () => {
+    await incomplete('DECL');
+    const files = { 'c.csv': complete('DECL', '2026-10') };
+    const context = graph.context({ principal: operator });
+    const dry = await importTexts(context, files, { dryRun: true });
+    expect(printed(dry)).toEqual(missing('DECL').map((message) => `c.csv:2 month ${message}`));
+    expect(dry.settled).toBe(true);
+    expect(printed(await importTexts(context, files))).toEqual(printed(dry));
+    expect(await codeOf('DECL', '2026-10', 1)).toBe('NOT_FOUND');
+    expect(printed(await importTexts(context, files, { correct: 'CPF 11144477735 em cobrança' }))).toEqual([]);
+    expect(await report('DECL', '2026-10')).toMatchObject({
+      situacao: 'final',
+      motivo: 'CPF ***.***.*77-35 em cobrança',
+    });
+    // The same again asks for nothing: the month is final.
+    expect(printed(await importTexts(context, files))).toEqual([]);
+  });
+
+  test('what the same import brings is not missing; nor are contracts that were paid off or written off before, or came later', async () => {
+    const id = await newOperation('WHOLE').then((made) => made.id);
+    const contract = (at: number, columns: object) =>
+      addContract(manager, id, { external_id: `WHOLE-${at}`, ...columns });
+    await contract(2, { status: 'SETTLED', outstanding_balance: '0' });
+    await contract(3, { status: 'WRITTEN_OFF', written_off_date: '2026-09-30' });
+    await contract(4, { issue_date: '2026-11-03' });
+    await contract(5, {});
+    await imported({
+      'sept.csv': positions('WHOLE', '2026-09', ['700,00', '60,00', '0,00', '10,00']),
+      'nov.csv': positions('WHOLE', '2026-11', ['500,00', '40,00']) + `WHOLE;WHOLE-5;2026-11;9,00;0,00;0,00;9,00;0\n`,
+    });
+    const context = graph.context({ principal: operator });
+    const half = { 'p.csv': positions('WHOLE', '2026-10', ['600,00']), 'c.csv': complete('WHOLE', '2026-10') };
+    expect(printed(await importTexts(context, half))).toEqual([
+      'c.csv:2 month is 2026-10, and contract WHOLE-1 has no position of it',
+    ]);
+    const whole = { ...half, 'p.csv': positions('WHOLE', '2026-10', ['600,00', '50,00']) };
+    expect(printed(await importTexts(context, whole))).toEqual([]);
+    expect(await report('WHOLE', '2026-10')).toMatchObject({ versao: 1, motivo: null });
   });
 });
 

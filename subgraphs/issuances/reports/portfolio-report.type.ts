@@ -45,7 +45,11 @@ export class ReportMonthState {
   })
   generatedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Reason for the reissue; null for the first version' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reason for the reissue, or for closing the month although something of it was missing; null otherwise',
+  })
   reason!: string | null;
 
   @Field(() => Boolean, {
@@ -72,7 +76,11 @@ export class PortfolioReport {
   @Field(() => Int, { nullable: true, description: 'Version of a final report; null otherwise' })
   version!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Reason for the reissue; null for the first version' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reason for the reissue, or for closing the month although something of it was missing; null otherwise',
+  })
   reason!: string | null;
 
   @Field(() => Boolean, {
@@ -98,6 +106,13 @@ export class PortfolioReport {
 
   @Field(() => PortfolioAgingBand, { description: 'The bands of more than 90 days together' })
   agingOver90!: PortfolioAgingBand;
+
+  @Directive('@listSize(assumedSize: 4)')
+  @Field(() => [PortfolioDelinquency], {
+    description:
+      'Delinquency by balance of the credits in arrears and by overdue instalments, over 0, 30, 60 and 90 days',
+  })
+  delinquency!: readonly PortfolioDelinquency[];
 
   @Field(() => PortfolioProvisioning, { description: 'Expected losses by days late' })
   provisioning!: PortfolioProvisioning;
@@ -190,10 +205,12 @@ class PortfolioTotals {
   @Field(() => DecimalScalar, { nullable: true, description: 'Calendar days to maturity, weighted by balance' })
   averageTermDays!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Balance of the credits that are late' })
+  @Field(() => DecimalScalar, {
+    description: 'Whole balance of the credits that are at least one day late, also what is not due yet',
+  })
   overdueBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Share of the overdue balance, in percent' })
+  @Field(() => DecimalScalar, { description: 'That balance relative to the portfolio, in percent' })
   overdueShare!: string;
 
   @Field(() => [PortfolioRate], { description: 'Totals by indexer' })
@@ -254,9 +271,45 @@ class PortfolioAgingBand {
   share!: string;
 }
 
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'Delinquency of the credits whose oldest unpaid instalment is more than some days late: by their whole balance, and by their overdue instalments only.',
+})
+export class PortfolioDelinquency {
+  @Field(() => Int, { description: 'Days late above which a credit counts: 0, 30, 60 or 90' })
+  overDays!: number;
+
+  @Field(() => Int, { description: 'Credits' })
+  contracts!: number;
+
+  @Field(() => DecimalScalar, { description: 'Whole balance of these credits, also what is not due yet' })
+  balance!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'That balance relative to the portfolio, in percent; null for an empty portfolio',
+  })
+  balanceShare!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Instalments of these credits that are due and unpaid; null while the amount of one of them is not known',
+  })
+  overdueInstalments!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'These instalments relative to the balance of the portfolio, in percent; null where they are, and for an empty portfolio',
+  })
+  overdueShare!: string | null;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'Provision for the credits in a band of days late.' })
 export class ProvisioningBand {
-  @Field(() => String, { description: 'Risk class' })
+  @Field(() => String, { description: 'Estágio 1, Estágio 2 or Estágio 3, or a name from the matrix of the operation' })
   label!: string;
 
   @Field(() => Int, { description: 'First number of days late' })
@@ -283,7 +336,7 @@ class PortfolioProvisioning {
   @Field(() => ProvisioningMatrixEnum, { description: 'Origin of the matrix' })
   matrix!: Report['provisioning']['matrix'];
 
-  @Field(() => [ProvisioningBand], { description: 'All classes, including empty ones' })
+  @Field(() => [ProvisioningBand], { description: 'All bands, including empty ones' })
   bands!: readonly ProvisioningBand[];
 
   @Field(() => DecimalScalar, { description: 'Total provision' })
@@ -359,7 +412,11 @@ export class ManagementReport {
   })
   versao!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Reason for the reissue; null for the first version' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reason for the reissue, or for closing the month although something of it was missing; null otherwise',
+  })
   motivo!: string | null;
 
   @Field(() => Boolean, {

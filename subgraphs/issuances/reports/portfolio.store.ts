@@ -27,9 +27,12 @@ export interface PortfolioDay {
 }
 
 // Both return the same columns for the operations $1 on the day $2. A contract that was late on the day of its known balance
-// counts as late for the days since then too; whether a punctual one was paid since then is not known.
+// counts as late for the days since then too; whether a punctual one was paid since then is not known. Credits of the estate that originators assigned
+// have no positions: at the end of a month they are as they were recorded then.
 const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
   NOW: `SELECT operation_id, debtor_document, status, original_value, outstanding_balance AS balance, indexer, rate,
+      CASE WHEN next_due_date IS NULL THEN overdue_value WHEN next_due_date >= $2::date THEN 0
+        WHEN installments = 1 THEN outstanding_balance END AS overdue_value,
       maturity_date, CASE WHEN next_due_date IS NOT NULL THEN greatest($2::date - next_due_date, 0)
         WHEN days_late > 0 THEN days_late + greatest($2::date - position_date, 0) ELSE 0 END AS days_late,
       collateral_value, position_date,
@@ -37,17 +40,25 @@ const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
     FROM issuances.credit_contracts WHERE operation_id = ANY ($1)`,
   MONTH_END: `SELECT contract.operation_id, debtor_document,
       CASE WHEN written_off_date <= $2::date THEN 'WRITTEN_OFF' WHEN closing_balance > 0 THEN 'ACTIVE' ELSE 'SETTLED' END AS status,
-      original_value, closing_balance AS balance, indexer, rate, maturity_date, position.days_late, collateral_value,
+      original_value, closing_balance AS balance, position.overdue_value, indexer, rate, maturity_date, position.days_late, collateral_value,
       $2::date AS position_date, closing_balance > 0 AND (written_off_date IS NULL OR written_off_date > $2::date) AS alive
     FROM issuances.contract_positions AS position
     JOIN issuances.credit_contracts AS contract ON contract.id = position.contract_id
-    WHERE position.operation_id = ANY ($1) AND position.month = date_trunc('month', $2::timestamp)::date`,
+    WHERE position.operation_id = ANY ($1) AND position.month = date_trunc('month', $2::timestamp)::date
+    UNION ALL
+    SELECT operation_id, debtor_document,
+      CASE WHEN written_off_date <= $2::date THEN 'WRITTEN_OFF' WHEN outstanding_balance > 0 THEN 'ACTIVE' ELSE 'SETTLED' END,
+      original_value, outstanding_balance, CASE WHEN next_due_date >= $2::date THEN 0 WHEN installments = 1 THEN outstanding_balance END,
+      indexer, rate, maturity_date, CASE WHEN outstanding_balance > 0 THEN greatest($2::date - next_due_date, 0) ELSE 0 END, collateral_value,
+      $2::date, outstanding_balance > 0 AND (written_off_date IS NULL OR written_off_date > $2::date)
+    FROM issuances.credit_contracts(($2::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo')
+    WHERE operation_id = ANY ($1) AND engine_patrimony_id IS NOT NULL`,
 };
 
 /** What the database computes; null where there is nothing. */
 interface Found {
   totals: Totals[] | null;
-  lateness: Stored<LatenessGroup>[] | null;
+  lateness: (Stored<Omit<LatenessGroup, 'overdue'>> & { overdue: string | null })[] | null;
   rates: Stored<PortfolioFacts['rates'][number]>[] | null;
   collateral: Stored<LtvGroup>[] | null;
   debtors: Debtors[] | null;
@@ -113,7 +124,11 @@ function toFacts(id: string, { position, month, priceDueOn }: PortfolioDay, rows
     position,
     month,
     baseDate: total?.baseDate ?? null,
-    lateness: of(rows.lateness, id, (row) => ({ ...row, balance: new Decimal(row.balance) })),
+    lateness: of(rows.lateness, id, (row) => ({
+      ...row,
+      balance: new Decimal(row.balance),
+      overdue: row.overdue === null ? undefined : new Decimal(row.overdue),
+    })),
     originalValue: new Decimal(total?.originalValue ?? 0),
     balanceDays: new Decimal(total?.balanceDays ?? 0),
     rates: of(rows.rates, id, (row) => ({
@@ -165,7 +180,8 @@ const totalsSql = `
   FROM contracts GROUP BY operation_id`;
 
 const latenessSql = `
-  SELECT operation_id AS "operationId", days_late AS "daysLate", count(*)::int AS contracts, sum(balance)::text AS balance
+  SELECT operation_id AS "operationId", days_late AS "daysLate", count(*)::int AS contracts, sum(balance)::text AS balance,
+    CASE WHEN count(overdue_value) = count(*) THEN sum(overdue_value)::text END AS overdue
   FROM contracts WHERE alive GROUP BY operation_id, days_late ORDER BY days_late`;
 
 const ratesSql = `
@@ -183,12 +199,13 @@ const debtorsSql = `
   FROM (SELECT operation_id, sum(balance) AS balance FROM contracts WHERE alive GROUP BY operation_id, debtor_document) AS debtor
   GROUP BY operation_id`;
 
-// Credits written off before a month began are excluded from the flows of that month.
+// Credits written off before a month began are excluded from the flows of that month. The live report measures 12 months up to the last one with positions,
+// which is the one before or earlier.
 const flowsSql = `
   SELECT operation_id AS "operationId", to_char(month, 'YYYY-MM') AS month, sum(opening_balance)::text AS opening,
     sum(scheduled_principal)::text AS scheduled, sum(prepaid_principal)::text AS prepaid
   FROM issuances.contract_positions AS position
-  WHERE operation_id = ANY ($1) AND month <= $2::date AND month > $2::date - interval '12 months'
+  WHERE operation_id = ANY ($1) AND month <= $2::date AND month > $2::date - interval '13 months'
   AND NOT EXISTS (SELECT FROM issuances.credit_contracts AS contract
     WHERE contract.id = position.contract_id AND contract.operation_id = ANY ($1) AND contract.status = 'WRITTEN_OFF'
     AND contract.written_off_date < position.month)
@@ -243,7 +260,7 @@ type SeriesRow = Stored<Omit<SeriesFacts, 'price' | 'lastPriceDate' | 'redemptio
  * Loads the facts on a day of all series issued by then, by operation, in one query. A payment without a series is one of the whole
  * operation. A redemption is recognised by its label; a label with `parcial` is not a redemption of the whole series.
  */
-async function loadSeriesFacts(
+export async function loadSeriesFacts(
   context: Context,
   operationIds: readonly string[],
   day: string,

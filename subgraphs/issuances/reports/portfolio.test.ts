@@ -41,6 +41,7 @@ async function store(operationId: string, all: readonly TestContract[]): Promise
       status: one.status,
       outstanding_balance: one.balance.toFixed(2),
       days_late: one.daysLate,
+      overdue_value: one.overdue?.toFixed(2) ?? null,
       position_date: addDays(position, -one.age),
     });
   }
@@ -52,7 +53,13 @@ async function storeAtMonthEnd(operationId: string, one: TestContract, writtenOf
   const status = writtenOff === null ? 'ACTIVE' : 'WRITTEN_OFF';
   const columns = { ...columnsOf(one), status, written_off_date: writtenOff, days_late: 7 };
   const contract = await addContract(manager, operationId, columns);
-  const balances = { opening_balance: balance, closing_balance: balance, days_late: one.daysLate };
+  const overdue = one.overdue?.toFixed(2) ?? null;
+  const balances = {
+    opening_balance: balance,
+    closing_balance: balance,
+    days_late: one.daysLate,
+    overdue_value: overdue,
+  };
   await addPosition(manager, operationId, contract, balances);
 }
 
@@ -112,12 +119,13 @@ describe('what the database adds up', () => {
 describe('managementReport', () => {
   const sections = `ticker month position
     carteira { dataBase contratos devedores saldoDevedor valorOriginal ticketMedio prazoMedioDias saldoVencido inadimplencia
+      inadimplenciaPorAtraso { acimaDeDias contratos saldoContratos participacaoContratos parcelasVencidas participacaoParcelas }
       taxas { indexador saldo participacao taxaMedia } contratosLiquidados contratosBaixados saldoBaixado }
     concentracao { maiores { devedores saldo participacao } hhi }
     aging { faixas { faixa contratos saldo participacao } }
     provisionamento { matriz faixas { classe diasDe diasAte percentual contratos saldo provisao } total percentual }
     ltv { ltv contratos saldo valorGarantias saldoSemGarantia faixas { faixa contratos saldo participacao } }
-    prePagamento { smm cpr cpr12Meses meses { mes saldoInicial amortizacaoProgramada prePago smm cpr } }
+    prePagamento { smm cpr cpr12Meses mesesApurados meses { mes saldoInicial amortizacaoProgramada prePago smm cpr } }
     covenants { nome tipo limite valor cumprido }
     subordinacao { indice cobertura saldoTotal saldoSenior saldoMezanino saldoSubordinado saldoUnico
       series { serie ticker classe saldo participacao } }`;
@@ -129,7 +137,12 @@ describe('managementReport', () => {
     await addSeries(manager, id, 2, { ticker: 'LIVE2', class: 'JUNIOR', quantity: '200' });
     await addPrices(manager, senior, '2026-11-20', '2026-11-21');
     const first = await addContract(manager, id, { outstanding_balance: '750000', collateral_value: '1000000' });
-    await addContract(manager, id, { outstanding_balance: '250000', debtor_document: '52998224725', days_late: 45 });
+    await addContract(manager, id, {
+      outstanding_balance: '250000',
+      debtor_document: '52998224725',
+      days_late: 45,
+      overdue_value: '12000',
+    });
     await addContract(manager, id, { status: 'WRITTEN_OFF', outstanding_balance: '10' });
     await addCovenant(manager, id, {
       name: 'Subordinação mínima',
@@ -153,6 +166,19 @@ describe('managementReport', () => {
         ticketMedio: 'R$ 500.000,00',
         saldoVencido: 'R$ 250.000,00',
         inadimplencia: '25,0000%',
+        inadimplenciaPorAtraso: [
+          {
+            acimaDeDias: 0,
+            contratos: 1,
+            saldoContratos: 'R$ 250.000,00',
+            participacaoContratos: '25,0000%',
+            parcelasVencidas: 'R$ 12.000,00',
+            participacaoParcelas: '1,2000%',
+          },
+          { acimaDeDias: 30, contratos: 1, parcelasVencidas: 'R$ 12.000,00' },
+          { acimaDeDias: 60, contratos: 0, saldoContratos: 'R$ 0,00', parcelasVencidas: 'R$ 0,00' },
+          { acimaDeDias: 90, contratos: 0 },
+        ],
         taxas: [{ indexador: 'Prefixado', participacao: '100,00%', taxaMedia: '12,5000% a.a.' }],
         contratosBaixados: 1,
         saldoBaixado: 'R$ 10,00',
@@ -166,10 +192,16 @@ describe('managementReport', () => {
         ],
         hhi: '6.250,00',
       },
-      // 3 % (class C) of the second contract.
-      provisionamento: { matriz: 'Resolução 2.682', total: 'R$ 7.500,00', percentual: '0,7500%' },
+      // 1.9 % of the first contract (stage 1), and 15 % of the second (stage 2).
+      provisionamento: { matriz: 'Resolução BCB 352', total: 'R$ 51.750,00', percentual: '5,1750%' },
       ltv: { ltv: '75,0000%', contratos: 1, saldoSemGarantia: 'R$ 250.000,00' },
-      prePagamento: { smm: '1,0000%', cpr: '11,3615%', meses: [{ mes: '10/2026', prePago: 'R$ 10.000,00' }] },
+      prePagamento: {
+        smm: '1,0000%',
+        cpr: '11,3615%',
+        cpr12Meses: null,
+        mesesApurados: 1,
+        meses: [{ mes: '10/2026', prePago: 'R$ 10.000,00' }],
+      },
       covenants: [
         { nome: 'Subordinação mínima', tipo: 'mínimo', limite: '16,6667%', valor: '16,6667%', cumprido: false },
       ],
@@ -214,7 +246,7 @@ describe('managementReport', () => {
           averageTicket: '500000.00',
           rates: [{ indexer: 'PREFIXED', averageRate: '12.5000' }],
         },
-        provisioning: { matrix: 'HOUSE', total: '7500.00' },
+        provisioning: { matrix: 'HOUSE', total: '51750.00' },
         covenants: [{ metric: 'SUBORDINATION', comparison: 'AT_LEAST', threshold: '16.6667', fulfilled: false }],
         prepayment: { smm: '1.0000', months: [{ month: '2026-10', prepaid: '10000.00' }] },
         subordination: { index: '16.6667', series: [{ number: 1, class: 'SENIOR', balance: '1000000.00' }, {}] },
@@ -240,7 +272,7 @@ describe('managementReport', () => {
       carteira: { dataBase: null, contratos: 0, saldoDevedor: 'R$ 0,00', ticketMedio: null, taxas: [] },
       concentracao: { hhi: '0,00' },
       ltv: { ltv: null },
-      prePagamento: { smm: null, cpr: null, cpr12Meses: null, meses: [] },
+      prePagamento: { smm: null, cpr: null, cpr12Meses: null, mesesApurados: 0, meses: [] },
       covenants: [],
       subordinacao: { indice: null, cobertura: null, series: [] },
     });

@@ -1,3 +1,4 @@
+import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 
 /** Principal flows of a portfolio in a month. */
@@ -20,9 +21,11 @@ export interface Prepayment {
   /** For the requested month, or else for the last one available. */
   readonly smm: Decimal | undefined;
   readonly cpr: Decimal | undefined;
-  /** Annualized speed over up to 12 months, compounded. */
+  /** Speed over 12 months, compounded; undefined while fewer months have one. */
   readonly cprTwelveMonths: Decimal | undefined;
-  /** Oldest first. */
+  /** How many of the months have a speed. */
+  readonly measuredMonths: number;
+  /** Those of 12 months in a row that have flows, oldest first. */
   readonly months: readonly PrepaymentMonth[];
 }
 
@@ -42,12 +45,14 @@ export function constantPrepaymentRate(smm: Decimal): Decimal {
 }
 
 /**
- * Computes prepayment speeds over the last 12 of the given months, ordered oldest first. All figures of the result are in
- * percent.
+ * Computes prepayment speeds over the 12 months up to one, from flows ordered oldest first. All figures of the result are in percent.
  * @param month the month whose speed is wanted, `YYYY-MM`: never that of another one. Null: the last one there is
  */
 export function prepaymentSpeed(flows: readonly MonthFlow[], month: string | null): Prepayment {
-  const measured = flows.slice(-12).map((flow) => ({ ...flow, fraction: singleMonthlyMortality(flow) }));
+  const from = addMonths(month ?? flows.at(-1)?.month ?? '0001-12', -11);
+  const measured = flows
+    .filter((flow) => flow.month >= from)
+    .map((flow) => ({ ...flow, fraction: singleMonthlyMortality(flow) }));
   const months = measured.map(({ fraction, ...flow }) => ({
     ...flow,
     smm: fraction?.times(100),
@@ -55,12 +60,18 @@ export function prepaymentSpeed(flows: readonly MonthFlow[], month: string | nul
   }));
   const last = month === null ? months.at(-1) : months.find((one) => one.month === month);
   const fractions = measured.flatMap(({ fraction }) => fraction ?? []);
-  return { smm: last?.smm, cpr: last?.cpr, cprTwelveMonths: compounded(fractions), months };
+  return {
+    smm: last?.smm,
+    cpr: last?.cpr,
+    cprTwelveMonths: compounded(fractions),
+    measuredMonths: fractions.length,
+    months,
+  };
 }
 
+/** Returns the yearly rate of 12 monthly ones; undefined for fewer. */
 function compounded(fractions: readonly Decimal[]): Decimal | undefined {
-  if (fractions.length === 0) return undefined;
+  if (fractions.length < 12) return undefined;
   const survived = fractions.reduce((left, smm) => left.times(new Decimal(1).minus(smm)), new Decimal(1));
-  const yearly = survived.isZero() ? survived : survived.pow(new Decimal(12).div(fractions.length));
-  return new Decimal(1).minus(yearly).times(100);
+  return new Decimal(1).minus(survived).times(100);
 }

@@ -2,30 +2,37 @@ import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { fillBands, type BandStart, type Filled, type LatenessGroup } from './bands.js';
 
 export interface ProvisioningBand extends BandStart {
-  /** Risk class. */
+  /** Stage, or the name of the operation's own band. */
   readonly label: string;
   /** Percent of the balance that is provisioned. */
   readonly rate: Decimal;
 }
 
+const band = (fromDays: number, label: string, rate: Decimal | string): ProvisioningBand => ({
+  fromDays,
+  label,
+  rate: new Decimal(rate),
+});
+
+/** Months of default from which the whole balance of a credit is provisioned. */
+const wholeAfterMonths = 15;
+
 /**
- * The default matrix, for operations without their own: the risk classes of Resolução CMN (BCB) 2.682/1999 by days late
- * (article 4) with their minimum provisions (article 6). Article 4 defines no class below 15 days; here a credit without
- * delay counts as AA and one of up to 14 days as A.
+ * The default matrix, for operations without their own: the three stages of Resolução CMN 4.966/2021 (articles 37 and 38: the second from 31 days late, the
+ * third from 91) at the levels of Resolução BCB 352/2023 for credits without collateral (portfolio C5, article 81): those of Annex II by days late before
+ * default, of Annex I by months of default after it (50 %, 3.4 more in each month, all from the 15th on). Default begins after 90 days (article 76, § 2);
+ * a month of it is counted as 30 days.
  */
-export const houseMatrix: readonly ProvisioningBand[] = (
-  [
-    [0, 'AA', '0'],
-    [1, 'A', '0.5'],
-    [15, 'B', '1'],
-    [31, 'C', '3'],
-    [61, 'D', '10'],
-    [91, 'E', '30'],
-    [121, 'F', '50'],
-    [151, 'G', '70'],
-    [181, 'H', '100'],
-  ] as const
-).map(([fromDays, label, rate]) => ({ fromDays, label, rate: new Decimal(rate) }));
+export const houseMatrix: readonly ProvisioningBand[] = [
+  band(0, 'Estágio 1', '1.9'),
+  band(15, 'Estágio 1', '7.5'),
+  band(31, 'Estágio 2', '15'),
+  band(61, 'Estágio 2', '38'),
+  ...Array.from({ length: wholeAfterMonths }, (_, months) =>
+    band(91 + 30 * months, 'Estágio 3', new Decimal('3.4').times(months).plus(50)),
+  ),
+  band(91 + 30 * wholeAfterMonths, 'Estágio 3', '100'),
+];
 
 export interface Provisioning {
   readonly matrix: 'HOUSE' | 'OPERATION';

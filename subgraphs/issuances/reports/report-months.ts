@@ -8,7 +8,7 @@ import type { PortfolioSource } from './portfolio.store.js';
  *
  * | from | event | to |
  * |---|---|---|
- * | PRELIMINARY | an import declares its positions complete, or an operator closes it | FINAL, version 1 |
+ * | PRELIMINARY | an import declares its positions complete, or an operator closes it; with a reason if something of it is missing | FINAL, version 1 |
  * | FINAL | an operator reissues it, with a reason | FINAL, the next version |
  */
 export const monthStatuses = ['PRELIMINARY', 'FINAL'] as const;
@@ -23,7 +23,7 @@ export interface ReportMonth {
   readonly version: number | null;
   /** When this version was computed; null while it is preliminary, since each read may compute it again. */
   readonly generatedAt: Date | null;
-  /** Why it was reissued; null for the first version. */
+  /** Why it was reissued, or closed although something was missing; null otherwise. */
   readonly reason: string | null;
   /** Whether positions of the month, write-offs, or prices in force at its end were written after this version. */
   readonly dataChanged: boolean;

@@ -42,6 +42,16 @@ export const reportSchema = z.object({
       share: decimal,
     }),
   ),
+  delinquency: z.array(
+    z.object({
+      overDays: count,
+      contracts: count,
+      balance: decimal,
+      balanceShare: decimal.nullable(),
+      overdueInstalments: decimal.nullable(),
+      overdueShare: decimal.nullable(),
+    }),
+  ),
   provisioning: z.object({
     matrix: z.enum(['HOUSE', 'OPERATION']),
     bands: z.array(
@@ -70,6 +80,7 @@ export const reportSchema = z.object({
     smm: decimal.nullable(),
     cpr: decimal.nullable(),
     cprTwelveMonths: decimal.nullable(),
+    measuredMonths: count,
     months: z.array(
       z.object({
         month: z.string(),

@@ -125,14 +125,20 @@ export class ReportMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => ReportMonthState, {
     description:
-      'Makes the management report of a month final with its current data, which completes its positions. Announced by `operationUpdated` (REPORT). Errors: 404 for an operation that does not exist, or a month without data; 409 when it is already final; 422 for a month that has not ended.',
+      'Makes the management report of a month final with its current data, which completes its positions. Announced by `operationUpdated` (REPORT). Errors: 400 for a reason that is empty, longer than 500 characters or not one line; 404 for an operation that does not exist, or a month without data; 409 when it is already final, and, without a reason, when a price, payment or position of it is missing, with each in `details`; 422 for a month that has not ended.',
   })
   async closeReport(
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerOfAny) ticker: string,
     @Arg('month', () => MonthScalar, { description: 'Month' }) month: string,
+    @Arg('reason', () => String, {
+      nullable: true,
+      description:
+        'Reason for closing the month although something of it is missing: the price of its last business day of an outstanding series, a payment that was due in it or before, a position of a contract in the portfolio. 1 to 500 characters on one line; it is published where something is missing',
+    })
+    reason: string | null | undefined,
   ): Promise<Shape<ReportMonthState>> {
-    return closeMonth(context, await loadCalendar(context.manager), ticker, month);
+    return closeMonth(context, await loadCalendar(context.manager), ticker, month, reason ?? null);
   }
 
   @Access('operator', 'publish')

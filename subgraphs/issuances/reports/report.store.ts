@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupsOf, itemsOf } from '../../../shared/kernel/group-by.js';
+import { maskDocumentsIn } from '../../../shared/kernel/tax-id.js';
 import type { KnownMonths, ReportMonth } from './report-months.js';
 import { reportSchema, type Report } from './report-schema.js';
 
@@ -103,6 +104,90 @@ export async function completeMonthsWithoutReport(
   );
 }
 
+/** A complete month of an input that has no final report yet, with its place in the files. */
+export interface DeclaredMonth extends MonthKey {
+  readonly file: number;
+  readonly line: number;
+  readonly path: string;
+}
+
+/** Returns the months that the input of an import declares complete and that have no final report. */
+export async function declaredMonths({ manager }: Context): Promise<DeclaredMonth[]> {
+  return manager.rows(
+    `SELECT s.file, s.line, s.path, k.id AS "operationId", to_char(s.month, 'YYYY-MM') AS month
+     FROM import_complete_months s JOIN known_operations k ON k.ticker = lower(s.owner_operation)
+     WHERE NOT EXISTS (SELECT FROM issuances.monthly_reports r WHERE r.operation_id = k.id AND r.month = s.month)
+     ORDER BY s.file, s.line`,
+  );
+}
+
+/** A payment to holders that is not paid. */
+export interface OpenPayment {
+  readonly operationId: string;
+  /** Of its series; null for a payment of the whole operation. */
+  readonly ticker: string | null;
+  /** Its names: `AURORA1S1 19 Juros`. */
+  readonly payment: string;
+  readonly dueDate: string;
+  readonly paidDate: null;
+}
+
+/** Returns the payments of operations that were due up to a day and are not paid, by due date. */
+export async function loadOpenPayments(
+  { manager }: Context,
+  operationIds: readonly string[],
+  day: string,
+): Promise<OpenPayment[]> {
+  return manager.rows(
+    `SELECT payment.operation_id AS "operationId", series.ticker, due_date::text AS "dueDate", paid_date AS "paidDate",
+       concat_ws(' ', series.ticker, installment_number, event) AS payment
+     FROM issuances.payments AS payment LEFT JOIN issuances.series ON series.id = series_id
+     WHERE payment.operation_id = ANY ($1) AND due_date <= $2::date AND paid_date IS NULL
+     ORDER BY due_date, series.number, installment_number, event`,
+    [operationIds, day],
+  );
+}
+
+/** A contract without a position of a month. */
+export interface MissingPosition {
+  readonly operationId: string;
+  /** The operator's identifier of the contract. */
+  readonly contract: string;
+  /** How many contracts of the operation have none. */
+  readonly total: number;
+}
+
+/**
+ * Returns the contracts that were in the portfolios at the end of a month and have no position of it, the first 1,000 of each operation; none where the
+ * month has no positions at all. A contract was there if it had a balance at the end of the month with positions before, or if it is owed now, was issued
+ * by then and does not first appear in a later month. A contract that was written off before the month was not.
+ */
+export async function loadMissingPositions(
+  { manager }: Context,
+  operationIds: readonly string[],
+  month: string,
+): Promise<MissingPosition[]> {
+  const position = (of: string) => `SELECT FROM issuances.contract_positions AS position
+    WHERE position.operation_id = contract.operation_id AND position.contract_id = contract.id AND position.month = ${of}`;
+  return manager.rows(
+    `SELECT "operationId", contract, total FROM (
+       SELECT contract.operation_id AS "operationId", external_id AS contract,
+         count(*) OVER operation::int AS total, row_number() OVER (operation ORDER BY external_id COLLATE "C") AS nth
+       FROM (
+         SELECT operation_id, max(month) FILTER (WHERE month < $2::date) AS before, min(month) FILTER (WHERE month > $2::date) AS after
+         FROM issuances.report_inputs WHERE operation_id = ANY ($1) AND has_positions
+         GROUP BY operation_id HAVING bool_or(month = $2::date)
+       ) AS known JOIN issuances.credit_contracts AS contract ON contract.operation_id = known.operation_id
+       WHERE engine_patrimony_id IS NULL AND (written_off_date IS NULL OR written_off_date >= $2::date) AND NOT EXISTS (${position('$2::date')})
+       AND (EXISTS (${position('known.before')} AND closing_balance > 0)
+         OR status IN ('ACTIVE', 'DEFAULTED') AND outstanding_balance > 0 AND issue_date < $2::date + interval '1 month'
+           AND NOT EXISTS (${position('known.after')}))
+       WINDOW operation AS (PARTITION BY contract.operation_id)
+     ) AS missing WHERE nth <= 1000 ORDER BY "operationId", nth`,
+    [operationIds, `${month}-01`],
+  );
+}
+
 /** A version to be stored. */
 export interface NewVersion extends MonthKey {
   readonly version: number;
@@ -123,7 +208,7 @@ export async function addVersions(context: Context, versions: readonly NewVersio
       versions.map(({ month }) => `${month}-01`),
       versions.map(({ version }) => version),
       versions.map(({ report }) => JSON.stringify(report)),
-      versions.map(({ reason }) => reason),
+      versions.map(({ reason }) => (reason === null ? null : maskDocumentsIn(reason))),
       context.clock.now(),
     ],
   );

@@ -1,5 +1,6 @@
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { agingBands, fillBands, type LatenessGroup } from './bands.js';
+import { measureDelinquency, type Delinquency } from './delinquency.js';
 import { testCovenants, type Covenant, type CovenantMetric, type TestedCovenant } from './covenants.js';
 import { loanToValue, type Ltv, type LtvGroup } from './ltv.js';
 import { prepaymentSpeed, type MonthFlow, type Prepayment } from './prepayment.js';
@@ -46,6 +47,7 @@ export function computeReport(facts: PortfolioFacts): Report {
   const balance = sum(facts.lateness.map((group) => group.balance));
   const concentration = concentrate(facts.debtors, balance);
   const provisioning = provision(facts.lateness, facts.matrix);
+  const delinquency = measureDelinquency(facts.lateness, balance);
   const ltv = loanToValue(facts.collateral);
   const { outstanding, ended } = standingOf(facts.series, facts.position, facts.priceDueOn);
   const subordination = subordinate(outstanding, balance);
@@ -57,8 +59,8 @@ export function computeReport(facts: PortfolioFacts): Report {
     LARGEST_5_DEBTORS: concentration.largest[1]?.share,
     LARGEST_10_DEBTORS: concentration.largest[2]?.share,
     LARGEST_20_DEBTORS: concentration.largest[3]?.share,
-    OVERDUE_OVER_30: lateShare(facts.lateness, 30, balance),
-    OVERDUE_OVER_90: lateShare(facts.lateness, 90, balance),
+    OVERDUE_OVER_30: delinquency.find(({ overDays }) => overDays === 30)?.balanceShare,
+    OVERDUE_OVER_90: delinquency.find(({ overDays }) => overDays === 90)?.balanceShare,
     PROVISION: percentOf(provisioning.total, balance),
   };
   return {
@@ -66,6 +68,7 @@ export function computeReport(facts: PortfolioFacts): Report {
     portfolio: portfolioSection(facts, balance),
     concentration: concentrationSection(concentration),
     aging: agingSection(facts.lateness),
+    delinquency: delinquency.map(delinquencyLine),
     provisioning: provisioningSection(provisioning, balance),
     ltv: ltvSection(ltv, balance),
     prepayment: prepaymentSection(prepaymentSpeed(facts.months, facts.month)),
@@ -76,11 +79,6 @@ export function computeReport(facts: PortfolioFacts): Report {
     ).map(covenantLine),
     subordination: subordinationSection(subordination, ended),
   };
-}
-
-/** Returns the share of a portfolio that is more than `days` days late; undefined for an empty portfolio. */
-function lateShare(groups: readonly LatenessGroup[], days: number, whole: Decimal): Decimal | undefined {
-  return percentOf(sum(groups.filter(({ daysLate }) => daysLate > days).map((group) => group.balance)), whole);
 }
 
 const money = (value: Decimal) => round(value, 2).toFixed(2);
@@ -130,6 +128,16 @@ function agingSection(groups: readonly LatenessGroup[]): Report['aging'] {
   }));
 }
 
+function delinquencyLine(line: Delinquency): Report['delinquency'][number] {
+  return {
+    ...line,
+    balance: money(line.balance),
+    overdueInstalments: line.overdueInstalments === undefined ? null : money(line.overdueInstalments),
+    balanceShare: percentOrNull(line.balanceShare),
+    overdueShare: percentOrNull(line.overdueShare),
+  };
+}
+
 function provisioningSection({ matrix, bands, total }: Provisioning, balance: Decimal): Report['provisioning'] {
   return {
     matrix,
@@ -160,6 +168,7 @@ function prepaymentSection(speed: Prepayment): Report['prepayment'] {
     smm: percentOrNull(speed.smm),
     cpr: percentOrNull(speed.cpr),
     cprTwelveMonths: percentOrNull(speed.cprTwelveMonths),
+    measuredMonths: speed.measuredMonths,
     months: speed.months.map((month) => ({
       ...month,
       opening: money(month.opening),

@@ -4,7 +4,7 @@ import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { ApiError, maxDetails, refuse } from '../../../shared/kernel/errors.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
@@ -15,6 +15,7 @@ import { computeMonth, type SourcedMonth } from './compute-months.js';
 import type { LiveReports } from './live-reports.js';
 import { toManagementReport } from './management-report.js';
 import type { ManagementReport } from './portfolio-report.type.js';
+import { type MonthGaps, readMonthGaps } from './month-gaps.js';
 import type { MonthReports } from './month-reports.js';
 import { type ReportMonth, lastEndedMonth, sourceOf } from './report-months.js';
 import { storedReports, addVersions, type NewVersion, loadFinalMonths, loadKnownMonths } from './report.store.js';
@@ -22,29 +23,46 @@ import { storedReports, addVersions, type NewVersion, loadFinalMonths, loadKnown
 /**
  * Stores the report of a month from its current data as the final version 1, and announces it.
  * @param month `YYYY-MM`
- * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without data; CONFLICT
- *   for one that is final
+ * @param reason why it is closed although a price, payment or position of it is missing; kept with the version where one is
+ * @throws {ApiError} BAD_REQUEST for the reason; UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without
+ *   data; CONFLICT for one that is final, or that lacks something while there is no reason
  */
 export async function closeMonth(
   context: Context,
   calendar: Calendar,
   ticker: string,
   month: string,
+  reason: string | null,
 ): Promise<ReportMonth> {
+  const why = reason === null ? null : requireReason(reason);
   return inTransaction(context, async (tx) => {
     const { key, newest, ...operation } = await loadMonthToStore(tx, ticker, month);
     if (newest !== undefined)
       throw new ApiError('CONFLICT', {
         message: `The report of ${month} is final, in version ${newest.version ?? 1}: reissue it if it is wrong`,
       });
+    const [gaps] = await readMonthGaps(tx, calendar, [key]);
+    const isComplete = gaps === undefined || gaps.total === 0;
+    if (!isComplete && why === null) throw incomplete(month, gaps);
+    const accepted = isComplete ? null : why;
     const report = await computeMonth(tx, calendar, key);
-    const closed = await storeVersion(tx, { ...key, version: 1, reason: null, report });
+    const closed = await storeVersion(tx, { ...key, version: 1, reason: accepted, report });
     await recordAudit(tx, {
       action: 'closeReport',
       subject: { type: 'report', id: `${operation.ticker} ${month}` },
-      after: { version: 1, source: key.source },
+      after: { version: 1, source: key.source, reason: accepted, missing: gaps?.total ?? 0 },
     });
     return closed;
+  });
+}
+
+/** Returns the error of a month that cannot be closed without a reason: all that it lacks, as far as a response lists it. */
+function incomplete(month: string, { named, total }: MonthGaps): ApiError {
+  const details = named.slice(0, maxDetails - 1).map(({ message }) => ({ path: 'month', message }));
+  const way = { path: 'reason', message: 'is required to close the month as it is' };
+  return new ApiError('CONFLICT', {
+    message: `${month} lacks ${total} of its prices, payments and positions: import them, or give a reason to close it as it is`,
+    details: [...details, way],
   });
 }
 

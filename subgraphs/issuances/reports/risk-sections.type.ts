@@ -92,9 +92,12 @@ export class PrepaymentSpeed {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'CPR over the last 12 months, compounded; over fewer when fewer are available',
+    description: 'CPR over 12 months, compounded; null while fewer months have a speed',
   })
   cprTwelveMonths!: string | null;
+
+  @Field(() => Int, { description: 'How many of the last 12 months have a speed' })
+  measuredMonths!: number;
 
   @Directive('@listSize(assumedSize: 12)')
   @Field(() => [PrepaymentInMonth], { description: 'The last 12 months, oldest first' })
@@ -236,11 +239,12 @@ export const ProvisioningMatrixEnum = describeEnum<Report['provisioning']['matri
   'ProvisioningMatrix',
   'Origin of the provisioning matrix.',
   {
-    HOUSE: 'The default: risk classes and minimum provisions of Resolução CMN 2.682/1999',
+    HOUSE:
+      'The default: the stages of Resolução CMN 4.966/2021 at the levels of Resolução BCB 352/2023 for credits without collateral',
     OPERATION: 'The matrix of the operation',
   },
   {
-    HOUSE: ['Resolução CMN 2.682/1999', 'Resolution CMN 2,682/1999'],
+    HOUSE: ['Resolução BCB 352/2023', 'Resolution BCB 352/2023'],
     OPERATION: ['Matriz da operação', 'Matrix of the operation'],
   },
 );

@@ -4,12 +4,13 @@ import { sha256 } from '../../../shared/security/crypto.js';
 import type { Context, Principal } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { issuancesImport } from '../../../subgraphs/issuances/import/domain.js';
-import { csv, importTexts, wholeOperation } from '../../../subgraphs/issuances/import/tests/kit.js';
+import { csv, importTexts, record, wholeOperation } from '../../../subgraphs/issuances/import/tests/kit.js';
 import { operator } from '../../kit/context.js';
 import { openAccounts } from '../kit.js';
 
 const kit = await openAccounts({}, { importDomains: [issuancesImport] });
-await importTexts(kit.context, { 'a.json': wholeOperation() });
+const series = record('series', { maxDailyChangePercent: '99', unitPrices: [record('unitPrices')] });
+await importTexts(kit.context, { 'a.json': wholeOperation({ series: [series] }) }, { correct: 'x' });
 afterAll(() => kit.close());
 beforeEach(() => {
   kit.clock.set(new Date(kit.clock.now().getTime() + 60_000).toISOString());

@@ -53,7 +53,9 @@ const listen = (ticker: string) =>
 async function importPrice({ series, day }: Listed, value: string): Promise<void> {
   const file = join(platform.dataDir, 'price.csv');
   await writeFile(file, `trancheTicker;date;value\n${series};${day};${value}\n`);
-  expect((await importFiles(platform.infrastructure.context, [issuancesImport], [file])).errors).toEqual([]);
+  expect(
+    (await importFiles(platform.infrastructure.context, [issuancesImport], [file], { correct: 'a test' })).errors,
+  ).toEqual([]);
 }
 
 /** What a stream tells next; the price is imported until it does, since nobody is told that a subscription has begun. */

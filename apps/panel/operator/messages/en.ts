@@ -206,7 +206,8 @@ export const english: Messages = {
     filesHint:
       'CSV or JSON, as for lastro import; they may refer to one another. Up to 20 files and 64 MiB; JSON up to 2 MiB.',
     correctReason: 'Reason for the correction (optional)',
-    correctHint: 'Needed only where the files change what is settled. It is published with the correction.',
+    correctHint:
+      'Needed only where the files change what is settled or bring what is in doubt. It is published with the correction.',
     check: 'Check',
     checking: 'Checking …',
     uploading: (done, total) => `Uploading: ${done} of ${total} pieces`,
@@ -215,7 +216,7 @@ export const english: Messages = {
     accepted: 'The files can be imported. Nothing has been written yet.',
     nothingNew: 'The files are right, and nothing would change: everything is published like this already.',
     refused: 'The files cannot be imported like this.',
-    needsReason: 'Some of the errors are changes of what is settled: with a reason they are permitted.',
+    needsReason: 'Some of the errors are about what is settled or in doubt: with a reason it is permitted.',
     errorCount: 'Errors',
     errors: 'Errors of the files',
     file: 'File',

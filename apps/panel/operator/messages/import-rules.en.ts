@@ -150,6 +150,12 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
   RECORD_ORPHANED:
     '{label:record} {record} belongs or refers to a record that has been removed since: restore that record first.',
 
+  PRICE_JUMP:
+    'Is {value:number}, {change} % from the {before:number} of {day}, and {ticker} moves at most {limit:number} % a day (paid on a unit in between: {paid:number}).',
+  MONTH_PRICE: 'Is {value}, and series {ticker} has no unit price of {day}: its last one is of {last}.',
+  MONTH_PAYMENT: 'Is {value}, and a payment that was due on {day} is open: {payment}.',
+  MONTH_POSITION: 'Is {value}, and contract {contract} has no position of it.',
+
   SETTLED_PAID: '{label:record} {record} was paid on {day}: {changes:changes}.',
   SETTLED_STATUS: '{label:record} {record} is {status}: {changes:changes}.',
   ENGINE_PRICE:

@@ -155,6 +155,12 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   RECORD_ORPHANED:
     '{label:record} {record}: pertence ou se refere a um registro que foi retirado desde então. Restaure antes aquele registro.',
 
+  PRICE_JUMP:
+    'É {value:number}, {change} % em relação a {before:number} de {day}, e {ticker} varia no máximo {limit:number} % ao dia (pago por unidade entre os dois: {paid:number}).',
+  MONTH_PRICE: 'É {value}, e a série {ticker} não tem PU de {day}: o último é de {last}.',
+  MONTH_PAYMENT: 'É {value}, e está em aberto um pagamento que venceu em {day}: {payment}.',
+  MONTH_POSITION: 'É {value}, e o contrato {contract} não tem posição desse mês.',
+
   SETTLED_PAID: '{label:record} {record}, com pagamento em {day}: {changes:changes}.',
   SETTLED_STATUS: '{label:record} {record}, com status {status}: {changes:changes}.',
   ENGINE_PRICE:

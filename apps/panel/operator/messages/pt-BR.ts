@@ -149,7 +149,8 @@ export const portuguese = {
     filesHint:
       'CSV ou JSON, como em lastro import; podem referir-se uns aos outros. Até 20 arquivos e 64 MiB; JSON até 2 MiB.',
     correctReason: 'Motivo da correção (opcional)',
-    correctHint: 'Só é preciso quando os arquivos mudam o que já é definitivo. É publicado com a correção.',
+    correctHint:
+      'Só é preciso quando os arquivos mudam o que já é definitivo ou trazem o que é duvidoso. É publicado com a correção.',
     check: 'Verificar',
     checking: 'Verificando …',
     uploading: (done: string, total: string) => `Enviando: ${done} de ${total} partes`,
@@ -159,7 +160,7 @@ export const portuguese = {
     accepted: 'Os arquivos podem ser importados. Nada foi gravado ainda.',
     nothingNew: 'Os arquivos estão certos, e nada mudaria: tudo já está publicado assim.',
     refused: 'Os arquivos não podem ser importados assim.',
-    needsReason: 'Alguns erros são mudanças do que já é definitivo: com um motivo elas são permitidas.',
+    needsReason: 'Alguns erros tratam do que já é definitivo ou é duvidoso: com um motivo isso é permitido.',
     errorCount: 'Erros',
     errors: 'Erros dos arquivos',
     file: 'Arquivo',

@@ -79,14 +79,14 @@ export const keepEngineBook = `
   UPDATE import_series s SET status = e.status, quantity = e.quantity, issued_total = e.issued_total, subscribed_quotas = e.subscribed_quotas
   FROM issuances.series e WHERE lower(e.ticker) = lower(s.ticker) AND ${isPricedByEngine('e')}`;
 
-/** A typed price that differs from the engine's, of a series whose prices an operator types. */
+/** A typed price that the act `$1` wrote and that differs from the engine's, of a series whose prices an operator types. */
 export const typedBesideEngine = `
   SELECT s.file, s.line, s.path, 'value' AS field,
-    ${violation('ENGINE_DIFFERS', { value: 's.value', engine: 'n.value', difference: 's.value - n.value' })}
+    ${violation('ENGINE_DIFFERS', { value: 'u.value', engine: 'n.value', difference: 'u.value - n.value' })}
   FROM import_unit_prices s JOIN issuances.series e ON lower(e.ticker) = lower(s.owner_series)
   JOIN issuances.engine_prices n ON n.series_id = e.id AND n.date = s.date
-  LEFT JOIN issuances.unit_prices u ON u.series_id = e.id AND u.date = s.date
-  WHERE e.typed_reason IS NOT NULL AND abs(s.value - n.value) > 0.00000001 AND u.value IS DISTINCT FROM s.value`;
+  JOIN issuances.unit_prices u ON u.series_id = e.id AND u.date = s.date AND u.recorded_by = $1
+  WHERE e.typed_reason IS NOT NULL AND abs(u.value - n.value) > 0.00000001`;
 
 /** A credit that an originator assigned is stated by nobody else. */
 export const assignedContracts = `

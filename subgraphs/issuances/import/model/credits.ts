@@ -1,3 +1,4 @@
+import { Decimal } from '../../../../shared/kernel/decimal.js';
 import { indexers } from '../../../securities/indexer.js';
 import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date, month } from '../../../../shared/import/model/date-values.js';
@@ -36,6 +37,14 @@ const onlyWrittenOff: Rule = ({ status, writtenOffDate }) =>
         field: 'writtenOffDate',
         error: broken('ONLY_WRITTEN_OFF', { status: status ?? '' }),
       };
+
+/** Requires that what is overdue is not more than the balance. */
+const overdueOf =
+  (balance: string): Rule =>
+  ({ overdueValue, [balance]: limit }) =>
+    overdueValue == null || limit == null || new Decimal(overdueValue).lte(limit)
+      ? undefined
+      : { field: 'overdueValue', error: broken('MORE_THAN', { value: overdueValue, field: balance, limit }) };
 
 /** Requires the first day of a month that has ended. */
 const hasEnded: Rule = ({ month }, { today }) => {
@@ -84,6 +93,12 @@ export const contracts = kind('contracts', {
       'Calendar days since the oldest unpaid instalment fell due; 0 when there is none.',
       0,
     ),
+    optional(
+      'overdueValue',
+      money,
+      'Instalments that are due and unpaid, without fines and interest for being late, in reais; absent where it is not known.',
+      '0.00',
+    ),
     optional('uf', uf, 'Federative unit (state) of the debtor.', 'SP'),
     optional(
       'collateralValue',
@@ -100,7 +115,9 @@ export const contracts = kind('contracts', {
       { keeps: true },
     ),
   ],
+  mayEmpty: ['overdueValue'],
   rules: [
+    overdueOf('outstandingBalance'),
     inOrder('issueDate', 'maturityDate'),
     inOrder('issueDate', 'positionDate'),
     notAbove('paidInstallments', 'installments'),
@@ -161,14 +178,21 @@ export const contractPositions = kind('contractPositions', {
     required('prepaidPrincipal', money, 'Principal that was paid ahead of schedule, in reais.', '234.57'),
     required('closingBalance', money, 'Balance at the end of the month, in reais.', '98765.43'),
     required('daysLate', integer(0), 'Calendar days late at the end of the month.', 0),
+    optional(
+      'overdueValue',
+      money,
+      'Instalments that are due and unpaid at the end of the month, without fines and interest for being late, in reais; absent where it is not known.',
+      '0.00',
+    ),
   ],
-  rules: [notInTheFuture('month')],
+  mayEmpty: ['overdueValue'],
+  rules: [notInTheFuture('month'), overdueOf('closingBalance')],
 });
 
 export const completeMonths = kind('completeMonths', {
   label: 'complete month',
   description:
-    'Months whose positions are complete, in this import or from earlier ones: the report of such a month is created in this import and is final. A final report does not change with later positions; an operator can reissue it.',
+    'Months whose positions are complete, in this import or from earlier ones: the report of such a month is created in this import and is final. A month that lacks the price of its last business day of an outstanding series, is open with a payment that was due, or lacks the position of a contract in the portfolio needs a reason. A final report does not change with later positions; an operator can reissue it.',
   table: 'issuances.complete_months',
   parent: ofOperation,
   key: ['month'],
@@ -190,7 +214,8 @@ export const completeMonths = kind('completeMonths', {
 
 export const provisioningBands = kind('provisioningBands', {
   label: 'provisioning band',
-  description: 'Provisioning matrix of the operation; one band starts at 0. Without one the default matrix applies.',
+  description:
+    'Provisioning matrix of the operation; one band starts at 0. Without one the stages of Resolução BCB 352/2023 apply, at the levels of credits without collateral.',
   table: 'issuances.provisioning_bands',
   parent: ofOperation,
   key: ['fromDays'],

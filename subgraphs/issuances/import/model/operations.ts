@@ -198,6 +198,13 @@ export const series = kind('series', {
     ),
     optional('raisedAmount', money, 'Amount paid in by investors, in reais.', '48500000.00'),
     optional('subscribedQuotas', decimal(20, 0, { min: '0' }), 'Number of subscribed units; at most quantity.', 48500),
+    optional(
+      'maxDailyChangePercent',
+      decimal(9, 4, { above: '0' }),
+      'Most that a unit price may differ from the one before it, in percent, without a reason; 5 when absent. What was paid on a unit explains a fall.',
+      '5',
+      { fallback: '5' },
+    ),
   ],
   rules: [
     inOrder('issueDate', 'maturityDate'),

@@ -41,7 +41,7 @@ export const unitPrices = kind('unitPrices', {
   settled,
   newest: 'max(date)::text',
   fields: [
-    required('date', date, 'Day of the price: not in the future, and within the life of the series.', '2026-11-19'),
+    required('date', date, 'Day of the price: not in the future, and within the life of the series.', '2026-10-30'),
     required(
       'value',
       unitPrice,

@@ -70,8 +70,80 @@ describe('what is settled', () => {
   });
 
   test('how old a settled price is can be said', async () => {
-    await importTexts(context, { 'a.json': wholeOperation(), ...oldPrice('1') });
-    expect((await importTexts(context, oldPrice('2'), { settledPriceDays: 3650 })).errorCount).toBe(0);
+    await importTexts(context, { 'a.json': wholeOperation(), ...oldPrice('1000') });
+    expect((await importTexts(context, oldPrice('1001'), { settledPriceDays: 3650 })).errorCount).toBe(0);
+  });
+});
+
+describe('a typed price that moves more than its series permits in a day', () => {
+  const days = (...prices: readonly (readonly [date: string, value: string])[]) => ({
+    'p.csv': csv(
+      'unitPrices',
+      prices.map(([date, value]) => ({ date, value })),
+    ),
+  });
+  const load = (changes: Json = {}) => {
+    const operation = wholeOperation({ payments: [], contracts: [], completeMonths: [] });
+    const [series] = operation['series'] as Json[];
+    const prices = [record('unitPrices', { date: '2026-11-16', value: '1000' })];
+    return importTexts(context, {
+      'a.json': { ...operation, series: [{ ...series, unitPrices: prices, ...changes }] },
+    });
+  };
+  const said = async (...prices: readonly (readonly [date: string, value: string])[]) => {
+    const report = await importTexts(context, days(...prices), { dryRun: true });
+    if (report.errorCount > 0) expect(report.settled).toBe(true);
+    return printed(report).map((line) => line.replace(/ \(.*/, ''));
+  };
+
+  test('needs a reason, also in a dry run, against the price before it in the house or in the same file; the same again needs none', async () => {
+    await load();
+    expect(await said(['2026-11-17', '1050'], ['2026-11-18', '1000.01'], ['2026-11-19', '952'])).toEqual([]);
+    const wrong = [
+      ['2026-11-17', '1050.01'],
+      ['2026-11-18', '1051'],
+      ['2026-11-19', '900'],
+    ] as const;
+    const errors = [
+      'p.csv:2 value is 1050.01000000, 5.0010 % from the 1000.00000000 of 2026-11-16, and AURORA1S1 moves at most 5.0000 % a day',
+      'p.csv:4 value is 900.00000000, -14.3673 % from the 1051.00000000 of 2026-11-18, and AURORA1S1 moves at most 5.0000 % a day',
+    ];
+    expect(await said(...wrong)).toEqual(errors);
+    expect((await importTexts(context, days(...wrong))).errorCount).toBe(2);
+    expect(printed(await importTexts(context, days(...wrong), { correct: 'conferido' }))).toEqual([]);
+    expect(await said(...wrong)).toEqual([]);
+  });
+
+  test('by the bound of its own series', async () => {
+    await load({ maxDailyChangePercent: '0.5' });
+    expect(await said(['2026-11-17', '1005'])).toEqual([]);
+    expect(await said(['2026-11-17', '1005.01'])).toEqual([
+      'p.csv:2 value is 1005.01000000, 0.5010 % from the 1000.00000000 of 2026-11-16, and AURORA1S1 moves at most 0.5000 % a day',
+    ]);
+  });
+
+  test('a payment explains a fall up to what it pays on a unit, where it is due on that day or the day before; a redemption a fall to nothing', async () => {
+    await load();
+    const pay = (dueDate: string, totalValue: string) =>
+      importTexts(
+        context,
+        {
+          'pay.csv': csv('payments', [
+            { dueDate, paidDate: '', interestValue: '', principalValue: '', totalValue, installmentNumber: '20' },
+          ]),
+        },
+        { correct: 'x' },
+      );
+    // 48,500 units are subscribed: 200.00 on each.
+    expect(printed(await pay('2026-11-17', '9700000.00'))).toEqual([]);
+    expect(await said(['2026-11-17', '770'])).toEqual([]);
+    expect(await said(['2026-11-17', '1001'], ['2026-11-18', '780'])).toEqual([]);
+    expect(await said(['2026-11-17', '749'])).toEqual([
+      'p.csv:2 value is 749.00000000, -25.1000 % from the 1000.00000000 of 2026-11-16, and AURORA1S1 moves at most 5.0000 % a day',
+    ]);
+    expect(await said(['2026-11-17', '801'], ['2026-11-18', '801'], ['2026-11-19', '600'])).toHaveLength(1);
+    await pay('2026-11-17', '48509700.00');
+    expect(await said(['2026-11-17', '0'])).toEqual([]);
   });
 });
 
@@ -148,23 +220,23 @@ describe('taking an import back', () => {
 
   test('what was removed and came again since is not written over', async () => {
     await importTexts(context, { 'a.json': wholeOperation() });
-    const { importId = '' } = await voidRecord(context, [issuancesImport], 'unitPrices', ['AURORA1S1', '2026-11-19'], {
+    const { importId = '' } = await voidRecord(context, [issuancesImport], 'unitPrices', ['AURORA1S1', '2026-10-30'], {
       reason: 'CPF 529.982.247-25 was typed here',
     });
     expect(await rows('SELECT reason FROM shared.imports ORDER BY id DESC LIMIT 1')).toEqual([
       { reason: expect.not.stringContaining('529.982') },
     ]);
-    await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-19', value: '774.07' }]) });
+    await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-10-30', value: '774.07' }]) });
     const before = await published();
     expect(printed(await revert(importId))).toEqual([
-      expect.stringContaining('unit price AURORA1S1 2026-11-19 has changed since'),
+      expect.stringContaining('unit price AURORA1S1 2026-10-30 has changed since'),
     ]);
     expect(await published()).toBe(before);
   });
 
   test('two who take it back at once do it once, and the other gets an error', async () => {
     await importTexts(context, { 'a.json': wholeOperation() });
-    const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
+    const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '1014' }]) });
     const both = await Promise.allSettled([revert(idOf(second)), revert(idOf(second))]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await rows(`SELECT FROM issuances.unit_prices WHERE date = '2026-11-18'`)).toEqual([]);
@@ -172,7 +244,7 @@ describe('taking an import back', () => {
 
   test('while a long import is being written it is refused, and nothing is taken back', async () => {
     await importTexts(context, { 'a.json': wholeOperation() });
-    const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
+    const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '1014' }]) });
     const before = await published();
     await database.dataSource.manager.inTransaction(async (manager) => {
       await lockImports({ ...context, manager });
@@ -237,10 +309,10 @@ describe('voiding', () => {
   test('what was brought back and taken out again is not shown by asking for the past', async () => {
     await importTexts({ ...context, clock: fixedClock('2026-11-20T14:00:00Z') }, { 'a.json': wholeOperation() });
     const atNoon = () =>
-      rows(`SELECT value FROM issuances.unit_prices('2026-11-20T15:00:00Z') WHERE date = '2026-11-19'`);
+      rows(`SELECT value FROM issuances.unit_prices('2026-11-20T15:00:00Z') WHERE date = '2026-10-30'`);
     const then = await atNoon();
     expect(then).toHaveLength(1);
-    const gone = await voided('unitPrices', 'AURORA1S1', '2026-11-19');
+    const gone = await voided('unitPrices', 'AURORA1S1', '2026-10-30');
     expect(await atNoon()).toEqual([]);
     let last = gone;
     for (const shown of [then, [], then, []]) {

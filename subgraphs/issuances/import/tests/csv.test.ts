@@ -17,9 +17,9 @@ beforeEach(() =>
 
 const header = csv('contracts', []).trim();
 const plain =
-  'CRI-AURORA-1;C-1;José "Zé" Conceição;12345678909;CCB;ACTIVE;1234567.80;999.10;IPCA;9.5;2024-02-10;2034-02-10;120;33;0;SP;;2026-11-19;';
+  'CRI-AURORA-1;C-1;José "Zé" Conceição;12345678909;CCB;ACTIVE;1234567.80;999.10;IPCA;9.5;2024-02-10;2034-02-10;120;33;0;;SP;;2026-11-19;';
 const brazilian =
-  'CRI-AURORA-1;C-1;José "Zé" Conceição;123.456.789-09;CCB;ACTIVE;1.234.567,80;999,10;IPCA;9,50;10/02/2024;10/02/2034;120;33;0;SP;;19/11/2026;';
+  'CRI-AURORA-1;C-1;José "Zé" Conceição;123.456.789-09;CCB;ACTIVE;1.234.567,80;999,10;IPCA;9,50;10/02/2024;10/02/2034;120;33;0;;SP;;19/11/2026;';
 const quoteAll = (line: string) =>
   line
     .split(';')
@@ -37,7 +37,7 @@ test.each<[string, string | Uint8Array]>([
   ['a byte order mark', `\ufeff${lines(brazilian)}`],
   ['a quoted header with a byte order mark', `\ufeff${quoteAll(header)}\n${quoteAll(plain)}`],
   ['ISO-8859-1', Buffer.from(lines(brazilian), 'latin1')],
-  ['blank lines and lines of empty cells', `${header}\n\n${';'.repeat(18)}\n${quoteAll(plain)}\n\n`],
+  ['blank lines and lines of empty cells', `${header}\n\n${';'.repeat(19)}\n${quoteAll(plain)}\n\n`],
   [
     'another order of columns, in any case',
     lines(brazilian)
@@ -79,9 +79,9 @@ test('a number that reads in two ways takes the style of the rest of its file', 
   const prices = (other: string) =>
     `trancheTicker;date;value\nAURORA1S1;2026-11-18;1.234\nAURORA1S1;2026-11-17;${other}\n`;
   const read = () => context.manager.value(`SELECT value FROM issuances.unit_prices WHERE date = '2026-11-18'`);
-  expect(printed(await importTexts(context, { 'p.csv': prices('1,5') }))).toEqual([]);
+  expect(printed(await importTexts(context, { 'p.csv': prices('1233,5') }))).toEqual([]);
   expect(await read()).toBe('1234.00000000');
-  expect(printed(await importTexts(context, { 'p.csv': prices('1.5') }))).toEqual([]);
+  expect(printed(await importTexts(context, { 'p.csv': prices('1.5') }, { correct: 'outro arquivo' }))).toEqual([]);
   expect(await read()).toBe('1.23400000');
 });
 

@@ -200,7 +200,7 @@ describe('events', () => {
     const [operation] = await rows<{ id: string }>('SELECT id FROM issuances.operations');
     const events = await eventsOf();
     expect(events.map(({ kind, reference: of }) => [kind, of])).toEqual([
-      ['PU', '2026-11-19'],
+      ['PU', '2026-10-30'],
       ['DOCUMENT', '2026-10-31'],
       ['PAYMENT', '2026-10-15'],
       ['COMMUNICATION', '2026-10-02'],

@@ -1,0 +1,102 @@
+import { afterAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
+import { openTestGraph } from '../../../tests/issuances/graph.js';
+import { yieldAt } from './returns.js';
+
+const graph = await openTestGraph();
+afterAll(() => graph.close());
+const { manager } = graph.dataSource;
+
+type Payment = readonly [days: number, value: number];
+const flows = (all: readonly Payment[]) =>
+  all.map(([businessDays, value]) => ({ businessDays, value: new Decimal(value) }));
+const shown = (price: number, ...all: readonly Payment[]) => {
+  const found = yieldAt(new Decimal(price), flows(all));
+  return found && [found.yield.toFixed(4), found.duration.toFixed(4)];
+};
+
+test('yield and duration are those of the formula', () => {
+  expect(shown(1000, [252, 1100])).toEqual(['10.0000', '1.0000']);
+  expect(shown(1000, [252, 100], [504, 1100])).toEqual(['10.0000', '1.9091']);
+  // Below par it pays more, above the sum of its payments less than nothing.
+  expect(shown(950, [252, 100], [504, 1100])).toEqual(['12.9973', '1.9068']);
+  expect(shown(1250, [252, 100], [504, 1100])).toEqual(['-2.1064', '1.9183']);
+  expect([shown(0, [252, 1100]), shown(1000), shown(1000, [252, 0])]).toEqual([undefined, undefined, undefined]);
+});
+
+test('a price made by a yield gives it back', () => {
+  const payments = fc.array(
+    fc.record({ days: fc.integer({ min: 1, max: 2600 }), value: fc.integer({ min: 1, max: 100_000 }) }),
+    { minLength: 1, maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(payments, fc.integer({ min: -2000, max: 20_000 }), (all, basisPoints) => {
+      const ahead = flows(all.map(({ days, value }) => [days, value])).sort(
+        (one, other) => one.businessDays - other.businessDays,
+      );
+      const base = new Decimal(basisPoints).div(10_000).plus(1);
+      const price = ahead.reduce(
+        (worth, { businessDays, value }) => worth.plus(value.div(base.pow(new Decimal(businessDays).div(252)))),
+        new Decimal(0),
+      );
+      expect(yieldAt(price, ahead)?.yield.toFixed(4)).toBe(new Decimal(basisPoints).div(100).toFixed(4));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the return of a period has its payments; a yield needs the totals of all payments up to the maturity', async () => {
+  const id = await addOperation(manager, 'EARN');
+  const series = await addSeries(manager, id, 1, { ticker: 'EARN1', quantity: '100', maturity_date: '2027-11-19' });
+  for (const [date, value] of [
+    ['2026-10-14', '1000'],
+    ['2026-10-15', '910'],
+    ['2026-11-19', '915'],
+  ])
+    await add(manager, 'unit_prices', { series_id: series, date, value });
+  const pay = (number: number, due: string, paid: string | null, total: string | null) =>
+    add(manager, 'payments', {
+      id: crypto.randomUUID(),
+      operation_id: id,
+      series_id: series,
+      installment_number: number,
+      event: 'Juros e amortização',
+      due_date: due,
+      paid_date: paid,
+      total_value: total,
+    });
+  // 100.00 on each unit.
+  await pay(1, '2026-10-15', '2026-10-16', '10000');
+  await pay(2, '2027-11-19', null, '100650');
+  const read = async () => {
+    const { series: found } = await graph.data(`{ series(filter: { tickers: ["EARN1"] }) { nodes {
+      one: priceReturn(from: "2026-10-14") { from to first last paid percent }
+      after: priceReturn(from: "2026-10-15", to: "2026-11-19") { paid percent }
+      early: priceReturn(from: "2025-01-01", to: "2026-10-15") { from percent }
+      none: priceReturn(from: "2025-01-01", to: "2025-02-01") { percent }
+      yieldToMaturity { date unitPrice percent duration } } } }`);
+    return (found as { nodes: unknown[] }).nodes[0];
+  };
+  const known = {
+    one: {
+      from: '2026-10-14',
+      to: '2026-11-19',
+      first: '1000.00000000',
+      last: '915.00000000',
+      paid: '100.00000000',
+      percent: '1.5000',
+    },
+    after: { paid: '0.00000000', percent: '0.5495' },
+    early: { from: '2026-10-14', percent: '1.0000' },
+    none: null,
+  };
+  expect(await read()).toEqual({
+    ...known,
+    // 249 business days.
+    yieldToMaturity: { date: '2026-11-19', unitPrice: '915.00000000', percent: '10.1264', duration: '0.9881' },
+  });
+  await pay(3, '2027-05-19', null, null);
+  expect(await read()).toEqual({ ...known, yieldToMaturity: null });
+});
