@@ -127,7 +127,7 @@ describe('the text', () => {
         const key = node.alias?.value ?? node.name.value;
         const isNullable = !isNonNullType(type.getFields()[node.name.value]?.type);
         const isOptional = (node.directives ?? []).some(
-          ({ name: { value } }) => !['flatten', 'number', 'lowerCase'].includes(value),
+          ({ name: { value } }) => !['flatten', 'number', 'lowerCase', 'description'].includes(value),
         );
         const shown = [schema?.properties?.[key]?.nullable === true, schema?.required?.includes(key)];
         return [[`${name.value}.${key}`, shown, [isNullable && !isOptional, !isOptional]] as const];

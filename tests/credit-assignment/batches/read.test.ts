@@ -93,6 +93,18 @@ describe('lists', () => {
     }
   });
 
+  test('by number from a cursor on', async () => {
+    const text = `query ($after: String, $page: Int) { creditBatches(first: 1, after: $after, page: $page) {
+      page totalPages nodes { id } pageInfo { endCursor hasNextPage hasPreviousPage } } }`;
+    const { creditBatches } = (await data(text)) as { creditBatches: { pageInfo: { endCursor: string } } };
+    expect(await data(text, { after: creditBatches.pageInfo.endCursor, page: 2 })).toMatchObject({
+      creditBatches: {
+        ...{ page: 2, totalPages: 3, nodes: [{ id: ids[0] }] },
+        pageInfo: { hasNextPage: false, hasPreviousPage: true },
+      },
+    });
+  });
+
   test('by cursor: nothing comes twice while others come', async () => {
     const first = (await data(pageText, { first: 2 }))['creditBatches'] as {
       nodes: unknown[];
