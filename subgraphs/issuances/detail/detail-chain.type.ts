@@ -142,6 +142,13 @@ export class PricePoint {
 
   @Field(() => DecimalScalar, { description: 'The price in BRL, 8 decimals' })
   valorRaw!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True where it was made with a projected index number, since the number itself was not published; else null',
+  })
+  projected!: true | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Unit prices of a series.' })

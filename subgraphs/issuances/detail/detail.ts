@@ -276,8 +276,14 @@ function toPricing(
   };
 }
 
-function toPoint({ date, value }: RawPoint): Shape<PricePoint> {
-  return { data: formatDate(date), valor: formatCurrency(value, 8), dataRaw: date, valorRaw: value };
+function toPoint({ date, value, projected }: RawPoint): Shape<PricePoint> {
+  return {
+    projected: projected ? true : null,
+    data: formatDate(date),
+    valor: formatCurrency(value, 8),
+    dataRaw: date,
+    valorRaw: value,
+  };
 }
 
 /** Returns the change of a price in percent, 4 decimals. */
