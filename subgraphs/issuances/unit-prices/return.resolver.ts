@@ -80,8 +80,10 @@ export class SeriesReturnResolver {
     })
     to: string | null | undefined,
   ): Promise<Shape<SeriesReturn> | null> {
+    if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
     const end = to == null || to > today(context) ? today(context) : to;
-    if (from > end) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
+    // A page of a past moment asks for the days of today.
+    if (from > end) return null;
     const after = { seriesId: series.id, from, to: end, interval: 'DAILY', limit: 1, forward: true } as const;
     const [before, [next], closing] = await Promise.all([
       priceUpTo(context, series, from),

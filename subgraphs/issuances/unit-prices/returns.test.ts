@@ -76,6 +76,7 @@ test('the return of a period has its payments; a yield needs the totals of all p
       after: priceReturn(from: "2026-10-15", to: "2026-11-19") { paid percent }
       early: priceReturn(from: "2025-01-01", to: "2026-10-15") { from percent }
       none: priceReturn(from: "2025-01-01", to: "2025-02-01") { percent }
+      future: priceReturn(from: "2030-01-01", to: "2030-02-01") { percent }
       yieldToMaturity { date unitPrice percent duration } } } }`);
     return (found as { nodes: unknown[] }).nodes[0];
   };
@@ -91,6 +92,7 @@ test('the return of a period has its payments; a yield needs the totals of all p
     after: { paid: '0.00000000', percent: '0.5495' },
     early: { from: '2026-10-14', percent: '1.0000' },
     none: null,
+    future: null,
   };
   expect(await read()).toEqual({
     ...known,
