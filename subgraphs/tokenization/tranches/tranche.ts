@@ -1,4 +1,4 @@
-import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import type { Indexer } from '../../securities/indexer.js';
 
 /** DRAFT: being set up. FUNDRAISING: offered to investors. ACTIVE: in force. CLOSED: ended. */
@@ -54,7 +54,7 @@ export function currentPrice(series: Priced, today: string): CurrentPrice | unde
   return { unitPrice: issueValue, nominalValue: issueValue, interest: '0.00000000' };
 }
 
-/** Returns the value of all units of a series, in reais, rounded to 2 decimals. */
+/** Returns the value of all units of a series, in reais, truncated to 2 decimals as what is paid for them. */
 export function totalValue(tokenQuantity: string, { unitPrice }: CurrentPrice): string {
-  return round(new Decimal(unitPrice).times(tokenQuantity), 2).toFixed(2);
+  return truncate(new Decimal(unitPrice).times(tokenQuantity), 2).toFixed(2);
 }

@@ -95,7 +95,7 @@ export class Tranche {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: '`tokenQuantity` times `unitPrice`, 2 decimals; null when `unitPrice` is',
+    description: '`tokenQuantity` times `unitPrice`, 2 decimals, truncated as payments are; null when `unitPrice` is',
   })
   totalValue!: string | null;
 
