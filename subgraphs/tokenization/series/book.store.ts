@@ -56,14 +56,25 @@ export async function readPrices({ manager }: Context, trancheId: string): Promi
   return rows.map(({ date, value, version, projected }) => [date, value, version, projected]);
 }
 
-/** Returns those of the given tranches that the current act added or of which it changed the series that they name, or made it known. */
-export async function readRelinked({ manager }: Context, trancheIds: readonly string[]): Promise<string[]> {
-  return manager.values<string>(
-    `SELECT t.id FROM tokenization.tranches t
+/** A tranche of which the current act changed something. */
+export interface ChangedTranche {
+  readonly id: string;
+  /** Whether the act added it, changed the series that it names, or made it known. */
+  readonly isRelinked: boolean;
+}
+
+/** Returns those of the given tranches that the current act changed, or whose instalments it changed. */
+export function readChanged({ manager }: Context, trancheIds: readonly string[]): Promise<ChangedTranche[]> {
+  return manager.rows(
+    `SELECT t.id, t.recorded_by IS NOT DISTINCT FROM shared.version_act()
+         AND (was.status IS NULL OR was.status = 'DRAFT' OR lower(was.series_ticker) IS DISTINCT FROM lower(t.series_ticker)) AS "isRelinked"
+     FROM tokenization.tranches t
      LEFT JOIN LATERAL (SELECT v.series_ticker, v.status FROM tokenization.tranches_versions v
        WHERE v.id = t.id AND v.superseded_by = shared.version_act() ORDER BY v.record_version LIMIT 1) AS was ON true
-     WHERE t.id = ANY ($1::uuid[]) AND t.recorded_by = shared.version_act()
-       AND (was.status IS NULL OR was.status = 'DRAFT' OR lower(was.series_ticker) IS DISTINCT FROM lower(t.series_ticker)) ORDER BY t.id`,
+     WHERE t.id = ANY ($1::uuid[]) AND (t.recorded_by = shared.version_act()
+       OR EXISTS (SELECT FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id AND e.recorded_by = shared.version_act())
+       OR EXISTS (SELECT FROM tokenization.schedule_entries_versions v WHERE v.tranche_id = t.id AND v.superseded_by = shared.version_act()))
+     ORDER BY t.id`,
     [trancheIds],
   );
 }

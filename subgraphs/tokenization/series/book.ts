@@ -7,9 +7,9 @@ import type { PricedSeries } from '../price-runs/price-run.store.js';
 import {
   lockTranchesOf,
   readBooks,
+  readChanged,
   readLeft,
   readPrices,
-  readRelinked,
   type BookRow,
   type BookedPrice,
 } from './book.store.js';
@@ -54,15 +54,17 @@ export async function announcePriced(tx: Context, page: readonly PricedSeries[])
   );
 }
 
-/** Announces the books of the tranches that an import named, whole where the series that a tranche names is another, and those that it deleted. */
+/** Announces the books of those tranches that an import changed, whole where the series that a tranche names is another, and those that it deleted. */
 export async function announceImported(tx: Context, trancheIds: readonly string[]): Promise<void> {
-  const relinked = await readRelinked(tx, trancheIds);
-  const whole = new Set(relinked);
+  const changed = await readChanged(tx, trancheIds);
   await announceBooks(
     tx,
-    trancheIds.filter((id) => !whole.has(id)),
+    changed.flatMap(({ id, isRelinked }) => (isRelinked ? [] : id)),
   );
-  await announceWhole(tx, relinked);
+  await announceWhole(
+    tx,
+    changed.flatMap(({ id, isRelinked }) => (isRelinked ? id : [])),
+  );
   const left = await readLeft(tx);
   await announceAll(
     tx,

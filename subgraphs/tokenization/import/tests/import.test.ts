@@ -309,7 +309,7 @@ describe('events', () => {
   test('other domains are notified of an estate that is new or another one, and of no other', async () => {
     const told = () =>
       rows(`SELECT key = payload->>'id' AS named, payload->>'ticker' AS ticker, payload->>'name' AS name, topic
-            FROM shared.outbox WHERE internal ORDER BY position`);
+            FROM shared.outbox WHERE topic = 'patrimony.registered' ORDER BY position`);
     const estate = { named: true, ticker: 'PAT-AURORA', topic: 'patrimony.registered' };
     await right(whole());
     expect(await told()).toEqual([{ ...estate, name: 'Patrimônio Separado Aurora' }]);
