@@ -240,7 +240,9 @@ test('a redeemed tranche redeems the series, and one that is voided takes its pr
   expect(await booked()).toMatchObject({ statusLabel: 'Resgatada', status: 'ENDED' });
   const redeemed = await booked();
   clock.advance(1000);
-  const act = await voidRecord(context(), [tokenizationImport], 'tranches', ['PAT-ONE', 'TK2'], { reason: 'another estate' });
+  const act = await voidRecord(context(), [tokenizationImport], 'tranches', ['PAT-ONE', 'TK2'], {
+    reason: 'another estate',
+  });
   await settle();
   expect(await booked()).toMatchObject({ pricing: 'TYPED', prices: [], payments: [] });
   clock.advance(1000);
