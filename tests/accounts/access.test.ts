@@ -149,7 +149,7 @@ const without = {
   'they change settings of the reader': ['followOperation', 'unfollowOperation', 'changeMailSettings'],
   'they change published facts and rules, and no balance': [
     ...['setEligibilityCriteria', 'removeEligibilityCriteria', 'closeReport', 'reissueReport', 'changeTrancheStatus'],
-    ...['generateSchedule', 'reprice', 'registerCollection', 'rereadCollection'],
+    ...['generateSchedule', 'reprice', 'registerCollection', 'rereadCollection', 'setSeriesPricing'],
   ],
   'they run the house': [
     ...['addCurrency', 'addMarket', 'changeMarket', 'haltMarket', 'resumeMarket', 'haltTrading', 'resumeTrading'],

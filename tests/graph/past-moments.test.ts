@@ -57,6 +57,7 @@ async function argumentsOf(): Promise<(field: string, argument: string) => strin
     tickers: `[${first('operations', 'ticker')}]`,
     patrimonyId: first('patrimonies', 'id'),
     id: first('assets', 'id'),
+    from: '"2026-01-02"',
   };
   return (field, argument) => {
     const value = ofOne[`${field}.${argument}`] ?? ofAll[argument];
