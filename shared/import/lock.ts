@@ -11,8 +11,12 @@ export async function lockImports({ manager }: Context): Promise<void> {
   await manager.execute('SELECT pg_advisory_xact_lock($1)', [importLock]);
 }
 
-/** Blocks imports until the transaction ends if none is being written. @returns whether one is */
+// Those who would rather come back than wait for an import wait for each other.
+const shortLock = importLock + 1;
+
+/** Blocks imports until the transaction ends if none is being written. Callers wait for each other, not for an import. @returns whether one is written */
 export async function lockedByImport({ manager }: Context): Promise<boolean> {
+  await manager.execute('SELECT pg_advisory_xact_lock($1)', [shortLock]);
   return (await manager.value<boolean>('SELECT pg_try_advisory_xact_lock($1)', [importLock])) !== true;
 }
 

@@ -46,6 +46,8 @@ export const tokenization = {
       'is less than amount, and the instalment was paid on {day}: only an operator takes a payment back (reverseAssetPayment)',
     ASSET_ASSIGNED:
       'is "{value}", which originator {originator} assigned in {batch}: to correct it, write the asset off (writeOffAsset) and have the originator assign it again',
+    PROJECTION_LATE:
+      'is {value}, and the {index} of that month is known: give a reason if the days before its publication are to be priced by the projection',
     MONTH_MISSING: 'is {value}, and there is no {index} of {month}',
     SERIES_TRANSITION: 'is {value}, and the series is {before}, from where it cannot come to that',
     SERIES_INVESTED: 'is {value}, and money has been put into the series',

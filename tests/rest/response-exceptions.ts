@@ -32,6 +32,10 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   'OperationDetail.dataVencimentoRaw null':
     'of an operation without a date and without series: subgraphs/issuances/operations/operation.test.ts',
   'OperationDetail.seriesCount null': counted,
+  'TrancheDetails.overdueValue null':
+    'of an overdue instalment without amounts: the demo has a price of each: tests/tokenization/partial-payments.test.ts',
+  'UnitPriceItem.overdueValue null':
+    'of an overdue instalment without amounts: the demo has a price of each: tests/tokenization/partial-payments.test.ts',
   'PrepaymentSection.cpr12Meses value':
     'of a portfolio with 12 months of positions: subgraphs/issuances/reports/report.test.ts',
   'McpRefusal.id value': 'a body that is refused as a whole has no id',

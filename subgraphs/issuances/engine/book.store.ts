@@ -47,18 +47,35 @@ export async function lockBookedSeries(
   return new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
 }
 
-/** Returns the ids of the series whose tranche does not name them any more. */
-export function detachedSeries({ manager }: Context, books: readonly Book[]): Promise<string[]> {
-  return manager.values(
-    `SELECT s.id FROM unnest($1::uuid[], $2::text[], $3::bigint[]) AS book (tranche_id, ticker, sequence)
-     JOIN issuances.series s ON s.engine_tranche_id = book.tranche_id
-     WHERE book.ticker IS DISTINCT FROM lower(s.ticker) AND book.sequence > s.engine_sequence
-     ORDER BY s.id FOR NO KEY UPDATE OF s`,
+/** Keeps the series that tranches name last, and returns it by tranche. The books are in the order of their numbers. */
+export async function keepLinks({ manager }: Context, books: readonly Book[]): Promise<Map<string, string | null>> {
+  const newest = [...new Map(books.map((book) => [book.trancheId, book])).values()];
+  const ids = newest.map(({ trancheId }) => trancheId);
+  await manager.execute(
+    `INSERT INTO issuances.engine_links AS stored (tranche_id, series_ticker, event_sequence)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[]) AS announced (id) ORDER BY announced.id
+     ON CONFLICT (tranche_id) DO UPDATE SET series_ticker = excluded.series_ticker, event_sequence = excluded.event_sequence
+     WHERE stored.event_sequence < excluded.event_sequence`,
     [
-      books.map(({ trancheId }) => trancheId),
-      books.map(({ seriesTicker }) => seriesTicker?.toLowerCase() ?? null),
-      books.map(({ sequence }) => sequence),
+      ids,
+      newest.map(({ seriesTicker }) => seriesTicker?.toLowerCase() ?? null),
+      newest.map(({ sequence }) => sequence),
     ],
+  );
+  const rows = await manager.rows<{ id: string; ticker: string | null }>(
+    'SELECT tranche_id AS id, series_ticker AS ticker FROM issuances.engine_links WHERE tranche_id = ANY ($1::uuid[])',
+    [ids],
+  );
+  return new Map(rows.map(({ id, ticker }) => [id, ticker]));
+}
+
+/** Returns the ids of the series that some tranches do not name any more. */
+export function detachedSeries({ manager }: Context, trancheIds: readonly string[]): Promise<string[]> {
+  return manager.values(
+    `SELECT s.id FROM issuances.series s JOIN issuances.engine_links l ON l.tranche_id = s.engine_tranche_id
+     WHERE s.engine_tranche_id = ANY ($1::uuid[]) AND l.series_ticker IS DISTINCT FROM lower(s.ticker)
+     ORDER BY s.id FOR NO KEY UPDATE OF s`,
+    [trancheIds],
   );
 }
 
@@ -219,7 +236,7 @@ export async function attach(
   );
   await manager.execute(
     `UPDATE issuances.series s SET engine_tranche_id = n.tranche_id, engine_tranche = n.ticker,
-       engine_sequence = greatest(s.engine_sequence, n.sequence)
+       engine_sequence = n.sequence
      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[]) AS n (id, tranche_id, ticker, sequence)
      WHERE s.id = n.id AND (s.engine_sequence IS NULL OR s.engine_sequence < n.sequence)`,
     arraysOf(newest, 'id', 'trancheId', 'trancheTicker', 'sequence'),

@@ -3,13 +3,7 @@ import { Access } from '../../../shared/graphql/access.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import {
-  Series,
-  PriceSourceEnum,
-  toSeries,
-  type PriceSource,
-  type SeriesShape,
-} from '../series/series-list.type.js';
+import { Series, PriceSourceEnum, toSeries, type PriceSource, type SeriesShape } from '../series/series-list.type.js';
 import { mostDifferences, priceDifferences } from './book.store.js';
 import { setPricing } from './pricing.acts.js';
 

@@ -7,6 +7,7 @@ import { unitPrices } from '../import/model/prices.js';
 import {
   attach,
   detachedSeries,
+  keepLinks,
   keepEnginePrices,
   lockBookedSeries,
   markEnginePrices,
@@ -24,10 +25,16 @@ import { bookForm, wantSeries, type Book } from './book.js';
  * twice and in any order; while an import is running, the relay puts them off.
  */
 export const takeBooks: Consumer = async (tx, events) => {
-  const books = booksOf(tx, events);
-  if (books.length === 0) return;
+  const announced = booksOf(tx, events);
+  if (announced.length === 0) return;
   await requireNoneWriting(tx);
-  const left = await detachedSeries(tx, books);
+  const links = await keepLinks(tx, announced);
+  const left = await detachedSeries(tx, [...links.keys()]);
+  // What a tranche said of a series that it does not name any more is past.
+  const books = announced.filter(({ trancheId, seriesTicker }) => {
+    const ticker = seriesTicker?.toLowerCase() ?? null;
+    return ticker !== null && links.get(trancheId) === ticker;
+  });
   const known = await lockBookedSeries(tx, books);
   const taken = books.flatMap((book): BookedSeries[] => {
     const one = known.get(book.seriesTicker?.toLowerCase() ?? '');

@@ -52,7 +52,12 @@ export const takeCredits: Consumer = async (tx, events) => {
   const estates = await movedEstates(tx, estatesIn(tx, events));
   if (credits.length + estates.length === 0) return;
   await requireNoneWriting(tx);
-  const newer = await newerCredits(tx, credits);
+  // All credits of an estate that names another operation are asked for anew.
+  const moved = new Set(estates.map(({ id }) => id));
+  const newer = await newerCredits(
+    tx,
+    credits.filter(({ patrimonyId }) => !moved.has(patrimonyId)),
+  );
   if (newer.length + estates.length > 0)
     await writeAsEngine(tx, {
       label: `${newer.length} assigned credits`,

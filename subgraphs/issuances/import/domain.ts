@@ -3,6 +3,7 @@ import type { ImportDomain } from '../../../shared/import/domain.js';
 import { consistencyChecks } from './check/consistency.js';
 import {
   assignedContracts,
+  assignedPositions,
   completeWithoutPositions,
   foreignSeries,
   keepEngineBook,
@@ -45,6 +46,7 @@ export const issuancesImport: ImportDomain = {
     pricedByEngine,
     paidByEngine,
     assignedContracts,
+    assignedPositions,
     ...consistencyChecks,
   ],
   prepare: keepEngineBook,

@@ -112,6 +112,14 @@ CREATE TABLE issuances.unit_prices (
   PRIMARY KEY (series_id, date)
 );
 
+-- The series that each tranche names, as tokenization announced it last: an older book of another series is not taken any more.
+CREATE TABLE issuances.engine_links (
+  tranche_id uuid PRIMARY KEY,
+  -- In lower case; null where it names none, or is gone.
+  series_ticker text,
+  event_sequence bigint NOT NULL
+);
+
 -- What the engine computed for series whose prices are typed: what typed prices are compared with.
 CREATE TABLE issuances.engine_prices (
   series_id uuid NOT NULL REFERENCES issuances.series (id),

@@ -1,6 +1,7 @@
+import { addFindings } from '../../../shared/import/check.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { assetChecks } from './check/assets.js';
-import { indexChecks, nameChecks, trancheChecks } from './check/names.js';
+import { indexChecks, lateProjections, nameChecks, trancheChecks } from './check/names.js';
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -144,6 +145,7 @@ export const tokenizationImport: ImportDomain = {
   createKnown,
   checks: [...nameChecks, ...trancheChecks, ...indexChecks, ...assetChecks],
   prepare,
+  doubts: (tx, { actId, errors }) => addFindings(tx.manager, lateProjections, errors, [actId]),
   release: releaseRecords,
   conclude: concludeChanges,
 };

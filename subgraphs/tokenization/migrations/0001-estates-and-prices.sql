@@ -143,7 +143,7 @@ CREATE TABLE tokenization.schedule_payments (
   CHECK (reversed_by IS NULL OR reversed_at IS NOT NULL)
 );
 CREATE INDEX schedule_payments_of ON tokenization.schedule_payments (tranche_id, installment_number);
-CREATE UNIQUE INDEX schedule_payments_reference ON tokenization.schedule_payments (tranche_id, reference) WHERE reversed_at IS NULL;
+CREATE UNIQUE INDEX schedule_payments_reference ON tokenization.schedule_payments (tranche_id, reference);
 
 -- What a unit of a series was worth on a day, with all factors. Rows stand for ever, also when their series is withdrawn (see require_tranches); a correction
 -- is a new version.
@@ -266,7 +266,7 @@ BEGIN
     FROM added CROSS JOIN (VALUES ('PROVISIONAL'), ('NONE'), ('SETTLED_BY_DIFFERENCE'), (NULL)) AS deed (clause) GROUP BY index_name, clause
   ) AS changed
   WHERE t.indexer = changed.index_name AND t.projection IS NOT DISTINCT FROM changed.clause
-    AND t.priced_through > greatest(changed.day, t.remuneration_start_date);
+    AND changed.day IS NOT NULL AND t.priced_through > greatest(changed.day, t.remuneration_start_date);
   RETURN NULL;
 END $$;
 CREATE TRIGGER index_values_added AFTER INSERT ON tokenization.index_values REFERENCING NEW TABLE AS added

@@ -6,6 +6,7 @@ import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { overdueUntil } from '../../securities/payments.js';
 import type { Job } from '../../../shared/work/scheduler.js';
 import { untilFew } from '../../../shared/kernel/turns.js';
+import { announceBooks } from '../series/book.js';
 import { paymentEvent } from './payment-event.js';
 import { markOverdue, settleEmpty } from './schedule-writes.store.js';
 
@@ -17,7 +18,12 @@ const batch = 500;
  */
 export async function markOverdueInstalments(context: Context, calendar: Calendar): Promise<number> {
   const upTo = overdueUntil(civilDate(context.clock.now()), calendar);
-  await untilFew(batch, () => inTransaction(context, (tx) => settleEmpty(tx, upTo, batch)));
+  const settle = async (tx: Context) => {
+    const series = await settleEmpty(tx, upTo, batch);
+    await announceBooks(tx, [...new Set(series)]);
+    return series.length;
+  };
+  await untilFew(batch, () => inTransaction(context, settle));
   const step = async (tx: Context) => {
     const late = await markOverdue(tx, upTo, batch);
     const events = late.map((row) => paymentEvent('payment.overdue', row.trancheTicker, row));

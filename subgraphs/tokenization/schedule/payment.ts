@@ -134,7 +134,7 @@ export function pay(instalment: ScheduleEntryRow, given: Payment, facts: Payment
   };
   const imputed = imputationOf(given, open, facts.charges);
   const amount = sum(Object.values(imputed));
-  if (amount.isZero() && sum([open.interest, open.principal]).gt(0))
+  if (amount.isZero() && (instalment.totalValue === null || sum([open.interest, open.principal]).gt(0)))
     refuse('UNPROCESSABLE', [errorAt('amount', 'AMOUNT_POSITIVE')]);
   const after = paidBy(instalment, due, imputed, lastOf([given.paidOn, ...paidDays(facts.payments)]));
   if (amount.isZero()) return { instalment: after };
@@ -216,8 +216,10 @@ function imputationOf(given: Payment, open: OpenParts, charges: LateCharges | un
     details.push(errorAt('interestValue', 'PAYMENT_ABOVE_OPEN', { open: open.interest.toFixed(2) }));
   if (principal.gt(open.principal))
     details.push(errorAt('principalValue', 'PAYMENT_ABOVE_OPEN', { open: open.principal.toFixed(2) }));
-  if (charges?.total != null && new Decimal(lateCharges).gt(charges.total))
-    details.push(errorAt('lateCharges', 'PAYMENT_ABOVE_CHARGES', { charges: charges.total }));
+  // Without a published number the remuneration is not known, and not charged yet.
+  const most = charges && (charges.total ?? sum([charges.fine, charges.mora]).toFixed(2));
+  if (most !== undefined && new Decimal(lateCharges).gt(most))
+    details.push(errorAt('lateCharges', 'PAYMENT_ABOVE_CHARGES', { charges: most }));
   refuse('UNPROCESSABLE', details);
   const text = (value: Decimal | string) => new Decimal(value).toFixed(2);
   return {

@@ -12,6 +12,7 @@ import { recordAudit } from '../../../shared/security/audit/record.js';
 import { overdueUntil } from '../../securities/payments.js';
 import { tokenizationImport } from '../import/domain.js';
 import { schedule } from '../import/model/schedule.js';
+import { announceBooks } from '../series/book.js';
 import { instalmentValue } from '../price-runs/instalment-value.js';
 import { lockTranche, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
 import {
@@ -101,6 +102,7 @@ async function oweAgain(tx: Context, { tranche, before, payment, reason }: Rever
   if (price !== undefined) await setDue(tx, before, instalmentValue(price, tranche.tokenQuantity));
   const subject = { type: 'tranche', id: tranche.ticker };
   await recordAudit(tx, { action: 'reversePayment', subject, before: { ...before, payment }, after, reason });
+  await announceBooks(tx, [tranche.id]);
 }
 
 /** Returns the columns of an instalment that is not paid any more. */

@@ -84,7 +84,7 @@ export class SchedulePayment {
   @Field(() => DecimalScalar, { description: 'Premium, beyond what was due' })
   premium!: string;
 
-  @Field(() => String, { nullable: true, description: 'Reference, unique in the series among payments that stand' })
+  @Field(() => String, { nullable: true, description: 'Reference, unique in the series, also after a reversal' })
   reference!: string | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its record; null for a payment of an import' })

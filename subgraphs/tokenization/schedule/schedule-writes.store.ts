@@ -24,14 +24,15 @@ const owed = `FROM tokenization.schedule_entries e JOIN tokenization.tranches t 
   WHERE e.status = 'PENDING' AND e.due_date <= $1 AND t.status IN ('FUNDRAISING', 'ACTIVE')`;
 const pick = `ORDER BY e.due_date LIMIT $2 FOR NO KEY UPDATE OF e SKIP LOCKED`;
 
-/** Marks instalments due up to a day that pay nothing as paid on their day, at most `limit`; returns how many. */
-export function settleEmpty({ manager }: Context, upTo: string, limit: number): Promise<number> {
-  return manager.execute(
+/** Marks instalments due up to a day that pay nothing as paid on their day, at most `limit`, and locks their series; returns the series, one for each. */
+export function settleEmpty({ manager }: Context, upTo: string, limit: number): Promise<string[]> {
+  return manager.values(
     `WITH empty AS (SELECT e.tranche_id, e.installment_number ${owed}
-       AND (e.total_value = 0 OR (e.interest_event <> 'PAID' AND e.amortization_percentage = 0)) ${pick})
+       AND (e.total_value = 0 OR (e.interest_event <> 'PAID' AND e.amortization_percentage = 0))
+       ORDER BY e.due_date LIMIT $2 FOR NO KEY UPDATE OF t, e SKIP LOCKED)
      UPDATE tokenization.schedule_entries e SET status = 'PAID', paid_on = e.due_date,
        interest_value = 0, principal_value = 0, total_value = 0
-     FROM empty WHERE e.tranche_id = empty.tranche_id AND e.installment_number = empty.installment_number`,
+     FROM empty WHERE e.tranche_id = empty.tranche_id AND e.installment_number = empty.installment_number RETURNING e.tranche_id`,
     [upTo, limit],
   );
 }
@@ -112,7 +113,7 @@ export function findByReference(
 ): Promise<(RecordedPayment & Pick<ScheduleEntryRow, 'installmentNumber'>) | undefined> {
   return manager.row(
     `SELECT payment.installment_number AS "installmentNumber", ${paymentColumns} FROM tokenization.schedule_payments AS payment
-     WHERE tranche_id = $1 AND reference = $2 AND reversed_at IS NULL`,
+     WHERE tranche_id = $1 AND reference = $2`,
     [trancheId, reference],
   );
 }

@@ -1,6 +1,7 @@
 import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { policyOf } from '../price-runs/policy-of.js';
 import { lockTranche, raisePolicyVersion, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
@@ -128,9 +129,17 @@ async function openCharges(
   given: { readonly instalment: ScheduleEntryRow; readonly payments: readonly PaymentRow[]; readonly payment: Payment },
 ): Promise<LateCharges | undefined> {
   const { instalment, payments, payment } = given;
-  if (payment.lateCharges === undefined || instalment.totalValue === null || !hasLateTerms(tranche)) return undefined;
+  if (payment.lateCharges === undefined || !hasLateTerms(tranche)) return undefined;
+  if (instalment.totalValue === null) return noCharges;
   const inputs = await loadMarket(tx, await loadCalendar(tx.manager));
-  return lateCharges(tranche, instalment, payments, payment.paidOn, inputs) ?? noCharges;
+  const charges = lateCharges(tranche, instalment, payments, payment.paidOn, inputs) ?? noCharges;
+  // A payment that is dated back owes no charges that a later one paid.
+  const later = payments.filter(({ paidOn, reversedAt }) => reversedAt === null && paidOn > payment.paidOn);
+  const left = (open: string, part: 'fine' | 'mora' | 'remuneration') =>
+    Decimal.max(new Decimal(open).minus(sum(later.map((one) => one[part]))), 0).toFixed(2);
+  const [fine, mora] = [left(charges.fine, 'fine'), left(charges.mora, 'mora')];
+  const remuneration = charges.remuneration === null ? null : left(charges.remuneration, 'remuneration');
+  return { fine, mora, remuneration, total: remuneration === null ? null : sum([fine, mora, remuneration]).toFixed(2) };
 }
 
 const mostSeries = 500;

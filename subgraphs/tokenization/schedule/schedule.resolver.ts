@@ -375,9 +375,11 @@ export class ScheduleEntryResolver {
     return this.amountOf(context, entry, 'openValue');
   }
 
+  @Access('operator', 'read')
   @Directive('@listSize(assumedSize: 5)')
   @FieldResolver(() => [SchedulePayment], {
-    description: 'Its payments in the order of their records, at most 200; reversed ones remain, with the reason',
+    description:
+      'Its payments, for operators, in the order of their records, at most 200; reversed ones remain, with the reason',
   })
   async payments(@Ctx() context: Context, @Root() { row }: ScheduleEntryShape): Promise<Shape<SchedulePayment>[]> {
     return [...paymentsOf(row, await loaderOf(context, recordedPayments).load(row))];

@@ -129,6 +129,8 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
     'Is less than amount, and the instalment was paid on {day}. Only an operator takes a payment back, by reversing it.',
   ASSET_ASSIGNED:
     'Is “{value}”, which the originator {originator} assigned in {batch}. To correct it, write the asset off and have the originator assign it again.',
+  PROJECTION_LATE:
+    'Is {value}, and the {index} of that month is known: give a reason if the days before its publication are to be priced by the projection.',
   MONTH_MISSING: 'Is {value}, and there is no {index} of {month}.',
   SERIES_TRANSITION: 'Is {value}, and the series is {before}, from where it cannot come to that.',
   SERIES_INVESTED: 'Is {value}, and money has been put into the series.',

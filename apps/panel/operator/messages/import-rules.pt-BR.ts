@@ -134,6 +134,8 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
     'É menor que amount, e a parcela foi paga em {day}. Só um operador desfaz um pagamento, por estorno.',
   ASSET_ASSIGNED:
     'É “{value}”, que o originador {originator} cedeu em {batch}. Para corrigir, dê baixa no ativo como perda e peça ao originador que o ceda de novo.',
+  PROJECTION_LATE:
+    'É {value}, e o {index} desse mês já é conhecido: dê um motivo se os dias antes da divulgação devem ser precificados pela projeção.',
   MONTH_MISSING: 'É {value}, e não há {index} de {month}.',
   SERIES_TRANSITION: 'É {value}, e a série está {before}, de onde não pode chegar a isso.',
   SERIES_INVESTED: 'É {value}, e já se investiu na série.',

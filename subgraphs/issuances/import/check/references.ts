@@ -93,3 +93,9 @@ export const assignedContracts = `
   SELECT s.file, s.line, s.path, 'externalId' AS field, ${violation('ENGINE_CONTRACT', { value: 's.external_id' })}
   FROM import_credit_contracts s JOIN known_operations k ON k.ticker = lower(s.owner_operation)
   JOIN issuances.credit_contracts c ON c.operation_id = k.id AND c.external_id = s.external_id AND c.engine_patrimony_id IS NOT NULL`;
+
+/** Such a credit has no positions: at the end of a month it is as it was recorded then. */
+export const assignedPositions = `
+  SELECT s.file, s.line, s.path, 'contractExternalId' AS field, ${violation('ENGINE_CONTRACT', { value: 's.owner_contract' })}
+  FROM import_contract_positions s JOIN known_operations k ON k.ticker = lower(s.owner_operation)
+  JOIN issuances.credit_contracts c ON c.operation_id = k.id AND c.external_id = s.owner_contract AND c.engine_patrimony_id IS NOT NULL`;

@@ -61,6 +61,16 @@ const missingMonths = `
 
 export const indexChecks: readonly string[] = [missingMonths];
 
+/** A projection that the act `$1` wrote of a month whose number was known: days before its publication are priced by it from now on. */
+export const lateProjections = `
+  SELECT s.file, s.line, s.path, 'month' AS field,
+    ${violation('PROJECTION_LATE', { value: `to_char(s.month, 'YYYY-MM')`, index: 's.index_name' })}
+  FROM import_projected_index_values s
+  JOIN tokenization.projected_index_values p ON p.index_name = s.index_name AND p.month = s.month AND p.published_on = s.published_on
+    AND p.recorded_by = $1
+  WHERE EXISTS (SELECT FROM tokenization.index_values v
+    WHERE v.index_name = s.index_name AND v.date = s.month AND v.recorded_by IS DISTINCT FROM $1)`;
+
 /** Checks of a series against its schedule, and against its previous state. */
 
 /** The allowed transitions of a series as rows of `from, to, condition`. */
