@@ -71,6 +71,7 @@ export const tokenization = {
     'changeTrancheStatus',
     'generateSchedule',
     'recordPayment',
+    'payments',
     'reversePayment',
     'recordAssetPayment',
     'reverseAssetPayment',

@@ -75,6 +75,7 @@ export const actsEnglish: Readonly<Record<ActName, string>> = {
 
   changeTrancheStatus: 'Change the status of a tokenized series',
   generateSchedule: 'Generate a schedule',
+  payments: 'Read the payments of an instalment',
   recordPayment: 'Record a payment of a series',
   reversePayment: 'Reverse a payment of a series',
   recordAssetPayment: 'Record a payment of an asset',

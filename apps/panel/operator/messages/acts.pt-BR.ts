@@ -75,6 +75,7 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
 
   changeTrancheStatus: 'Mudar estado de série tokenizada',
   generateSchedule: 'Gerar cronograma',
+  payments: 'Ler os pagamentos de uma parcela',
   recordPayment: 'Registrar pagamento de série',
   reversePayment: 'Estornar pagamento de série',
   recordAssetPayment: 'Registrar pagamento de ativo',
