@@ -12,7 +12,7 @@ export interface ConnectionArguments {
   readonly after?: string | null | undefined;
   readonly last?: number | null | undefined;
   readonly before?: string | null | undefined;
-  /** The number of the page, from 1, counted from the cursor if there is one; lists without the argument leave it out. */
+  /** The number of the page, from 1, above 1 without a cursor and without `last`; lists without the argument leave it out. */
   readonly page?: number | null | undefined;
 }
 
@@ -97,6 +97,10 @@ export function openPage(
   const size = backward ? last : wanted;
   const limit = size ?? usual;
   const number = page ?? 1;
+  if (number > 1 && (cursor != null || before != null || last != null))
+    refuse('BAD_REQUEST', [
+      { path: 'page', message: 'counts from the beginning: send it without a cursor and without last' },
+    ]);
   requireBounds(
     { name: 'page', value: number, min: 1, max: 999_999_999 },
     { name: backward ? 'last' : names.limit, value: limit, min: 1, max: most },

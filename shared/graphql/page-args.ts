@@ -51,7 +51,8 @@ export class CursorPageArgs extends connectionArgs() {}
 export class NumberedPageArgs extends connectionArgs() {
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of the page, from 1, counted from the cursor if there is one; default 1',
+    description:
+      'Number of the page, from 1, from the beginning of the list: above 1 without a cursor and without `last`; default 1',
   })
   page?: number | null;
 }

@@ -205,7 +205,7 @@ const flowsSql = `
   SELECT operation_id AS "operationId", to_char(month, 'YYYY-MM') AS month, sum(opening_balance)::text AS opening,
     sum(scheduled_principal)::text AS scheduled, sum(prepaid_principal)::text AS prepaid
   FROM issuances.contract_positions AS position
-  WHERE operation_id = ANY ($1) AND month <= $2::date AND month > $2::date - interval '13 months'
+  WHERE operation_id = ANY ($1) AND month <= $2::date AND month > $2::date - interval '24 months'
   AND NOT EXISTS (SELECT FROM issuances.credit_contracts AS contract
     WHERE contract.id = position.contract_id AND contract.operation_id = ANY ($1) AND contract.status = 'WRITTEN_OFF'
     AND contract.written_off_date < position.month)

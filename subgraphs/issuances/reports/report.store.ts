@@ -79,7 +79,8 @@ const monthsSchema = z.array(z.string());
 export async function loadKnownMonths(context: Context, operationIds: readonly string[]): Promise<KnownMonths[]> {
   const rows = await context.manager.rows<{ operationId: string; positionMonths: unknown; baseMonth: string | null }>(
     `SELECT wanted.id AS "operationId",
-       (SELECT to_char(max(position_date), 'YYYY-MM') FROM issuances.credit_contracts WHERE operation_id = wanted.id) AS "baseMonth",
+       (SELECT to_char(max(position_date), 'YYYY-MM') FROM issuances.credit_contracts
+         WHERE operation_id = wanted.id AND engine_patrimony_id IS NULL) AS "baseMonth",
        ARRAY (SELECT to_char(month, 'YYYY-MM') FROM issuances.report_inputs
          WHERE operation_id = wanted.id AND has_positions ORDER BY month) AS "positionMonths"
      FROM unnest($1::uuid[]) AS wanted (id)`,

@@ -91,7 +91,7 @@ export class SeriesReturnResolver {
       priceUpTo(context, series, end),
     ]);
     const opening = before ?? next;
-    if (opening === undefined || closing === undefined) return null;
+    if (opening === undefined || closing === undefined || closing.date < from) return null;
     const payments = await loaderOf(context, paymentsOf).load(series.operationId);
     const paid = paidPerUnit(payments, series, { from: opening.date, to: closing.date }, await this.calendar());
     return {

@@ -12,7 +12,7 @@ export interface Period {
 
 /**
  * Returns what was paid on a unit of a series in a period: on a subscribed one, or on an issued one where these are not counted. A payment counts on the business day on which it fell due, since the price of that day is
- * without it. Undefined where the total of a payment, or the number of units, is not known.
+ * without it. Undefined where the total of a payment, or the number of units, is not known, and where a payment that fell due in it is open.
  */
 export function paidPerUnit(
   payments: readonly Pick<PaymentRow, 'seriesId' | 'dueDate' | 'paidDate' | 'totalValue'>[],
@@ -20,11 +20,14 @@ export function paidPerUnit(
   { from, to }: Period,
   calendar: Calendar,
 ): Decimal | undefined {
-  const own = payments.filter(({ seriesId, dueDate, paidDate }) => {
-    if (seriesId !== series.id || paidDate === null || dueDate > to) return false;
+  const due = payments.filter(({ seriesId, dueDate }) => {
+    if ((seriesId !== series.id && seriesId !== null) || dueDate > to) return false;
     const day = calendar.following(dueDate);
     return day > from && day <= to;
   });
+  // One that is open, or of the whole operation, was paid on a unit to an extent that is not known.
+  const own = due.filter(({ seriesId, paidDate }) => seriesId !== null && paidDate !== null);
+  if (own.length < due.length) return undefined;
   const units = new Decimal(series.subscribedQuotas ?? series.quantity);
   const totals = own.flatMap(({ totalValue }) => totalValue ?? []);
   if (totals.length < own.length || (units.isZero() && own.length > 0)) return undefined;
