@@ -21,11 +21,20 @@ PRICES = [
         "payment": "0.000000000",
         "version": 1,
         "calculatedAt": "2026-03-03T03:00:07.000Z",
+        "projected": False,
+        "overdueValue": "0.00000000",
     }
     for day in (3, 4)
 ]
 SCHEDULE = [
-    {"installmentNumber": 1, "dueDate": "2026-03-03", "status": "PAID", "projected": False, "totalValue": "10.50"},
+    {
+        "installmentNumber": 1,
+        "dueDate": "2026-03-03",
+        "status": "PAID",
+        "projected": False,
+        "openValue": "0.00",
+        "totalValue": "10.50",
+    },
     {"installmentNumber": 2, "dueDate": "2026-04-03", "status": "PENDING", "projected": True},
 ]
 MOVEMENT = {

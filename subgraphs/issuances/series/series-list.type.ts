@@ -23,6 +23,7 @@ export const PriceSourceEnum = describeEnum<PriceSource>(
   'PriceSource',
   'Where prices, payments, status and quantity of a series come from.',
   { ENGINE: 'The tranche that names it: they follow it by event', TYPED: 'Imports of an operator' },
+  { ENGINE: ['Calculado', 'Computed'], TYPED: ['Informado', 'Typed'] },
 );
 
 // Separate resolvers add its operation and prices.
