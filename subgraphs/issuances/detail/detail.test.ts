@@ -163,6 +163,7 @@ describe('operationDetail', () => {
       valor: 'R$ 1.000,00000000',
       dataRaw: '2026-08-01',
       valorRaw: '1000.00000000',
+      projected: null,
     });
     expect(pu).toEqual({
       valor: 'R$ 1.001,11000000',

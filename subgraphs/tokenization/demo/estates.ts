@@ -130,7 +130,10 @@ export const estates: readonly Estate[] = [
     operationTicker: 'CRA-CITRUS',
     tokenizes: { UNIQUE: 'CRACITRUS1' },
     thousands: 52,
-    issues: [issue('UNIQUE', 'IPCA', 'BULLET', [13, 60], { late: 1 }), issue('SENIOR', 'DI_SHARE', 'BULLET', [15, 12], closed)],
+    issues: [
+      issue('UNIQUE', 'IPCA', 'BULLET', [13, 60], { late: 1 }),
+      issue('SENIOR', 'DI_SHARE', 'BULLET', [15, 12], closed),
+    ],
     credits: sharedPortfolios.CITRUS,
   },
   {

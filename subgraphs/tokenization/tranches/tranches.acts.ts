@@ -42,20 +42,17 @@ export async function pageTranches(
 ): Promise<TranchePage> {
   const { patrimonyTicker: estate } = filter;
   const patrimonyTicker = estate == null ? null : requireVisible('filter.patrimonyTicker', estate);
-  const query = queryOf({ ...filter, patrimonyTicker }, sort);
+  const query = queryOf(filter, patrimonyTicker, sort);
   const page = openPage(codec, request, { scope: scopeOf(query) });
   return { query, patrimonyTicker, ...page.take(await listTranches(context, query, page), sortedPosition) };
 }
 
-function queryOf(given: TrancheFilter, sort: TrancheSort | null | undefined): TrancheQuery {
-  const {
-    patrimonyTicker,
-    seriesTicker,
-    maturityFrom = null,
-    maturityTo = null,
-    volumeFrom = null,
-    volumeTo = null,
-  } = given;
+function queryOf(
+  given: TrancheFilter,
+  patrimonyTicker: string | null,
+  sort: TrancheSort | null | undefined,
+): TrancheQuery {
+  const { seriesTicker, maturityFrom = null, maturityTo = null, volumeFrom = null, volumeTo = null } = given;
   refuse('BAD_REQUEST', [
     ...dayRangeErrors('filter.', { maturityFrom, maturityTo }),
     ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),

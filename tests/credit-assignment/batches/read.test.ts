@@ -93,16 +93,25 @@ describe('lists', () => {
     }
   });
 
-  test('by number from a cursor on', async () => {
-    const text = `query ($after: String, $page: Int) { creditBatches(first: 1, after: $after, page: $page) {
-      page totalPages nodes { id } pageInfo { endCursor hasNextPage hasPreviousPage } } }`;
-    const { creditBatches } = (await data(text)) as { creditBatches: { pageInfo: { endCursor: string } } };
-    expect(await data(text, { after: creditBatches.pageInfo.endCursor, page: 2 })).toMatchObject({
-      creditBatches: {
-        ...{ page: 2, totalPages: 3, nodes: [{ id: ids[0] }] },
-        pageInfo: { hasNextPage: false, hasPreviousPage: true },
-      },
+  test('by number from the beginning: not from a cursor, nor from the end', async () => {
+    const text = `query ($first: Int, $after: String, $last: Int, $page: Int) {
+      creditBatches(first: $first, after: $after, last: $last, page: $page) {
+        page totalPages nodes { id } pageInfo { endCursor hasNextPage hasPreviousPage } } }`;
+    const { creditBatches } = (await data(text, { first: 1, page: 3 })) as {
+      creditBatches: { pageInfo: { endCursor: string } };
+    };
+    expect(creditBatches).toMatchObject({
+      page: 3,
+      totalPages: 3,
+      nodes: [{ id: ids[0] }],
+      pageInfo: { hasNextPage: false },
     });
+    const { endCursor: after } = creditBatches.pageInfo;
+    for (const variables of [
+      { first: 1, after, page: 2 },
+      { last: 1, page: 2 },
+    ])
+      expect(await error(text, variables)).toMatchObject({ statusCode: 400, details: [{ path: 'page' }] });
   });
 
   test('by cursor: nothing comes twice while others come', async () => {
