@@ -49,7 +49,9 @@ test('what is exported and imported into an empty house is exported from there t
      FROM unnest($1::text[]) AS t (ticker)`,
     [(await readdir(join(first, 'patrimonies'))).map((name) => name.replace('.json', ''))],
   );
-  const report = await importFiles(contextOf(empty), importDomains, [first]);
+  // Months of the demo were closed although a payment was open.
+  const options = { correct: 'Restored from an export' };
+  const report = await importFiles(contextOf(empty), importDomains, [first], options);
   expect(report.errors).toEqual([]);
   await exportTo(contextOf(empty), importDomains, second);
   expect(await contents(second)).toEqual(await contents(first));
