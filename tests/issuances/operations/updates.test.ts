@@ -35,7 +35,7 @@ const oneThatIs = async (visible: boolean) => {
     `SELECT operations.ticker, slug, series.ticker AS series, max(date)::text AS day
      FROM issuances.operations JOIN issuances.series ON operation_id = operations.id
      JOIN issuances.unit_prices ON series_id = series.id
-     WHERE is_public = $1 GROUP BY 1, 2, 3 ORDER BY 1, 3 LIMIT 1`,
+     WHERE is_public = $1 AND NOT EXISTS (SELECT FROM issuances.series s WHERE s.operation_id = operations.id AND s.engine_tranche IS NOT NULL) GROUP BY 1, 2, 3 ORDER BY 1, 3 LIMIT 1`,
     [visible],
   );
   if (row === undefined) throw new Error('The demo data has no such operation');
