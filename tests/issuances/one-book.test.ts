@@ -227,6 +227,35 @@ test('a typed price or payment of such a series is refused, and the same values 
   expect(await booked()).toEqual(kept);
 });
 
+test('of two tranches that name one series the first keeps its book, and the other takes it over when that one goes', async () => {
+  await imported(issuancesImport, operation());
+  const both = estate();
+  const [first] = both['tranches'] as Json[];
+  const other = { ...first, ticker: 'TK4', rate: '20' };
+  await imported(tokenizationImport, { ...both, tranches: [{ ...first, ticker: 'TK3' }, other] });
+  await price();
+  await settle();
+  const pricesOf = (ticker: string) =>
+    dataSource.manager.rows<{ date: string; value: string }>(
+      `SELECT date::text AS date, unit_price AS value FROM tokenization.unit_prices
+       WHERE tranche_id = (SELECT id FROM tokenization.tranches WHERE ticker = $1) ORDER BY date`,
+      [ticker],
+    );
+  const holder = async () => {
+    const { engineTranche } = await dataSource.manager.one<{ engineTranche: string }>(
+      'SELECT engine_tranche AS "engineTranche" FROM issuances.series',
+    );
+    return engineTranche;
+  };
+  const held = await holder();
+  expect(valuesOf((await booked()).prices)).toEqual(await pricesOf(held));
+  clock.advance(1000);
+  await voidRecord(context(), [tokenizationImport], 'tranches', ['PAT-ONE', held], { reason: 'another estate' });
+  await settle();
+  expect(await holder()).toBe(held === 'TK3' ? 'TK4' : 'TK3');
+  expect(valuesOf((await booked()).prices)).toEqual(await pricesOf(await holder()));
+});
+
 test('a redeemed tranche redeems the series, and one that is voided takes its prices and payments along', async () => {
   // Its ticker stays reserved.
   const voided = { ticker: 'TK2' };
@@ -277,8 +306,16 @@ test('an operator types the prices of a series with a reason, and each that diff
       reason: 'as the trustee has it',
     },
   ]);
+  const changed = () =>
+    dataSource.manager.countRows('SELECT coalesce(sum(changes), 0)::int FROM issuances.report_inputs');
+  await dataSource.manager.query(
+    `INSERT INTO issuances.monthly_reports (operation_id, month, report, generated_at, version, input_changes)
+     SELECT id, '2026-05-01', '{}', now(), 1, 0 FROM issuances.operations`,
+  );
   await choose('ENGINE');
   await settle();
+  // The price in force at the end of the month is the same as before.
+  expect(await changed()).toBe(0);
   expect(valuesOf((await booked()).prices)).toEqual(valuesOf(before.prices));
   expect((await run('{ typedPriceDifferences { date } }')).data?.['typedPriceDifferences']).toEqual([]);
 });

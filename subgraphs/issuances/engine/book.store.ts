@@ -11,12 +11,17 @@ import { canBeTicker } from '../../securities/tickers.js';
 import { seriesColumns, type SeriesRow } from '../series/series.store.js';
 import { eventOf, type Book } from './book.js';
 
+/** The label of a series that owes nothing any more. */
+const redeemed = 'Resgatada';
+
 /** What a book is written into. */
 export interface SeriesToBook {
   readonly id: string;
   readonly ticker: string;
   readonly operationTicker: string;
   readonly status: string;
+  /** Its label before it was redeemed; null for one that was not. */
+  readonly standingStatus: string | null;
   readonly engineTrancheId: string | null;
   readonly engineSequence: number | null;
   readonly typedReason: string | null;
@@ -40,7 +45,8 @@ export async function lockBookedSeries(
 ): Promise<Map<string, SeriesToBook>> {
   const rows = await manager.rows<SeriesToBook>(
     `SELECT s.id, s.ticker, (SELECT o.ticker FROM issuances.operations o WHERE o.id = s.operation_id) AS "operationTicker", s.status,
-       s.engine_tranche_id AS "engineTrancheId", s.engine_sequence::float8 AS "engineSequence", s.typed_reason AS "typedReason"
+       (SELECT v.status FROM issuances.series_versions v WHERE v.id = s.id AND v.status <> '${redeemed}' ORDER BY v.superseded_at DESC LIMIT 1)
+         AS "standingStatus", s.engine_tranche_id AS "engineTrancheId", s.engine_sequence::float8 AS "engineSequence", s.typed_reason AS "typedReason"
      FROM issuances.series s WHERE lower(s.ticker) = ANY ($1::text[]) ORDER BY s.id FOR NO KEY UPDATE OF s`,
     [books.flatMap(({ seriesTicker }) => seriesTicker?.toLowerCase() ?? [])],
   );
@@ -69,10 +75,13 @@ export async function keepLinks({ manager }: Context, books: readonly Book[]): P
   return new Map(rows.map(({ id, ticker }) => [id, ticker]));
 }
 
-/** Returns the ids of the series that some tranches do not name any more. */
-export function detachedSeries({ manager }: Context, trancheIds: readonly string[]): Promise<string[]> {
-  return manager.values(
-    `SELECT s.id FROM issuances.series s JOIN issuances.engine_links l ON l.tranche_id = s.engine_tranche_id
+/** Returns the series that some tranches do not name any more. */
+export function detachedSeries(
+  { manager }: Context,
+  trancheIds: readonly string[],
+): Promise<Pick<SeriesRow, 'id' | 'ticker'>[]> {
+  return manager.rows(
+    `SELECT s.id, s.ticker FROM issuances.series s JOIN issuances.engine_links l ON l.tranche_id = s.engine_tranche_id
      WHERE s.engine_tranche_id = ANY ($1::uuid[]) AND l.series_ticker IS DISTINCT FROM lower(s.ticker)
      ORDER BY s.id FOR NO KEY UPDATE OF s`,
     [trancheIds],
@@ -86,11 +95,6 @@ export function unbookedTickers({ manager }: Context, operationIds: readonly str
     'SELECT ticker FROM issuances.series WHERE operation_id = ANY ($1::uuid[]) AND engine_tranche_id IS NULL',
     [operationIds],
   );
-}
-
-/** Returns the tickers of series: another tranche may name them. */
-export function wantedTickers({ manager }: Context, ids: readonly string[]): Promise<string[]> {
-  return manager.values('SELECT ticker FROM issuances.series WHERE id = ANY ($1::uuid[])', [ids]);
 }
 
 /** Marks for removal what the engine wrote into series that it leaves. */
@@ -179,15 +183,12 @@ async function stagePayments({ manager, clock }: Context, current: readonly Book
   );
 }
 
-/** The label of a series that owes nothing any more, and of one that owes again. */
-const [redeemed, standing] = ['Resgatada', 'Ativa'];
-
 async function stageSeries({ manager }: Context, current: readonly BookedSeries[]): Promise<void> {
   const columns = stagedColumns(series).map(({ name }) => name);
-  const changes = current.map(({ id, status, book }) => ({
+  const changes = current.map(({ id, status, standingStatus, book }) => ({
     id,
     quantity: book.tokenQuantity,
-    status: book.isRepaid ? redeemed : status === redeemed ? standing : status,
+    status: book.isRepaid ? redeemed : status === redeemed ? (standingStatus ?? 'Ativa') : status,
   }));
   await manager.execute(
     `INSERT INTO ${stageOf(series)} (${columns.join(', ')})

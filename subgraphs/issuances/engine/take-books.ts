@@ -13,7 +13,6 @@ import {
   markEnginePrices,
   stageBook,
   stageDetached,
-  wantedTickers,
   type BookedSeries,
 } from './book.store.js';
 import { requireNoneWriting, writeAsEngine } from './write-as-engine.js';
@@ -29,17 +28,22 @@ export const takeBooks: Consumer = async (tx, events) => {
   if (announced.length === 0) return;
   await requireNoneWriting(tx);
   const links = await keepLinks(tx, announced);
-  const left = await detachedSeries(tx, [...links.keys()]);
+  const detached = await detachedSeries(tx, [...links.keys()]);
+  const left = detached.map(({ id }) => id);
   // What a tranche said of a series that it does not name any more is past.
   const books = announced.filter(({ trancheId, seriesTicker }) => {
     const ticker = seriesTicker?.toLowerCase() ?? null;
     return ticker !== null && links.get(trancheId) === ticker;
   });
   const known = await lockBookedSeries(tx, books);
+  // Of several tranches that name a series the first one has it.
+  const holders = new Map<string, string>();
   const taken = books.flatMap((book): BookedSeries[] => {
     const one = known.get(book.seriesTicker?.toLowerCase() ?? '');
-    if (one === undefined || (one.engineTrancheId !== null && one.engineTrancheId !== book.trancheId)) return [];
-    return [{ ...one, book, isCurrent: book.sequence >= (one.engineSequence ?? 0) }];
+    if (one === undefined) return [];
+    const holder = one.engineTrancheId ?? holders.get(one.id) ?? book.trancheId;
+    holders.set(one.id, holder);
+    return holder === book.trancheId ? [{ ...one, book, isCurrent: book.sequence >= (one.engineSequence ?? 0) }] : [];
   });
   const written = taken.filter(({ typedReason }) => typedReason === null);
   const tranches = [...new Set(written.map(({ book }) => book.trancheTicker))].slice(0, 20).join(', ');
@@ -58,7 +62,11 @@ export const takeBooks: Consumer = async (tx, events) => {
     taken.filter(({ typedReason }) => typedReason !== null),
   );
   await attach(tx, taken, left);
-  await wantSeries(tx, await wantedTickers(tx, left));
+  // Another tranche may name them.
+  await wantSeries(
+    tx,
+    detached.map(({ ticker }) => ticker),
+  );
 };
 
 /** Returns the books by their numbers. */

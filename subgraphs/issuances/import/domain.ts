@@ -10,10 +10,10 @@ import {
   otherPositions,
   paidByEngine,
   pricedByEngine,
+  priceJumps,
   typedBesideEngine,
   unknownContracts,
 } from './check/references.js';
-import { priceJumps } from './check/price-jumps.js';
 import { kinds } from './model/kinds.js';
 import { keepInputs, restoreInputs } from './release.store.js';
 import type { Context } from '../../../shared/kernel/context.js';

@@ -146,7 +146,7 @@ CREATE TABLE issuances.complete_months (
   PRIMARY KEY (operation_id, month)
 );
 
--- How often what a month's report is made of has changed: its positions, the write-offs of its contracts, and the prices in force at its end. A count and
+-- How often what a month's report is made of has changed: its positions, the write-offs of its contracts, its payments, and the prices in force at its end. A count and
 -- no time, so that no clock decides whether a report is older than its data. An operation that is voided leaves its counters behind.
 CREATE TABLE issuances.report_inputs (
   operation_id uuid NOT NULL,
@@ -175,10 +175,17 @@ CREATE TRIGGER positions_removed AFTER DELETE ON issuances.contract_positions
 
 -- A price matters to the months that are final and in whose last day it is the one in force: no later one lies between.
 CREATE FUNCTION issuances.count_price_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed issuances.unit_prices[];
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    changed := ARRAY(SELECT n FROM changed_prices n JOIN prices_before o USING (series_id, date) WHERE n.value <> o.value);
+  ELSE
+    changed := ARRAY(SELECT c FROM changed_prices c);
+  END IF;
   INSERT INTO issuances.report_inputs AS known (operation_id, month, changes, has_positions)
   SELECT DISTINCT series.operation_id, stored.month, 1, false
-  FROM changed_prices AS changed
+  FROM unnest(changed) AS changed
   JOIN issuances.series ON series.id = changed.series_id
   JOIN issuances.monthly_reports AS stored
     ON stored.operation_id = series.operation_id AND stored.month + interval '1 month' > changed.date
@@ -190,10 +197,40 @@ BEGIN
 END $$;
 CREATE TRIGGER prices_added AFTER INSERT ON issuances.unit_prices
   REFERENCING NEW TABLE AS changed_prices FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_price_changes();
-CREATE TRIGGER prices_changed AFTER UPDATE ON issuances.unit_prices
-  REFERENCING NEW TABLE AS changed_prices FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_price_changes();
+CREATE TRIGGER prices_changed AFTER UPDATE ON issuances.unit_prices REFERENCING OLD TABLE AS prices_before NEW TABLE AS changed_prices
+  FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_price_changes();
 CREATE TRIGGER prices_removed AFTER DELETE ON issuances.unit_prices
   REFERENCING OLD TABLE AS changed_prices FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_price_changes();
+
+-- A payment matters to the final months at whose end it was due or paid by then: what is different there on one side only changed.
+CREATE FUNCTION issuances.count_payment_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed issuances.payments[];
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    changed := ARRAY(SELECT n FROM changed_payments n UNION ALL SELECT o FROM payments_before o);
+  ELSE
+    changed := ARRAY(SELECT c FROM changed_payments c);
+  END IF;
+  INSERT INTO issuances.report_inputs AS known (operation_id, month, changes, has_positions)
+  SELECT DISTINCT operation_id, month, 1, false FROM (
+    SELECT stored.operation_id, stored.month FROM unnest(changed) AS payment
+    JOIN (SELECT DISTINCT operation_id, month, month + interval '1 month' AS ended FROM issuances.monthly_reports
+      WHERE operation_id = ANY (ARRAY(SELECT operation_id FROM unnest(changed)))) AS stored
+      ON stored.operation_id = payment.operation_id AND stored.ended > least(payment.due_date, payment.paid_date)
+    GROUP BY stored.operation_id, stored.month, payment.id, payment.series_id, payment.event, payment.due_date < stored.ended,
+      coalesce(payment.paid_date < stored.ended, false)
+    HAVING count(*) = 1
+  ) AS different ORDER BY 1, 2
+  ON CONFLICT (operation_id, month) DO UPDATE SET changes = known.changes + 1;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER payments_added AFTER INSERT ON issuances.payments
+  REFERENCING NEW TABLE AS changed_payments FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_payment_changes();
+CREATE TRIGGER payments_changed AFTER UPDATE ON issuances.payments REFERENCING OLD TABLE AS payments_before NEW TABLE AS changed_payments
+  FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_payment_changes();
+CREATE TRIGGER payments_removed AFTER DELETE ON issuances.payments
+  REFERENCING OLD TABLE AS changed_payments FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_payment_changes();
 
 CREATE FUNCTION issuances.date_write_off() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -184,6 +184,29 @@ describe('a final month', () => {
     expect(series).not.toBe('');
   });
 
+  test('says that its data changed when a payment due or made by its end is another, and by no later one', async () => {
+    await newOperation('PAID');
+    await imported({
+      'p.csv': positions('PAID', '2026-09', ['600,00', '40,00']),
+      'c.csv': complete('PAID', '2026-09'),
+    });
+    const pay = (number: number, dueDate: string, paidDate: string) =>
+      imported({
+        'payments.csv':
+          'operationTicker;trancheTicker;installmentNumber;event;dueDate;paidDate;totalValue\n' +
+          `PAID;PAID1;${String(number)};Juros;${dueDate};${paidDate};10,00\n`,
+      });
+    await pay(2, '2026-11-16', '');
+    await pay(2, '2026-10-15', '');
+    expect(await details('PAID')).toMatchObject([{ dataChanged: false }]);
+    await pay(1, '2026-09-15', '');
+    expect(await details('PAID')).toMatchObject([{ dataChanged: true }]);
+    await reissue('PAID', '2026-09', 'Parcela de setembro');
+    // It was open at the end of the month, and was paid after it.
+    await pay(1, '2026-09-15', '2026-10-02');
+    expect(await details('PAID')).toMatchObject([{ dataChanged: false }]);
+  });
+
   test('is issued again with a reason, and every version can be read', async () => {
     const { id } = await newOperation('AGAIN');
     await imported({
