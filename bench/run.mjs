@@ -43,7 +43,10 @@ async function measure() {
   const step = async (letters, title, work, into) => {
     if (![...letters].some((letter) => options.only.has(letter))) return;
     process.stderr.write(`${title} …\n`);
-    into.push(...(await work()));
+    const taken = await work();
+    // A later measure may fail: what was taken before is not lost.
+    process.stderr.write(`${into === measured ? figures(taken) : comparisons(taken)}\n`);
+    into.push(...taken);
   };
 
   const federated = [];

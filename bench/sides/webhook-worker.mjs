@@ -10,6 +10,7 @@ pg.Client.prototype.query = function (...call) {
 };
 
 const dist = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+await dist('bootstrap/registry.js');
 const { createLocalBus } = await dist('shared/events/bus.js');
 const { systemClock } = await dist('shared/kernel/clock.js');
 const { loadConfig } = await dist('shared/kernel/config.js');

@@ -118,7 +118,8 @@ function rowsOf(kind: Kind, { asOf }: ExportOptions): string {
   const key = keyFields(kind).map(({ column }) => column);
   if (kind.versioned)
     return `(SELECT DISTINCT ON (${key.join(', ')}) * FROM ${source} ORDER BY ${key.join(', ')}, version DESC)`;
-  return kind.among === undefined ? source : `(SELECT * FROM ${source} WHERE ${kind.among})`;
+  const own = kind.among ?? (kind.foreign === undefined ? undefined : `NOT (${kind.foreign})`);
+  return own === undefined ? source : `(SELECT * FROM ${source} t WHERE ${own})`;
 }
 
 /** Yields the records of a kind in a fixed order. */

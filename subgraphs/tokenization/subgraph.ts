@@ -30,6 +30,7 @@ import {
   PatrimonyOperationResolver,
 } from './operations/operation.resolver.js';
 import { patrimonyReference, PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
+import { TrancheEventResolver, TrancheEventsResolver } from './events/event.resolver.js';
 import { IndexValueResolver } from './indices/index-value.resolver.js';
 import { createProvenanceLoader } from './price-history/load-provenance.js';
 import {
@@ -106,6 +107,8 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheOverdueResolver(calendar),
       new UnitPriceOverdueResolver(calendar),
       new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections, calendar),
+      new TrancheEventResolver(repricer, calendar),
+      new TrancheEventsResolver(),
       new PriceHistoryResolver(createCursorCodec(keyRing, 'price-history')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
       new PriceRulesResolver(),

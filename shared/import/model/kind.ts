@@ -79,6 +79,8 @@ export interface Kind {
   readonly ordered: boolean;
   /** Whether a list in the input is complete: records that it does not name are removed. Histories are never shortened. */
   readonly replaces: boolean;
+  /** SQL over `t` for rows of others, which a complete list leaves and an export leaves out; undefined for none. */
+  readonly foreign: string | undefined;
   /** Whether rows never change: a different record becomes a row with the next `version` and `recorded_at`. */
   readonly versioned: boolean;
   /** Whether its changes are stored with the act that made them: by `shared.keep_versions`, or as versions of its own. */
@@ -202,6 +204,7 @@ export function kind(name: string, options: KindOptions): Kind {
     hasId: true,
     ordered: false,
     replaces: false,
+    foreign: undefined,
     versioned: false,
     recorded: true,
     settled: undefined,

@@ -49,7 +49,7 @@ function deleteUnnamed(kind: Kind): string {
         SELECT DISTINCT ${ownerId} AS owner, ${affected} AS affected
         FROM (SELECT owner AS ${stagedOwner?.name ?? ''} FROM import_lists WHERE kind = '${kind.name}') s ${join}
       ) l
-      WHERE t.${ownerColumn} = l.owner AND NOT EXISTS (SELECT FROM x WHERE ${isSame(kind)})
+      WHERE t.${ownerColumn} = l.owner AND NOT EXISTS (SELECT FROM x WHERE ${isSame(kind)})${kind.foreign === undefined ? '' : ` AND NOT (${kind.foreign})`}
       RETURNING l.affected
     )
     SELECT affected, 0 AS created, 0 AS changed, count(*)::integer AS removed, NULL AS newest FROM removed GROUP BY affected`;

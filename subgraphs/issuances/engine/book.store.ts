@@ -9,7 +9,7 @@ import { series } from '../import/model/operations.js';
 import { unitPrices } from '../import/model/prices.js';
 import { canBeTicker } from '../../securities/tickers.js';
 import { seriesColumns, type SeriesRow } from '../series/series.store.js';
-import { eventOf, type Book } from './book.js';
+import { paymentsOf, type Book } from './book.js';
 
 /** The label of a series that owes nothing any more. */
 const redeemed = 'Resgatada';
@@ -158,12 +158,9 @@ function pricesOf(taken: readonly BookedSeries[]) {
 
 async function stagePayments({ manager, clock }: Context, current: readonly BookedSeries[]): Promise<void> {
   const rows = current.flatMap(({ ticker, operationTicker, book }) =>
-    book.instalments.flatMap((one) => {
-      const event = eventOf(one);
-      return event === undefined
-        ? []
-        : [{ ...one, event, id: newId(clock.now().getTime()), series: ticker, operation: operationTicker }];
-    }),
+    book.instalments
+      .flatMap(paymentsOf)
+      .map((one) => ({ ...one, id: newId(clock.now().getTime()), series: ticker, operation: operationTicker })),
   );
   await manager.execute(
     `INSERT INTO ${stageOf(payments)} (path, position, id, owner_operation, series_ticker, installment_number, event, due_date, paid_date,
@@ -188,14 +185,15 @@ async function stageSeries({ manager }: Context, current: readonly BookedSeries[
   const changes = current.map(({ id, status, standingStatus, book }) => ({
     id,
     quantity: book.tokenQuantity,
+    issued: book.issuedQuantity,
     status: book.isRepaid ? redeemed : status === redeemed ? (standingStatus ?? 'Ativa') : status,
   }));
   await manager.execute(
     `INSERT INTO ${stageOf(series)} (${columns.join(', ')})
      SELECT ${stagedForm(series)} FROM (
-       SELECT changed.* FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, quantity numeric, status text) JOIN issuances.series t ON t.id = n.id
+       SELECT changed.* FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, quantity numeric, issued numeric, status text) JOIN issuances.series t ON t.id = n.id
        CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object('quantity', n.quantity, 'status', n.status,
-         'issued_total', round(t.unit_value * n.quantity, 2), 'subscribed_quotas', least(t.subscribed_quotas, n.quantity))) changed) o
+         'issued_total', round(t.unit_value * n.issued, 2), 'subscribed_quotas', least(t.subscribed_quotas, n.issued))) changed) o
      ${ownersOf(series, 'o').joins}`,
     [JSON.stringify(changes)],
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { announce, announceAll } from '../../../shared/events/outbox/outbox.js';
 import type { Context } from '../../../shared/kernel/context.js';
 
@@ -14,16 +15,19 @@ export const bookForm = z.object({
   seriesTicker: z.string().nullable(),
   isRepaid: z.boolean(),
   tokenQuantity: z.string().regex(/^\d{1,20}$/),
+  issuedQuantity: z.string().regex(/^\d{1,20}$/),
   instalments: z.array(
     z.object({
-      number: z.int().nonnegative(),
+      number: z.int(),
       dueDate: z.iso.date(),
       interestEvent: z.string(),
       amortizes: z.boolean(),
       interestValue: amount,
       principalValue: amount,
+      premiumValue: amount.default('0.00'),
       totalValue: amount,
       paidOn: z.iso.date().nullable(),
+      event: z.string().nullable().default(null),
     }),
   ),
   prices: z.array(z.tuple([z.iso.date(), z.string().regex(/^\d{1,16}\.\d{8}$/), z.int().positive(), z.boolean()])),
@@ -33,8 +37,32 @@ export const bookForm = z.object({
 
 export type Book = z.output<typeof bookForm> & { readonly sequence: number };
 
-/** Returns the label of an instalment among the payments of an operation; undefined for one that pays nothing. */
-export function eventOf({ interestEvent, amortizes }: Book['instalments'][number]): string | undefined {
+const eventNames: Readonly<Record<string, string>> = {
+  EXTRA_AMORTIZATION: 'Amortização extraordinária',
+  EARLY_REDEMPTION: 'Resgate antecipado',
+  PARTIAL_REDEMPTION: 'Resgate parcial',
+};
+
+type Instalment = Book['instalments'][number];
+
+/** Returns the payments of an operation that an instalment or an event is; none for one that pays nothing. The premium of an event is a payment of its own. */
+export function paymentsOf(instalment: Instalment) {
+  const { number, dueDate, paidOn, interestValue, principalValue, premiumValue, totalValue } = instalment;
+  const event = eventOf(instalment);
+  if (event === undefined) return [];
+  if (number > 0) return [{ number, dueDate, paidOn, event, interestValue, principalValue, totalValue }];
+  const own = totalValue === null ? null : new Decimal(totalValue).minus(premiumValue ?? 0).toFixed(2);
+  const name = `E${String(-number)}`;
+  const payment = { number: 0, dueDate, paidOn, interestValue, principalValue, totalValue: own };
+  const premium = { ...payment, event: `Prêmio (${name})`, interestValue: null, principalValue: null };
+  return [
+    { ...payment, event: `${event} (${name})` },
+    ...(premiumValue === null || Number(premiumValue) === 0 ? [] : [{ ...premium, totalValue: premiumValue }]),
+  ];
+}
+
+function eventOf({ interestEvent, amortizes, event }: Instalment): string | undefined {
+  if (event !== null) return eventNames[event];
   if (interestEvent === 'PAID') return amortizes ? 'Juros e amortização' : 'Juros';
   return amortizes ? 'Amortização' : undefined;
 }

@@ -17,7 +17,7 @@ export async function raisePolicyVersions({ manager, clock }: Context): Promise<
        UPDATE tokenization.tranches t SET policy_version = policy_version + 1, updated_at = $1 FROM known_tranches k
        WHERE k.id = t.id AND k.digest_before <> ${policyDigest} RETURNING t.id
      )
-     UPDATE tokenization.schedule_entries e SET interest_value = NULL, principal_value = NULL, total_value = NULL
+     UPDATE tokenization.schedule_entries e SET interest_value = NULL, principal_value = NULL, premium_value = 0, total_value = NULL
      FROM raised WHERE e.tranche_id = raised.id AND e.status <> 'PAID' AND e.total_value IS NOT NULL
        AND NOT ${isPartlyPaid('e')}`,
     [clock.now()],
@@ -75,7 +75,7 @@ export function readMovedInstalments({
 }: Context): Promise<(InstalmentNews & { readonly trancheTicker: string })[]> {
   return manager.rows(
     `SELECT t.ticker AS "trancheTicker", e.installment_number AS "installmentNumber", e.due_date::text AS "dueDate",
-       e.interest_value AS "interestValue", e.principal_value AS "principalValue", e.total_value AS "totalValue", e.status,
+       e.interest_value AS "interestValue", e.principal_value AS "principalValue", e.premium_value AS "premiumValue", e.total_value AS "totalValue", e.status,
        ${recordedColumns('e')}, ${wasReversed('e')} AS correction
      FROM known_schedule k JOIN tokenization.tranches t ON t.id = k.tranche_id
      JOIN tokenization.schedule_entries e ON e.tranche_id = k.tranche_id AND e.installment_number = k.installment_number

@@ -1,7 +1,7 @@
 import { addFindings } from '../../../shared/import/check.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { assetChecks } from './check/assets.js';
-import { indexChecks, lateProjections, nameChecks, trancheChecks } from './check/names.js';
+import { indexChecks, lateProjections, nameChecks, newlyPriced, trancheChecks } from './check/names.js';
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -145,7 +145,9 @@ export const tokenizationImport: ImportDomain = {
   createKnown,
   checks: [...nameChecks, ...trancheChecks, ...indexChecks, ...assetChecks],
   prepare,
-  doubts: (tx, { actId, errors }) => addFindings(tx.manager, lateProjections, errors, [actId]),
+  doubts: async (tx, { actId, errors }) => {
+    for (const findings of [lateProjections, newlyPriced]) await addFindings(tx.manager, findings, errors, [actId]);
+  },
   release: releaseRecords,
   conclude: concludeChanges,
 };

@@ -20,7 +20,7 @@ const patrimonies = `
 /** SQL of one text with everything of a series `t` that its prices and instalment amounts depend on. */
 export const policyDigest = `md5(
   ROW(${policyColumns('t')})::text ||
-  coalesce((SELECT string_agg(ROW(e.calculation_date, e.interest_event, e.amortization_percentage)::text, ',' ORDER BY e.calculation_date)
+  coalesce((SELECT string_agg(ROW(e.calculation_date, e.interest_event, e.amortization_percentage)::text, ',' ORDER BY e.calculation_date, e.installment_number)
     FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), ''))`;
 
 const tranches = `
@@ -43,7 +43,7 @@ const tranches = `
   LEFT JOIN tokenization.schedule_entries e ON e.tranche_id = k.id AND e.installment_number = s.installment_number
   UNION ALL
   SELECT k.file, k.line, k.path, k.id, e.installment_number, e.calculation_date, e.interest_event, e.amortization_percentage,
-    e.status, e.status, e.total_value, EXISTS (SELECT FROM import_lists l WHERE l.kind = 'schedule' AND lower(l.owner) = k.ticker)
+    e.status, e.status, e.total_value, e.installment_number > 0 AND EXISTS (SELECT FROM import_lists l WHERE l.kind = 'schedule' AND lower(l.owner) = k.ticker)
   FROM known_tranches k JOIN tokenization.schedule_entries e ON e.tranche_id = k.id
   WHERE NOT EXISTS (SELECT FROM import_schedule_entries s
     WHERE lower(s.owner_tranche) = k.ticker AND s.installment_number = e.installment_number);

@@ -89,7 +89,8 @@ CREATE INDEX tranches_series ON tokenization.tranches (lower(series_ticker)) WHE
 -- Instalments of a series: facts. PENDING becomes OVERDUE by date, both become PAID once they are paid in full.
 CREATE TABLE tokenization.schedule_entries (
   tranche_id uuid NOT NULL REFERENCES tokenization.tranches (id),
-  installment_number integer NOT NULL CHECK (installment_number > 0),
+  -- From 1; what the n-th event of the series pays has the number -n.
+  installment_number integer NOT NULL CHECK (installment_number <> 0),
   -- The day up to which it accrues, and the business day on which it is due.
   calculation_date date NOT NULL,
   due_date date NOT NULL,
@@ -102,11 +103,13 @@ CREATE TABLE tokenization.schedule_entries (
   -- For all units of the series. Known once its day has been priced, or paid.
   interest_value numeric(20, 2) CHECK (interest_value >= 0),
   principal_value numeric(20, 2) CHECK (principal_value >= 0),
-  total_value numeric(20, 2) CHECK (total_value = interest_value + principal_value),
+  -- Of an event, by its rule.
+  premium_value numeric(20, 2) NOT NULL DEFAULT 0 CHECK (premium_value >= 0),
+  total_value numeric(20, 2) CHECK (total_value = interest_value + principal_value + premium_value),
   paid_on date,
   PRIMARY KEY (tranche_id, installment_number),
-  -- Looked at after a statement: one that moves all instalments by a period may meet itself on the way.
-  UNIQUE (tranche_id, calculation_date) DEFERRABLE,
+  -- Looked at after a statement: one that moves all instalments by a period may meet itself on the way. An event may share the day of an instalment.
+  CONSTRAINT schedule_entries_day EXCLUDE USING btree (tranche_id WITH =, calculation_date WITH =) WHERE (installment_number > 0) DEFERRABLE,
   CHECK (due_date >= calculation_date),
   CHECK ((status = 'PAID') = (paid_on IS NOT NULL)),
   CHECK (num_nulls(interest_value, principal_value, total_value) IN (0, 3)),
@@ -144,6 +147,42 @@ CREATE TABLE tokenization.schedule_payments (
 );
 CREATE INDEX schedule_payments_of ON tokenization.schedule_payments (tranche_id, installment_number);
 CREATE UNIQUE INDEX schedule_payments_reference ON tokenization.schedule_payments (tranche_id, reference);
+
+-- What happened to a series beside its schedule, by its own numbers: declared, and withdrawn until it is paid. What it pays is a row of the schedule. Events
+-- stand, also while their series is withdrawn.
+CREATE TABLE tokenization.tranche_events (
+  tranche_id uuid NOT NULL,
+  number integer NOT NULL CHECK (number > 0),
+  kind text NOT NULL CHECK (kind IN
+    ('EXTRA_AMORTIZATION', 'EARLY_REDEMPTION', 'PARTIAL_REDEMPTION', 'INCORPORATION', 'GRACE', 'LATE_PAYMENT', 'WAIVER')),
+  day date NOT NULL,
+  -- The last day of a grace.
+  through date CHECK (through >= day),
+  -- The instalment of a late payment or a waiver.
+  installment_number integer CHECK (installment_number > 0),
+  -- Of the amortization, in percent of the base of the series; of a waiver, of the late charges.
+  percent numeric(14, 8) CHECK (percent > 0 AND percent <= 100),
+  -- Units that are redeemed, and how they were drawn; null where all holders give the same share.
+  quantity bigint CHECK (quantity > 0),
+  lot text CHECK (length(lot) BETWEEN 1 AND 500),
+  -- What becomes of the interest during a grace; null where it stays as it is.
+  interest_event text CHECK (interest_event IN ('PAID', 'INCORPORATED', 'ACCRUED')),
+  premium_rule text CHECK (premium_rule IN ('FLAT', 'YEARLY', 'MAKE_WHOLE')),
+  premium_percent numeric(14, 8) CHECK (premium_percent > -100),
+  reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
+  document text CHECK (length(document) BETWEEN 1 AND 500),
+  -- The instalments that it changed or ended, as they were; and those after its day, where its premium is made of them.
+  replaced jsonb NOT NULL,
+  remaining jsonb NOT NULL,
+  declared_at timestamptz NOT NULL DEFAULT shared.version_moment(),
+  declared_by uuid DEFAULT shared.version_act(),
+  withdrawn_at timestamptz,
+  withdrawn_by uuid,
+  withdrawal_reason text CHECK (length(withdrawal_reason) BETWEEN 1 AND 500),
+  PRIMARY KEY (tranche_id, number),
+  CHECK ((premium_rule IS NULL) = (premium_percent IS NULL)),
+  CHECK ((withdrawn_at IS NULL) = (withdrawal_reason IS NULL))
+);
 
 -- What a unit of a series was worth on a day, with all factors. Rows stand for ever, also when their series is withdrawn (see require_tranches); a correction
 -- is a new version.
@@ -184,6 +223,11 @@ BEGIN
   RAISE EXCEPTION 'Rows of % stand for ever: write a new version', TG_TABLE_NAME;
 END $$;
 CREATE TRIGGER unit_prices_stand BEFORE UPDATE OR DELETE ON tokenization.unit_prices
+  FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
+
+CREATE TRIGGER tranche_events_stand
+  BEFORE DELETE OR UPDATE OF tranche_id, number, kind, day, through, installment_number, percent, quantity, lot, interest_event, premium_rule, premium_percent,
+    reason, document, replaced, remaining, declared_at, declared_by ON tokenization.tranche_events
   FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
 
 CREATE TRIGGER schedule_payments_stand

@@ -28,6 +28,13 @@ CREATE FUNCTION tokenization.schedule_payments(moment timestamptz) RETURNS SETOF
   FROM tokenization.schedule_payments WHERE recorded_at <= moment
 $$;
 
+CREATE FUNCTION tokenization.tranche_events(moment timestamptz) RETURNS SETOF tokenization.tranche_events LANGUAGE sql STABLE AS $$
+  SELECT tranche_id, number, kind, day, through, installment_number, percent, quantity, lot, interest_event, premium_rule, premium_percent, reason, document,
+    replaced, remaining, declared_at, declared_by, CASE WHEN withdrawn_at <= moment THEN withdrawn_at END, CASE WHEN withdrawn_at <= moment THEN withdrawn_by END,
+    CASE WHEN withdrawn_at <= moment THEN withdrawal_reason END
+  FROM tokenization.tranche_events WHERE declared_at <= moment
+$$;
+
 -- What `asOf` reads beside the versions: see `shared/database/as-of/README.md`.
 
 -- The totals of the assets as they stood at a moment: added up anew.
@@ -122,7 +129,7 @@ DO $$
 DECLARE
   published text;
 BEGIN
-  FOREACH published IN ARRAY ARRAY['patrimonies', 'tranches', 'schedule_entries', 'schedule_payments', 'unit_prices', 'index_values',
+  FOREACH published IN ARRAY ARRAY['patrimonies', 'tranches', 'schedule_entries', 'schedule_payments', 'tranche_events', 'unit_prices', 'index_values',
     'projected_index_values', 'assets', 'asset_installments',
     'collections']
   LOOP

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
+import { sum } from '../../../shared/kernel/decimal.js';
 import { groupBy, arraysOf } from '../../../shared/kernel/group-by.js';
 import { selectPrice } from '../price-runs/unit-price.columns.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
@@ -132,11 +133,20 @@ export async function loadInstalments(
        WHERE tranche_id = wanted.tranche_id AND calculation_date = wanted.day AND recorded_at <= wanted.made_at
        UNION ALL SELECT installment_number, interest_event, amortization_percentage FROM tokenization.schedule_entries_versions
        WHERE tranche_id = wanted.tranche_id AND calculation_date = wanted.day AND recorded_at <= wanted.made_at
-         AND superseded_at > wanted.made_at) AS entry`,
+         AND superseded_at > wanted.made_at) AS entry
+     ORDER BY entry.installment_number DESC`,
     [...arraysOf(prices, 'trancheId', 'date', 'calculatedAt')],
   );
-  const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
-  return prices.map((_price, index) => byPlace.get(index + 1));
+  const byPlace = groupBy(rows, ({ place }) => place);
+  return prices.map((_price, index) => {
+    const [first, ...more] = byPlace.get(index + 1) ?? [];
+    if (first === undefined) return undefined;
+    // An event on the day of an instalment amortizes with it.
+    const all = [first, ...more];
+    const { interestEvent } = all.find((row) => row.interestEvent !== 'ACCRUED') ?? first;
+    const amortizationPercentage = sum(all.map((row) => row.amortizationPercentage)).toFixed(8);
+    return { installmentNumber: Math.max(0, first.installmentNumber), interestEvent, amortizationPercentage };
+  });
 }
 
 /** Returns every version of the values of some indices for the days of a period, oldest version first. */

@@ -1,4 +1,5 @@
-import { Decimal } from '../../../shared/kernel/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Indexer, InterestEvent, UnitPricePolicy } from '../unit-price/policy.js';
 
@@ -20,15 +21,17 @@ export type PolicyColumns = Pick<
   | 'amortizationOf'
 >;
 
-/** The columns of an instalment that the price depends on. */
+/** The columns of an instalment, or of what an event pays, that the price depends on. */
 export interface EventColumns {
+  readonly installmentNumber: number;
   readonly calculationDate: string;
   readonly interestEvent: InterestEvent;
   readonly amortizationPercentage: string;
 }
 
 /**
- * Returns the stored policy of a series with its instalments, oldest first. For a price, those up to its day are enough.
+ * Returns the stored policy of a series with its instalments, oldest first. For a price, those up to its day are enough. An event on the day of an instalment
+ * amortizes with it.
  * @throws {RangeError} for an indexer without its parameters
  */
 export function policyOf(row: PolicyColumns, instalments: readonly EventColumns[]): UnitPricePolicy {
@@ -39,10 +42,10 @@ export function policyOf(row: PolicyColumns, instalments: readonly EventColumns[
     rate: new Decimal(row.rate),
     indexer: indexerOf(row),
     amortizationOf: row.amortizationOf,
-    events: instalments.map(({ calculationDate, interestEvent, amortizationPercentage }) => ({
+    events: [...groupBy(instalments, ({ calculationDate }) => calculationDate)].map(([calculationDate, rows]) => ({
       calculationDate,
-      interest: interestEvent,
-      amortizationPercentage: new Decimal(amortizationPercentage),
+      interest: rows.find(({ interestEvent }) => interestEvent !== 'ACCRUED')?.interestEvent ?? 'ACCRUED',
+      amortizationPercentage: sum(rows.map((row) => row.amortizationPercentage)),
     })),
   };
 }

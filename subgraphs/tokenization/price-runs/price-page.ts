@@ -1,5 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Context } from '../../../shared/kernel/context.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { type MissingInput, isMissing } from '../unit-price/missing.js';
 import { type UnitPriceInputs, type UnitPriceRow, advance, unitPrice } from '../unit-price/unit-price.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
@@ -12,8 +13,9 @@ import {
   type NewPrice,
   type PricedSeries,
 } from './price-run.store.js';
-import { instalmentValue } from './instalment-value.js';
 import { policyOf, type EventColumns } from './policy-of.js';
+import { entryValues } from '../events/entry-values.js';
+import { standingEvents, type TrancheEventRow } from '../events/event.store.js';
 import { sameDigits, toKeptRow } from './unit-price.columns.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { UnitPricePolicy } from '../unit-price/policy.js';
@@ -29,7 +31,7 @@ export interface PricedPage {
   readonly faulty: readonly FaultySeries[];
 }
 
-/** Prices locked series up to a day, in three queries for any number of series. Requests are served between two prices. */
+/** Prices locked series up to a day, in four queries for any number of series. Requests are served between two prices. */
 export async function pricePage(
   tx: Context,
   page: readonly DueSeries[],
@@ -46,13 +48,17 @@ export async function pricePage(
     to,
   );
   const stored = await readStoredRows(tx, page.map(begin), to);
+  const declared = await standingEvents(
+    tx,
+    page.map(({ id }) => id),
+  );
   const priced: PricedSeries[] = [];
   const faulty: FaultySeries[] = [];
-  for (const series of page) {
+  for (const [index, series] of page.entries()) {
     const { id, ticker } = series;
     try {
       const known = { opening: openings.get(id), events: events.get(id) ?? [], stored: stored.get(id) ?? [], to };
-      priced.push(await priceSeries(series, known, inputs));
+      priced.push(await priceSeries(series, { ...known, declared: declared[index] ?? [] }, inputs));
     } catch (error) {
       // One invalid series must not prevent the pricing of the others.
       if (!(error instanceof RangeError)) throw error;
@@ -66,12 +72,13 @@ interface Known {
   readonly opening: UnitPriceRow | undefined;
   readonly events: readonly EventColumns[];
   readonly stored: readonly VersionedPrice[];
+  readonly declared: readonly TrancheEventRow[];
   readonly to: string;
 }
 
 async function priceSeries(series: DueSeries, known: Known, inputs: UnitPriceInputs): Promise<PricedSeries> {
   const versions = new Map(known.stored.map((row) => [row.date, row]));
-  const paying = new Set(known.events.map(({ calculationDate }) => calculationDate));
+  const paying = groupBy(known.events, ({ calculationDate }) => calculationDate);
   const stretch: Stretch = {
     policy: policyOf(series, known.events),
     opening: known.opening && { ...known.opening, calendarVersion: inputs.calendar.version },
@@ -88,8 +95,8 @@ async function priceSeries(series: DueSeries, known: Known, inputs: UnitPriceInp
     const before = versions.get(newest.date);
     if (before === undefined || !sameDigits(before, newest))
       prices.push({ version: (before?.version ?? 0) + 1, row: newest });
-    if (paying.has(newest.date))
-      values.push({ calculationDate: newest.date, ...instalmentValue(next.value, series.tokenQuantity) });
+    const rows = paying.get(newest.date) ?? [];
+    values.push(...entryValues(next.value, { rows, series, events: known.declared }, inputs.calendar));
     await othersFirst();
   }
   const { missing, paidOff } = next.value;

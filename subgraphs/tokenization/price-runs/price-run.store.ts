@@ -13,7 +13,7 @@ import {
   type ClaimedItem,
   type WorkTable,
 } from '../../../shared/work/queue/work-items.store.js';
-import type { InstalmentValue } from './instalment-value.js';
+import type { EntryValue } from '../events/entry-values.js';
 import { isPartlyPaid } from '../schedule/schedule.store.js';
 
 /** A request of an operator to compute prices now. */
@@ -220,11 +220,11 @@ export async function readEvents(
   through: string,
 ): Promise<Map<string, EventColumns[]>> {
   const rows = await manager.rows<EventColumns & { readonly id: string }>(
-    `SELECT s.id, to_char(e.calculation_date, 'YYYY-MM-DD') AS "calculationDate",
+    `SELECT s.id, e.installment_number AS "installmentNumber", to_char(e.calculation_date, 'YYYY-MM-DD') AS "calculationDate",
        e.interest_event AS "interestEvent", e.amortization_percentage AS "amortizationPercentage"
      FROM unnest($1::uuid[], $2::date[]) AS s(id, day) JOIN tokenization.schedule_entries e
        ON e.tranche_id = s.id AND e.calculation_date BETWEEN s.day AND $3
-     ORDER BY e.calculation_date`,
+     ORDER BY e.calculation_date, e.installment_number DESC`,
     [beginnings.map(({ id }) => id), beginnings.map(({ from }) => from), through],
   );
   return groupBy(rows, ({ id }) => id);
@@ -254,8 +254,10 @@ export async function readStoredRows(
  */
 export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
   SELECT bool_and(e.status = 'PAID')
-    AND CASE t.amortization_of WHEN 'BALANCE' THEN max(e.amortization_percentage) ELSE sum(e.amortization_percentage) END = 100
-  FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), false))`;
+    AND CASE t.amortization_of WHEN 'BALANCE' THEN max(day.share) ELSE sum(e.amortization_percentage) END = 100
+  FROM tokenization.schedule_entries e, LATERAL (SELECT sum(s.amortization_percentage) AS share FROM tokenization.schedule_entries s
+    WHERE s.tranche_id = e.tranche_id AND s.calculation_date = e.calculation_date) AS day
+  WHERE e.tranche_id = t.id), false))`;
 
 /** The visible price of a repaid series, with its id. */
 export type RepaidSeries = ShownPrice & { readonly id: string };
@@ -312,8 +314,8 @@ export interface PricedSeries {
   readonly missing: string | null;
   /** The newest price, if it differs from the visible one. */
   readonly newest: StoredUnitPriceRow | undefined;
-  /** Amounts of its instalments, by the day up to which they accrue. */
-  readonly values: readonly (InstalmentValue & { readonly calculationDate: string })[];
+  /** Amounts of its instalments and events. */
+  readonly values: readonly EntryValue[];
 }
 
 /** Stores the results of a page of series, in four statements. */
@@ -371,12 +373,12 @@ async function setInstalmentValues({ manager }: Context, page: readonly PricedSe
   if (known.length === 0) return;
   await manager.execute(
     `UPDATE tokenization.schedule_entries e
-     SET interest_value = s.interest, principal_value = s.principal, total_value = s.interest + s.principal
-     FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::numeric[]) AS s(id, day, interest, principal)
-     WHERE e.tranche_id = s.id AND e.calculation_date = s.day AND e.status <> 'PAID'
+     SET interest_value = s.interest, principal_value = s.principal, premium_value = s.premium, total_value = s.interest + s.principal + s.premium
+     FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::numeric[], $5::numeric[]) AS s(id, number, interest, principal, premium)
+     WHERE e.tranche_id = s.id AND e.installment_number = s.number AND e.status <> 'PAID'
        AND (e.total_value IS NULL OR NOT ${isPartlyPaid('e')})
-       AND (e.interest_value, e.principal_value) IS DISTINCT FROM (s.interest, s.principal)`,
-    [...arraysOf(known, 'id', 'calculationDate', 'interestValue', 'principalValue')],
+       AND (e.interest_value, e.principal_value, e.premium_value) IS DISTINCT FROM (s.interest, s.principal, s.premium)`,
+    [...arraysOf(known, 'id', 'installmentNumber', 'interestValue', 'principalValue', 'premiumValue')],
   );
 }
 

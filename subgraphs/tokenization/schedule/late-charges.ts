@@ -10,6 +10,7 @@ import { isMissing } from '../unit-price/missing.js';
 import { power } from '../unit-price/power.js';
 import { unitPrice, type UnitPriceInputs } from '../unit-price/unit-price.js';
 import { paymentsOf, type LateCharges, type PaymentRow } from './payment.js';
+import { standingEvents, type TrancheEventRow } from '../events/event.store.js';
 import { recordedPayments } from './schedule-writes.store.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
@@ -23,14 +24,14 @@ export function hasLateTerms({ lateFinePercent, lateInterestPercent }: TrancheRo
  * Computes the late charges of an instalment on a day, by the terms of its series (Código Civil, arts. 395 and 406 to 409):
  * a fine on what was unpaid after the due day; interest for the delay on each part, by its calendar days from the due day to its payment or to that day, over
  * 30 or compounded; and the remuneration that goes on over each part, by the factors of the series. Each is rounded half up to cents, once. A series without
- * terms charges nothing; null for a day that is not after the due day, and for an instalment without amounts.
+ * terms charges nothing; null for a day that is not after the due day, and for an instalment without amounts. What holders waived (`WAIVER`) is in neither fine nor interest.
  * @throws {RangeError} for a day that the calendar does not cover
  */
 export function lateCharges(
   series: TrancheRow,
   instalment: ScheduleEntryRow,
   payments: readonly PaymentRow[],
-  on: string,
+  { on, events }: { readonly on: string; readonly events: readonly TrancheEventRow[] },
   inputs: UnitPriceInputs,
 ): LateCharges | null {
   // An instalment that falls due on a day without banks may be paid on the next business day.
@@ -38,19 +39,21 @@ export function lateCharges(
   if (on <= due || instalment.totalValue === null) return null;
   if (!hasLateTerms(series)) return noCharges;
   const standing = payments.filter(({ reversedAt }) => reversedAt === null);
-  const late = latePartsOf(instalment.totalValue, standing, due, on);
+  const late = latePartsOf(instalment, standing, due, on);
   const paid = (part: 'fine' | 'mora' | 'remuneration') =>
     sum(standing.flatMap((payment) => (payment.paidOn <= on ? [payment[part]] : [])));
   const left = (accrued: Decimal, part: 'fine' | 'mora' | 'remuneration') =>
     Decimal.max(round(accrued, 2).minus(paid(part)), 0).toFixed(2);
+  const charged = sum(['100', ...waivedShares(instalment, events)]).div(100);
   const fine = left(
     sum(late.map(({ value }) => value))
       .times(series.lateFinePercent ?? 0)
-      .div(100),
+      .div(100)
+      .times(charged),
     'fine',
   );
   const mora = left(
-    sum(late.map(({ value, until }) => value.times(moraFactor(series, daysBetween(due, until))))),
+    sum(late.map(({ value, until }) => value.times(moraFactor(series, daysBetween(due, until))))).times(charged),
     'mora',
   );
   const accrued = late.map((part) => remunerationOf(series, part, due, inputs));
@@ -60,18 +63,30 @@ export function lateCharges(
   return { fine, mora, remuneration, total: sum([fine, mora, remuneration]).toFixed(2) };
 }
 
+/** Returns what holders waived of the charges of an instalment, as negative percentages. */
+function waivedShares({ installmentNumber }: ScheduleEntryRow, events: readonly TrancheEventRow[]): string[] {
+  return events.flatMap((event) =>
+    event.kind === 'WAIVER' && event.installmentNumber === installmentNumber ? `-${event.percent ?? '100'}` : [],
+  );
+}
+
 /** A part of an instalment that was unpaid after the due day, until a day. */
 interface LatePart {
   readonly value: Decimal;
   readonly until: string;
 }
 
-function latePartsOf(total: string, payments: readonly PaymentRow[], due: string, on: string): LatePart[] {
-  const paid = payments.map(({ interest, principal, paidOn }) => ({
-    value: sum([interest, principal]),
+function latePartsOf(
+  { totalValue, installmentNumber }: ScheduleEntryRow,
+  payments: readonly PaymentRow[],
+  due: string,
+  on: string,
+): LatePart[] {
+  const paid = payments.map(({ interest, principal, premium, paidOn }) => ({
+    value: sum([interest, principal, installmentNumber < 0 ? premium : '0']),
     until: paidOn,
   }));
-  const open = new Decimal(total).minus(sum(paid.map(({ value }) => value)));
+  const open = new Decimal(totalValue ?? 0).minus(sum(paid.map(({ value }) => value)));
   return [...paid, { value: open, until: on }]
     .filter(({ value, until }) => value.gt(0) && until > due)
     .map(({ value, until }) => ({ value, until: until < on ? until : on }));
@@ -115,6 +130,10 @@ export function createLateCharges(calendar: () => Promise<Calendar>): LoadLateCh
       context,
       keys.map(({ instalment }) => instalment.trancheId),
     );
+    const declared = await standingEvents(
+      context,
+      keys.map(({ instalment }) => instalment.trancheId),
+    );
     const payments = await loaderOf(context, recordedPayments).loadMany(keys.map(({ instalment }) => instalment));
     const isCharged = series.some((row) => row !== undefined && hasLateTerms(row));
     const inputs = isCharged ? await loadMarket(context, days) : marketOf([], days).inputs;
@@ -122,7 +141,13 @@ export function createLateCharges(calendar: () => Promise<Calendar>): LoadLateCh
       const [row, recorded] = [series[index], payments[index]];
       if (row === undefined || recorded === undefined) return null;
       if (recorded instanceof Error) throw recorded;
-      return chargesOn(row, instalment, paymentsOf(instalment, recorded), on, inputs);
+      return chargesOn(
+        row,
+        instalment,
+        paymentsOf(instalment, recorded),
+        { on, events: declared[index] ?? [] },
+        inputs,
+      );
     });
   };
 }

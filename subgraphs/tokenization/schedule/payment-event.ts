@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../../../shared/events/outbox/outbox.js';
+import { numberOf } from './schedule-entry.type.js';
 import { openOf, shownStatus, type DueColumns } from './payment.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
@@ -15,10 +16,12 @@ export function paymentEvent(
   trancheTicker: string,
   row: InstalmentNews,
 ): DomainEvent {
-  const { installmentNumber, dueDate, interestValue, principalValue, totalValue, status, correction } = row;
+  const { dueDate, interestValue, principalValue, premiumValue, totalValue, status, correction } = row;
+  const { installmentNumber, event } = numberOf(row);
+  const ofEvent = event === null ? {} : { event, premiumValue };
   const known = interestValue === null ? {} : { interestValue, principalValue, totalValue };
   const open = shownStatus(row) === 'PARTIALLY_PAID' ? { openValue: openOf(row) } : {};
   const corrects = correction ? { correction } : {};
-  const data = { trancheTicker, installmentNumber, dueDate, ...known, ...open, status, ...corrects };
+  const data = { trancheTicker, installmentNumber, ...ofEvent, dueDate, ...known, ...open, status, ...corrects };
   return { topic, key: trancheTicker, payload: { ownerId: null, data } };
 }

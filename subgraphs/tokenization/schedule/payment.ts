@@ -13,7 +13,7 @@ export interface Imputation {
   readonly remuneration: string;
   readonly interest: string;
   readonly principal: string;
-  /** Paid beyond what was due. */
+  /** The premium of an event, and what was paid beyond what was due. */
   readonly premium: string;
 }
 
@@ -58,24 +58,34 @@ export type ScheduleEntryStatus = PaymentStatus | 'PARTIALLY_PAID';
 /** The columns of an instalment that say what is due and what is paid of it. */
 export type DueColumns = Pick<
   ScheduleEntryRow,
-  'status' | 'interestValue' | 'principalValue' | 'totalValue' | 'recordedInterest' | 'recordedPrincipal'
+  | 'status'
+  | 'interestValue'
+  | 'principalValue'
+  | 'premiumValue'
+  | 'totalValue'
+  | 'recordedInterest'
+  | 'recordedPrincipal'
+  | 'recordedPremium'
 >;
 
 export function shownStatus(row: DueColumns): ScheduleEntryStatus {
-  return row.status !== 'PAID' && sum([row.recordedInterest, row.recordedPrincipal]).gt(0)
-    ? 'PARTIALLY_PAID'
-    : row.status;
+  return row.status !== 'PAID' && new Decimal(paidOf(row).totalValue).gt(0) ? 'PARTIALLY_PAID' : row.status;
 }
 
 /** Returns what is paid of an instalment, in reais with 2 decimals. */
-export function paidOf(row: DueColumns): Readonly<Record<'interestValue' | 'principalValue' | 'totalValue', string>> {
-  const { status, interestValue, principalValue, recordedInterest, recordedPrincipal } = row;
-  const [interest, principal] =
-    status === 'PAID' ? [interestValue ?? '0', principalValue ?? '0'] : [recordedInterest, recordedPrincipal];
+export function paidOf(
+  row: DueColumns,
+): Readonly<Record<'interestValue' | 'principalValue' | 'premiumValue' | 'totalValue', string>> {
+  const { status, interestValue, principalValue, premiumValue, recordedInterest, recordedPrincipal } = row;
+  const [interest, principal, premium] =
+    status === 'PAID'
+      ? [interestValue ?? '0', principalValue ?? '0', premiumValue]
+      : [recordedInterest, recordedPrincipal, Decimal.min(row.recordedPremium, premiumValue)];
   return {
     interestValue: new Decimal(interest).toFixed(2),
     principalValue: new Decimal(principal).toFixed(2),
-    totalValue: sum([interest, principal]).toFixed(2),
+    premiumValue: new Decimal(premium).toFixed(2),
+    totalValue: sum([interest, principal, premium]).toFixed(2),
   };
 }
 
@@ -96,10 +106,10 @@ export function paymentsOf(row: ScheduleEntryRow, recorded: readonly PaymentRow[
   const paid = paidOf(row);
   const isRecorded = sum([row.recordedInterest, row.recordedPrincipal]).gt(0);
   if (status !== 'PAID' || paidOn === null || isRecorded || new Decimal(paid.totalValue).isZero()) return recorded;
-  const { interestValue: interest, principalValue: principal, totalValue: amount } = paid;
+  const { interestValue: interest, principalValue: principal, premiumValue: premium, totalValue: amount } = paid;
   const none = { id: null, reference: null, recordedAt: null, reversedAt: null, reversalReason: null };
-  const named = { expenses: nothing, fine: nothing, mora: nothing, remuneration: nothing, premium: nothing };
-  return [...recorded, { ...none, ...named, paidOn, amount, interest, principal }];
+  const named = { expenses: nothing, fine: nothing, mora: nothing, remuneration: nothing };
+  return [...recorded, { ...none, ...named, paidOn, amount, interest, principal, premium }];
 }
 
 /** The result of a payment: the instalment after it, and its record; without one, nothing was paid that was not recorded before. */
@@ -120,7 +130,7 @@ export interface PaymentFacts {
 
 /**
  * Imputes a payment to an instalment: expenses, late charges, interest, principal, premium, in this order (Código Civil, art. 354: interest before
- * principal). What is named goes where its name says; the rest never exceeds what is open. Returns the same instalment if this payment was recorded already.
+ * principal). The premium of an event is due as the rest is. What is named goes where its name says; the rest never exceeds what is open. Returns the same instalment if this payment was recorded already.
  * @throws {ApiError} UNPROCESSABLE for an impossible payment or one of more than is due, CONFLICT for an instalment that is paid, or has no amounts
  */
 export function pay(instalment: ScheduleEntryRow, given: Payment, facts: PaymentFacts): PaidInstalment {
@@ -131,10 +141,11 @@ export function pay(instalment: ScheduleEntryRow, given: Payment, facts: Payment
   const open = {
     interest: leftOf(due.interestValue, instalment, 'interestValue'),
     principal: leftOf(due.principalValue, instalment, 'principalValue'),
+    premium: leftOf(instalment.premiumValue, instalment, 'premiumValue'),
   };
   const imputed = imputationOf(given, open, facts.charges);
   const amount = sum(Object.values(imputed));
-  if (amount.isZero() && (instalment.totalValue === null || sum([open.interest, open.principal]).gt(0)))
+  if (amount.isZero() && (instalment.totalValue === null || sum(Object.values(open)).gt(0)))
     refuse('UNPROCESSABLE', [errorAt('amount', 'AMOUNT_POSITIVE')]);
   const after = paidBy(instalment, due, imputed, lastOf([given.paidOn, ...paidDays(facts.payments)]));
   if (amount.isZero()) return { instalment: after };
@@ -157,16 +168,24 @@ const lastOf = (days: readonly string[]) => [...days].sort().at(-1) ?? '';
 function paidBy(
   instalment: ScheduleEntryRow,
   due: DueValues,
-  { interest, principal }: Imputation,
+  { interest, principal, premium }: Imputation,
   paidOn: string,
 ): ScheduleEntryRow {
   const recordedInterest = sum([instalment.recordedInterest, interest]);
   const recordedPrincipal = sum([instalment.recordedPrincipal, principal]);
-  const recorded = { recordedInterest: recordedInterest.toFixed(2), recordedPrincipal: recordedPrincipal.toFixed(2) };
-  const isWhole = recordedInterest.eq(due.interestValue) && recordedPrincipal.eq(due.principalValue);
+  const recordedPremium = sum([instalment.recordedPremium, premium]);
+  const recorded = {
+    recordedInterest: recordedInterest.toFixed(2),
+    recordedPrincipal: recordedPrincipal.toFixed(2),
+    recordedPremium: recordedPremium.toFixed(2),
+  };
+  const isWhole =
+    recordedInterest.eq(due.interestValue) &&
+    recordedPrincipal.eq(due.principalValue) &&
+    recordedPremium.gte(instalment.premiumValue);
   const status = isWhole ? scheduleTransitions[instalment.status].PAID_IN_FULL : undefined;
   if (status === undefined) return { ...instalment, ...recorded };
-  const total = sum([due.interestValue, due.principalValue]).toFixed(2);
+  const total = sum([due.interestValue, due.principalValue, instalment.premiumValue]).toFixed(2);
   const [interestValue, principalValue] = [recorded.recordedInterest, recorded.recordedPrincipal];
   return { ...instalment, ...recorded, status, paidOn, interestValue, principalValue, totalValue: total };
 }
@@ -192,26 +211,32 @@ function dueOf(instalment: ScheduleEntryRow, { values }: Payment): DueValues {
   });
 }
 
-function leftOf(due: string, instalment: ScheduleEntryRow, field: keyof DueValues): Decimal {
+function leftOf(due: string, instalment: ScheduleEntryRow, field: keyof DueValues | 'premiumValue'): Decimal {
   return atLeastZero(new Decimal(due).minus(paidOf(instalment)[field]));
 }
 
 interface OpenParts {
   readonly interest: Decimal;
   readonly principal: Decimal;
+  /** Of an event. */
+  readonly premium: Decimal;
 }
 
 function imputationOf(given: Payment, open: OpenParts, charges: LateCharges | undefined): Imputation {
   const { amount, values, expenses = '0', lateCharges = '0', premium = '0' } = given;
   const named = sum([expenses, lateCharges, premium]);
-  const rest = amount === undefined ? sum([open.interest, open.principal]) : new Decimal(amount).minus(named);
+  const duePremium = atLeastZero(open.premium.minus(premium));
+  const openTotal = sum([open.interest, open.principal, duePremium]);
+  const rest = amount === undefined ? openTotal : new Decimal(amount).minus(named);
   const interest = values === undefined ? Decimal.min(rest, open.interest) : new Decimal(values.interestValue);
   const principal =
     values === undefined ? Decimal.min(rest.minus(interest), open.principal) : new Decimal(values.principalValue);
+  const paidPremium =
+    values === undefined ? atLeastZero(Decimal.min(rest.minus(interest).minus(principal), duePremium)) : new Decimal(0);
   const details: ErrorDetail[] = [];
   if (rest.lt(0)) details.push(errorAt('amount', 'PAYMENT_BELOW_NAMED', { named: named.toFixed(2) }));
-  else if (values === undefined && rest.gt(interest.plus(principal)))
-    details.push(errorAt('amount', 'PAYMENT_ABOVE_OPEN', { open: sum([open.interest, open.principal]).toFixed(2) }));
+  else if (values === undefined && rest.gt(openTotal))
+    details.push(errorAt('amount', 'PAYMENT_ABOVE_OPEN', { open: openTotal.toFixed(2) }));
   if (interest.gt(open.interest))
     details.push(errorAt('interestValue', 'PAYMENT_ABOVE_OPEN', { open: open.interest.toFixed(2) }));
   if (principal.gt(open.principal))
@@ -227,7 +252,7 @@ function imputationOf(given: Payment, open: OpenParts, charges: LateCharges | un
     ...splitCharges(new Decimal(lateCharges), charges),
     interest: text(interest),
     principal: text(principal),
-    premium: text(premium),
+    premium: text(paidPremium.plus(premium)),
   };
 }
 
@@ -282,7 +307,8 @@ export function isSame(instalment: ScheduleEntryRow, given: Payment, payment: Pa
     equal(values?.principalValue, payment.principal) &&
     equal(expenses, payment.expenses) &&
     equal(lateCharges, sum([payment.fine, payment.mora, payment.remuneration])) &&
-    equal(premium, payment.premium)
+    // What is due of an event's premium is not named.
+    (instalment.installmentNumber < 0 || equal(premium, payment.premium))
   );
 }
 

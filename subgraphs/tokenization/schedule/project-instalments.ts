@@ -1,6 +1,8 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { sum } from '../../../shared/kernel/decimal.js';
-import { instalmentValue, type InstalmentValue } from '../price-runs/instalment-value.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { entryValues, type EntryValue } from '../events/entry-values.js';
+import type { TrancheEventRow } from '../events/event.store.js';
 import { policyOf, type PolicyColumns } from '../price-runs/policy-of.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import { isMissing } from '../unit-price/missing.js';
@@ -10,14 +12,15 @@ import type { ScheduleEntryRow } from './schedule.store.js';
 /** A series whose instalments are projected. */
 export interface Projectable {
   readonly series: PolicyColumns & Pick<TrancheRow, 'status' | 'tokenQuantity'>;
-  /** Every instalment, by number. */
+  /** Every instalment and event, by day. */
   readonly instalments: readonly ScheduleEntryRow[];
+  readonly events: readonly TrancheEventRow[];
   /** The last valid price; undefined to begin at the start of the series. */
   readonly opening: UnitPriceRow | undefined;
 }
 
 /** Expected amounts of an instalment for all units, and their sum, in reais with 2 decimals. */
-export interface ProjectedValue extends InstalmentValue {
+export interface ProjectedValue extends EntryValue {
   readonly totalValue: string;
 }
 
@@ -31,7 +34,7 @@ export type Projection = ReadonlyMap<number, ProjectedValue>;
  * series. Requests are served between two instalments.
  */
 export async function projectInstalments(
-  { series, instalments, opening }: Projectable,
+  { series, instalments, events, opening }: Projectable,
   inputs: UnitPriceInputs,
 ): Promise<Projection> {
   const values = new Map<number, ProjectedValue>();
@@ -39,16 +42,18 @@ export async function projectInstalments(
   let previous = opening;
   try {
     const policy = policyOf(series, instalments);
-    for (const { installmentNumber, calculationDate, interestValue } of instalments) {
-      if (interestValue !== null || (opening !== undefined && calculationDate <= opening.date)) continue;
+    for (const [calculationDate, rows] of groupBy(instalments, (row) => row.calculationDate)) {
+      if (rows.every(({ interestValue }) => interestValue !== null)) continue;
+      if (opening !== undefined && calculationDate <= opening.date) continue;
       const row =
         previous === undefined
           ? unitPrice(policy, calculationDate, inputs)
           : advance(policy, previous, calculationDate, inputs);
       if (isMissing(row)) break;
-      const value = instalmentValue(row, series.tokenQuantity);
-      const totalValue = sum([value.interestValue, value.principalValue]).toFixed(2);
-      values.set(installmentNumber, { ...value, totalValue });
+      for (const value of entryValues(row, { rows, series, events }, inputs.calendar)) {
+        const totalValue = sum([value.interestValue, value.principalValue, value.premiumValue]).toFixed(2);
+        values.set(value.installmentNumber, { ...value, totalValue });
+      }
       previous = row;
       await othersFirst();
     }

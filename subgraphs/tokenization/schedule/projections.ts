@@ -5,6 +5,7 @@ import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { createHeldMarket } from '../indices/held-market.js';
 import { tranchesById } from '../tranches/tranche.store.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
+import { standingEvents } from '../events/event.store.js';
 import { projectInstalments, type Projectable, type Projection } from './project-instalments.js';
 import { newestPrices } from './schedule-writes.store.js';
 import { schedulesOf } from './schedule.store.js';
@@ -24,13 +25,16 @@ export function createProjections(calendar: () => Promise<Calendar>): Projection
     const inputs = await market(context);
     const tranches = await loaderOf(context, tranchesById).loadMany(trancheIds);
     const schedules = await loaderOf(context, schedulesOf).loadMany(trancheIds);
+    const declared = await loaderOf(context, standingEvents).loadMany(trancheIds);
     const openings = await newestPrices(context, trancheIds, inputs.calendar.version);
     const projections: Projection[] = [];
     for (const [index, id] of trancheIds.entries()) {
-      const [series, instalments] = [tranches[index], schedules[index]];
+      const [series, instalments, events] = [tranches[index], schedules[index], declared[index]];
       if (series instanceof Error) throw series;
       if (instalments instanceof Error) throw instalments;
-      const projectable = series && instalments && { series, instalments, opening: openings.get(id) };
+      if (events instanceof Error) throw events;
+      const projectable = series &&
+        instalments && { series, instalments, events: events ?? [], opening: openings.get(id) };
       projections.push(projectable ? await project(id, projectable, inputs) : new Map());
     }
     return projections;
@@ -92,7 +96,7 @@ const seriesColumns = [
   'amortizationOf',
 ] as const satisfies readonly (keyof Projectable['series'])[];
 
-function basisOf({ series, instalments, opening }: Projectable): string {
+function basisOf({ series, instalments, events, opening }: Projectable): string {
   const columns = instalments.map((row) => [
     row.installmentNumber,
     row.calculationDate,
@@ -100,5 +104,5 @@ function basisOf({ series, instalments, opening }: Projectable): string {
     row.amortizationPercentage,
     row.interestValue === null,
   ]);
-  return JSON.stringify([seriesColumns.map((column) => series[column]), opening ?? null, columns]);
+  return JSON.stringify([seriesColumns.map((column) => series[column]), opening ?? null, columns, events]);
 }

@@ -13,7 +13,8 @@ import { overdueUntil } from '../../securities/payments.js';
 import { tokenizationImport } from '../import/domain.js';
 import { schedule } from '../import/model/schedule.js';
 import { announceBooks } from '../series/book.js';
-import { instalmentValue } from '../price-runs/instalment-value.js';
+import { entryValues, type InstalmentValue } from '../events/entry-values.js';
+import { lockSchedule, standingEvents, takeUnits } from '../events/event.store.js';
 import { lockTranche, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
 import {
   endPayment,
@@ -23,7 +24,7 @@ import {
   setDue,
   type RecordedPayment,
 } from './schedule-writes.store.js';
-import type { ScheduleEntryRow } from './schedule.store.js';
+import { entryName, type ScheduleEntryRow } from './schedule.store.js';
 
 /** A payment of an instalment that is reversed. */
 export interface Reversal {
@@ -84,9 +85,18 @@ interface Reversed {
 async function oweAgain(tx: Context, { tranche, before, payment, reason }: Reversed): Promise<void> {
   const { installmentNumber, status } = before;
   const after = await lockInstalment(tx, tranche, installmentNumber);
-  const isOpen = payment === undefined || sum([payment.interest, payment.principal]).gt(0);
-  const isUnpaid = sum([after.recordedInterest, after.recordedPrincipal]).isZero();
+  const isEvent = installmentNumber < 0;
+  const isOpen =
+    payment === undefined || sum([payment.interest, payment.principal, isEvent ? payment.premium : '0']).gt(0);
+  const isUnpaid = sum([
+    after.recordedInterest,
+    after.recordedPrincipal,
+    isEvent ? after.recordedPremium : '0',
+  ]).isZero();
   if (status === 'PAID' && isOpen) {
+    const [events = []] = await standingEvents(tx, [tranche.id]);
+    const quantity = events.find(({ number }) => number === -installmentNumber)?.quantity ?? null;
+    if (quantity !== null) await takeUnits(tx, tranche.id, `-${quantity}`);
     const due = isUnpaid ? await dueColumns(tx, tranche, before) : {};
     const row = {
       kind: schedule,
@@ -94,12 +104,12 @@ async function oweAgain(tx: Context, { tranche, before, payment, reason }: Rever
       values: [tranche.id, installmentNumber],
       changes: { ...due, ...(await openColumns(tx, before)) },
     };
-    const label = `payment of instalment ${installmentNumber} of ${tranche.ticker}`;
+    const label = `payment of instalment ${entryName(installmentNumber)} of ${tranche.ticker}`;
     requireTakenBack(await replaceRows(tx, tokenizationImport, [row], { action: 'reversePayment', label, reason }));
     return;
   }
-  const price = isUnpaid && isOpen ? await findPriceOf(tx, tranche.id, before.calculationDate) : undefined;
-  if (price !== undefined) await setDue(tx, before, instalmentValue(price, tranche.tokenQuantity));
+  const due = isUnpaid && isOpen ? await dueOf(tx, tranche, before) : undefined;
+  if (due !== undefined) await setDue(tx, before, due);
   const subject = { type: 'tranche', id: tranche.ticker };
   await recordAudit(tx, { action: 'reversePayment', subject, before: { ...before, payment }, after, reason });
   await announceBooks(tx, [tranche.id]);
@@ -116,15 +126,30 @@ async function openColumns(tx: Context, { dueDate }: ScheduleEntryRow) {
  * @throws {ApiError} CONFLICT for an instalment that pays nothing: the program marks it as paid on its day
  */
 async function dueColumns(tx: Context, tranche: TrancheRow, instalment: ScheduleEntryRow) {
-  const { calculationDate, interestEvent, amortizationPercentage } = instalment;
-  const price = await findPriceOf(tx, tranche.id, calculationDate);
-  const known = price && instalmentValue(price, tranche.tokenQuantity);
-  const total = known && sum([known.interestValue, known.principalValue]);
-  if (total?.isZero() === true || (interestEvent !== 'PAID' && new Decimal(amortizationPercentage).isZero()))
+  const { interestEvent, amortizationPercentage } = instalment;
+  const known = await dueOf(tx, tranche, instalment);
+  const total = known && sum([known.interestValue, known.principalValue, known.premiumValue]);
+  const isRedemption = instalment.installmentNumber < 0 && interestEvent === 'ACCRUED';
+  const paysNothing = interestEvent !== 'PAID' && new Decimal(amortizationPercentage).isZero() && !isRedemption;
+  if (total?.isZero() === true || paysNothing)
     throw new ApiError('CONFLICT', { message: 'The instalment pays nothing, so that there is no payment to reverse' });
   return {
     interest_value: known?.interestValue ?? null,
     principal_value: known?.principalValue ?? null,
     total_value: total?.toFixed(2) ?? null,
   };
+}
+
+/** Returns what is due by the price of its day; undefined without one. */
+async function dueOf(
+  tx: Context,
+  series: TrancheRow,
+  { trancheId, installmentNumber, calculationDate }: ScheduleEntryRow,
+): Promise<InstalmentValue | undefined> {
+  const price = await findPriceOf(tx, trancheId, calculationDate);
+  if (price === undefined) return undefined;
+  const [events = []] = await standingEvents(tx, [trancheId]);
+  const rows = (await lockSchedule(tx, trancheId)).filter((row) => row.calculationDate === calculationDate);
+  const values = entryValues(price, { rows, series, events }, await loadCalendar(tx.manager));
+  return values.find((value) => value.installmentNumber === installmentNumber);
 }

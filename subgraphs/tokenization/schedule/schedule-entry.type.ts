@@ -7,7 +7,7 @@ import { type PaymentStatus, PaymentStatusEnum, usualPaymentDays } from '../../s
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { ProjectedValue } from './project-instalments.js';
 import { openOf, paidOf, shownStatus, type ScheduleEntryStatus } from './payment.js';
-import type { ScheduleEntryRow } from './schedule.store.js';
+import { entryName, type ScheduleEntryRow } from './schedule.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
@@ -126,8 +126,14 @@ export class LateChargesType {
 // A separate resolver adds its values, since they may require a projection.
 @ObjectType({ simpleResolvers: true, description: 'An instalment of a series.' })
 export class ScheduleEntry {
-  @Field(() => Int, { description: 'Number, from 1' })
+  @Field(() => Int, { description: 'Number, from 1; 0 for what an event pays' })
   installmentNumber!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Number of the event that it is of, such as `E1`; null for an instalment',
+  })
+  event!: string | null;
 
   @Field(() => DateScalar, { description: 'Day until which it accrues' })
   calculationDate!: string;
@@ -170,8 +176,15 @@ export const projectedInWords =
 // The fields of docs/contract/tokenization.md §4.2.
 @ObjectType({ simpleResolvers: true, description: 'An instalment in a schedule of the REST API.' })
 export class ScheduleItem {
-  @Field(() => Int, { description: 'Number, from 1' })
+  @Field(() => Int, { description: 'Number, from 1; 0 for what an event pays' })
   installmentNumber!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Number of the event that it is of, such as `E1` (an early redemption, for example); absent of an instalment',
+  })
+  event!: string | null;
 
   @Field(() => DateScalar, { description: 'Business day on which it is due' })
   dueDate!: string;
@@ -210,9 +223,15 @@ export class ScheduleItem {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Interest and principal together, 2 decimals; absent when they are',
+    description: 'Interest and principal together, and the premium of an event, 2 decimals; absent when they are',
   })
   totalValue!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Premium of an event for all tokens in BRL, 2 decimals; absent of an instalment',
+  })
+  premiumValue!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
@@ -227,25 +246,32 @@ export class ScheduleItem {
 @ObjectType({ simpleResolvers: true, description: 'The payment schedule of a series.' })
 export class PaymentSchedule {
   @Directive('@listSize(assumedSize: 200)')
-  @Field(() => [ScheduleItem], { description: 'The instalments, sorted by number' })
+  @Field(() => [ScheduleItem], { description: 'The instalments and what events pay, sorted by day' })
   items!: readonly ScheduleItem[];
 
-  @Field(() => Int, { description: 'Number of instalments' })
+  @Field(() => Int, { description: 'Number of items' })
   count!: number;
 }
 
 export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
   const percentage = (value: string | null) => (value === null ? null : percentageText(value));
-  const { installmentNumber, calculationDate, dueDate, interestEvent, paidOn } = row;
+  const { calculationDate, dueDate, interestEvent, paidOn } = row;
   return {
     row,
-    ...{ installmentNumber, calculationDate, dueDate, interestEvent, paidOn },
+    ...numberOf(row),
+    ...{ calculationDate, dueDate, interestEvent, paidOn },
     status: shownStatus(row),
     paid: paidOf(row),
     amortizationPercentage: percentageText(row.amortizationPercentage),
     interestPercentage: percentage(row.interestPercentage),
     principalPercentage: percentage(row.principalPercentage),
   };
+}
+
+/** Returns the number of an instalment, or that of an event. */
+export function numberOf({ installmentNumber }: Pick<ScheduleEntryRow, 'installmentNumber'>) {
+  const isEvent = installmentNumber < 0;
+  return { installmentNumber: isEvent ? 0 : installmentNumber, event: isEvent ? entryName(installmentNumber) : null };
 }
 
 /**
@@ -255,7 +281,7 @@ export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
 export function toScheduleItem(row: ScheduleEntryRow, projected?: ProjectedValue): Shape<ScheduleItem> {
   const percentage = (value: string | null) => (value === null ? null : round(new Decimal(value), 2).toFixed(2));
   return {
-    installmentNumber: row.installmentNumber,
+    ...numberOf(row),
     dueDate: row.dueDate,
     status: row.status,
     interestPercentage: percentage(row.interestPercentage),
@@ -267,15 +293,16 @@ export function toScheduleItem(row: ScheduleEntryRow, projected?: ProjectedValue
 /** The amounts of an instalment, and whether they are projected. */
 export type ScheduleValues = Pick<
   ScheduleItem,
-  'interestValue' | 'principalValue' | 'totalValue' | 'openValue' | 'projected'
+  'interestValue' | 'principalValue' | 'premiumValue' | 'totalValue' | 'openValue' | 'projected'
 >;
 
 /** Returns the amounts of an instalment: the known ones, else the projected ones; null without either. */
 export function valuesOf(known: ScheduleEntryRow, projected: ProjectedValue | undefined): ScheduleValues {
-  const { interestValue, principalValue, totalValue } = known;
-  if (projected === undefined || interestValue !== null)
-    return { interestValue, principalValue, totalValue, openValue: openOf(known), projected: false };
-  return { ...projected, openValue: openOf(known, projected.totalValue), projected: true };
+  const isProjected = projected !== undefined && known.interestValue === null;
+  const { interestValue, principalValue, premiumValue: premium, totalValue } = isProjected ? projected : known;
+  const premiumValue = known.installmentNumber < 0 && interestValue !== null ? premium : null;
+  const openValue = openOf(known, totalValue);
+  return { interestValue, principalValue, premiumValue, totalValue, openValue, projected: isProjected };
 }
 
 export const UpcomingPaymentConnection = connectionType(ScheduleEntry, {

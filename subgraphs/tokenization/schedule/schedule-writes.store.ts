@@ -1,15 +1,21 @@
 import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
 import { type Context, today } from '../../../shared/kernel/context.js';
-import { Decimal } from '../../../shared/kernel/decimal.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Instalment } from '../unit-price/schedule.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
-import type { InstalmentValue } from '../price-runs/instalment-value.js';
+import type { InstalmentValue } from '../events/entry-values.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { PaidInstalment, PaymentRow } from './payment.js';
 import type { InstalmentNews } from './payment-event.js';
-import { recordedColumns, scheduleColumns, wasReversed, type ScheduleEntryRow } from './schedule.store.js';
+import {
+  entryName,
+  paysSomething,
+  recordedColumns,
+  scheduleColumns,
+  wasReversed,
+  type ScheduleEntryRow,
+} from './schedule.store.js';
 import { selectPrice } from '../price-runs/unit-price.columns.js';
 import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
@@ -28,10 +34,10 @@ const pick = `ORDER BY e.due_date LIMIT $2 FOR NO KEY UPDATE OF e SKIP LOCKED`;
 export function settleEmpty({ manager }: Context, upTo: string, limit: number): Promise<string[]> {
   return manager.values(
     `WITH empty AS (SELECT e.tranche_id, e.installment_number ${owed}
-       AND (e.total_value = 0 OR (e.interest_event <> 'PAID' AND e.amortization_percentage = 0))
+       AND (e.total_value = 0 OR NOT ${paysSomething('e')})
        ORDER BY e.due_date LIMIT $2 FOR NO KEY UPDATE OF t, e SKIP LOCKED)
      UPDATE tokenization.schedule_entries e SET status = 'PAID', paid_on = e.due_date,
-       interest_value = 0, principal_value = 0, total_value = 0
+       interest_value = 0, principal_value = 0, premium_value = 0, total_value = 0
      FROM empty WHERE e.tranche_id = empty.tranche_id AND e.installment_number = empty.installment_number RETURNING e.tranche_id`,
     [upTo, limit],
   );
@@ -63,21 +69,20 @@ export async function lockInstalment(
      WHERE tranche_id = $1 AND installment_number = $2 FOR NO KEY UPDATE`,
     [id, installmentNumber],
   );
-  return requireFound(row, `${ticker} has no instalment ${installmentNumber}`);
+  return requireFound(row, `${ticker} has no instalment ${entryName(installmentNumber)}`);
 }
 
-/** Returns what the newest price of a day pays for a unit of a series; undefined while the day has no price. */
+/** Returns the newest price of a day of a series; undefined while the day has none. */
 export async function findPriceOf(
   { manager }: Context,
   trancheId: string,
   date: string,
-): Promise<Pick<UnitPriceRow, 'date' | 'payment' | 'amortization'> | undefined> {
-  const row = await manager.row<{ payment: string; amortization: string }>(
-    `SELECT payment, amortization FROM tokenization.unit_prices
-     WHERE tranche_id = $1 AND date = $2::date ORDER BY version DESC LIMIT 1`,
+): Promise<UnitPriceRow | undefined> {
+  const row = await manager.row<StoredUnitPriceRow>(
+    `SELECT ${selectPrice('u')} FROM tokenization.unit_prices u WHERE tranche_id = $1 AND date = $2::date ORDER BY version DESC LIMIT 1`,
     [trancheId, date],
   );
-  return row && { date, payment: new Decimal(row.payment), amortization: new Decimal(row.amortization) };
+  return row && fromStoredRow(row);
 }
 
 const paymentColumns = `payment.id, payment.paid_on::text AS "paidOn", payment.amount, payment.expenses, payment.fine, payment.mora, payment.remuneration,
@@ -150,12 +155,12 @@ export async function endPayment({ manager }: Context, id: string, reason: strin
 export async function setDue(
   { manager }: Context,
   { trancheId, installmentNumber }: ScheduleEntryRow,
-  { interestValue, principalValue }: InstalmentValue,
+  { interestValue, principalValue, premiumValue }: InstalmentValue,
 ): Promise<void> {
   await manager.execute(
-    `UPDATE tokenization.schedule_entries SET interest_value = $3, principal_value = $4, total_value = $3::numeric + $4::numeric
-     WHERE tranche_id = $1 AND installment_number = $2`,
-    [trancheId, installmentNumber, interestValue, principalValue],
+    `UPDATE tokenization.schedule_entries SET interest_value = $3, principal_value = $4, premium_value = $5,
+       total_value = $3::numeric + $4::numeric + $5::numeric WHERE tranche_id = $1 AND installment_number = $2`,
+    [trancheId, installmentNumber, interestValue, principalValue, premiumValue],
   );
 }
 
@@ -178,12 +183,12 @@ export async function overdueValues({ manager }: Context, keys: readonly Overdue
      LEFT JOIN tokenization.tranches AS t ON t.id = wanted.tranche_id
      CROSS JOIN LATERAL (
        SELECT bool_or(e.total_value IS NULL) AS is_unknown, sum(e.total_value - (
-         SELECT coalesce(sum(p.interest + p.principal), 0) FROM tokenization.schedule_payments AS p
-         WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL AND p.paid_on <= wanted.day)) AS open
+         SELECT coalesce(sum(p.interest + p.principal + CASE WHEN e.installment_number < 0 THEN p.premium ELSE 0 END), 0)
+         FROM tokenization.schedule_payments AS p WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL AND p.paid_on <= wanted.day)) AS open
        FROM tokenization.schedule_entries AS e
        WHERE e.tranche_id = wanted.tranche_id AND e.due_date <= wanted.until AND (e.paid_on IS NULL OR e.paid_on > wanted.day)
          AND (t.status IN ('FUNDRAISING', 'ACTIVE') OR (t.status = 'CLOSED' AND e.status = 'PAID'))
-         AND (e.interest_event = 'PAID' OR e.amortization_percentage > 0)) AS late
+         AND ${paysSomething('e')}) AS late
      ORDER BY wanted.place`,
     [...arraysOf(keys, 'trancheId', 'date', 'until')],
   );
@@ -253,7 +258,6 @@ const from =
 
 const open = [`entry.status <> 'PAID'`, `tranche.status IN ('FUNDRAISING', 'ACTIVE')`] as const;
 const paid = [`entry.status = 'PAID'`, `tranche.status <> 'DRAFT'`] as const;
-const paysSomething = `(entry.interest_event = 'PAID' OR entry.amortization_percentage > 0)`;
 
 /** Returns the first upcoming payment of each series that is due today or later; undefined for a series without one. */
 export async function nextPaymentsOf(
@@ -264,7 +268,7 @@ export async function nextPaymentsOf(
     `SELECT next.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
        SELECT ${scheduleColumns} FROM (
          SELECT entry.* FROM ${from}
-         WHERE tranche.id = wanted.id AND entry.due_date >= $2::date AND ${[...open, paysSomething].join(' AND ')}
+         WHERE tranche.id = wanted.id AND entry.due_date >= $2::date AND ${[...open, paysSomething('entry')].join(' AND ')}
          ORDER BY entry.due_date, entry.installment_number LIMIT 1) AS entry) AS next`,
     [trancheIds, today(context)],
   );
@@ -274,7 +278,7 @@ export async function nextPaymentsOf(
 
 /** Instalments that pay something: open ones of series that are offered or in force, or paid ones. */
 function conditionsFor({ tickers, from: first, to, status, overdueUntil }: UpcomingQuery): Conditions {
-  const conditions = conditionsOf(...(status === 'PAID' ? paid : open), paysSomething);
+  const conditions = conditionsOf(...(status === 'PAID' ? paid : open), paysSomething('entry'));
   conditions.where(status === 'OVERDUE' ? overdueUntil : null, (day) => `entry.due_date <= ${day}::date`);
   conditions.where(status === 'PENDING' ? overdueUntil : null, (day) => `entry.due_date > ${day}::date`);
   conditions.where(first, (day) => `entry.due_date >= ${day}::date`);
@@ -318,7 +322,7 @@ export function openInstalments({ manager }: Context, query: UpcomingQuery, limi
   const { place, text, values } = conditionsFor(query);
   return manager.rows(
     `SELECT entry.tranche_id AS "trancheId", entry.installment_number AS "installmentNumber",
-       entry.interest_value AS "interestValue", entry.principal_value AS "principalValue", entry.total_value AS "totalValue", entry.status,
+       entry.interest_value AS "interestValue", entry.principal_value AS "principalValue", entry.premium_value AS "premiumValue", entry.total_value AS "totalValue", entry.status,
        ${recordedColumns('entry')}
      FROM ${from} WHERE ${text()} LIMIT ${place(limit)}`,
     values,

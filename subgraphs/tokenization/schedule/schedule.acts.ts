@@ -2,7 +2,7 @@ import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/cal
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { policyOf } from '../price-runs/policy-of.js';
 import { lockTranche, raisePolicyVersion, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
 import { requirePolicy } from '../unit-price/policy.js';
@@ -20,6 +20,7 @@ import {
 } from './schedule-writes.store.js';
 import { loadMarket } from '../indices/load-market.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { standingEvents, takeUnits } from '../events/event.store.js';
 import { hasLateTerms, lateCharges, noCharges } from './late-charges.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
@@ -28,7 +29,7 @@ import { endPrices } from '../price-runs/end-prices.js';
 import { announceBooks } from '../series/book.js';
 import { paymentEvent } from './payment-event.js';
 import { isSame, pay, paymentsOf, type LateCharges, type Payment, type PaymentRow } from './payment.js';
-import type { ScheduleEntryRow } from './schedule.store.js';
+import { entryName, type ScheduleEntryRow } from './schedule.store.js';
 import type { Projections } from './projections.js';
 import { addUpPayments, type PaymentTotals, type UpcomingQuery } from './upcoming-payments.js';
 
@@ -103,11 +104,38 @@ export async function recordPayment(
     await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after });
     if (paid.instalment.status !== 'PAID' || instalment.status === 'PAID') return paid.instalment;
     const { correction } = await payInstalment(tx, paid.instalment);
+    await takeRedeemed(tx, paid.instalment);
     await announce(tx, paymentEvent('payment.completed', tranche.ticker, { ...paid.instalment, correction }));
     await endPrices(tx, [tranche.id]);
     await announceBooks(tx, [tranche.id]);
     return paid.instalment;
   });
+}
+
+/**
+ * Returns the number of the row of a schedule that a caller names, by an instalment or an event.
+ * @param path of the event
+ * @throws {ApiError} BAD_REQUEST for neither or both, and for a text that is no number of an event
+ */
+export function requireEntryNumber(
+  {
+    installmentNumber,
+    event,
+  }: { readonly installmentNumber?: number | null | undefined; readonly event?: string | null | undefined },
+  path = 'event',
+): number {
+  const [, number] = /^[Ee]([1-9]\d{0,3})$/.exec(event ?? '') ?? [];
+  if ((installmentNumber == null) === (event == null))
+    refuse('BAD_REQUEST', [errorAt('installmentNumber', 'EITHER', { first: 'installmentNumber', second: 'event' })]);
+  if (event != null && number === undefined) refuse('BAD_REQUEST', [errorAt(path, 'EVENT_NUMBER')]);
+  return installmentNumber ?? -Number(number);
+}
+
+/** Takes the units that a paid event redeemed from the series. */
+async function takeRedeemed(tx: Context, { trancheId, installmentNumber }: ScheduleEntryRow): Promise<void> {
+  const [events = []] = await standingEvents(tx, [trancheId]);
+  const quantity = events.find(({ number }) => number === -installmentNumber)?.quantity ?? null;
+  if (quantity !== null) await takeUnits(tx, trancheId, quantity);
 }
 
 /** @throws {ApiError} CONFLICT for the reference of another payment of the series */
@@ -117,7 +145,7 @@ async function requireFreeReference(tx: Context, instalment: ScheduleEntryRow, p
   const used = await findByReference(tx, trancheId, payment.reference);
   if (used === undefined || (used.installmentNumber === installmentNumber && isSame(instalment, payment, used))) return;
   const details = [
-    errorAt('reference', 'PAYMENT_REFERENCE_USED', { number: used.installmentNumber, amount: used.amount }),
+    errorAt('reference', 'PAYMENT_REFERENCE_USED', { number: entryName(used.installmentNumber), amount: used.amount }),
   ];
   throw new ApiError('CONFLICT', { details });
 }
@@ -132,7 +160,8 @@ async function openCharges(
   if (payment.lateCharges === undefined || !hasLateTerms(tranche)) return undefined;
   if (instalment.totalValue === null) return noCharges;
   const inputs = await loadMarket(tx, await loadCalendar(tx.manager));
-  const charges = lateCharges(tranche, instalment, payments, payment.paidOn, inputs) ?? noCharges;
+  const [events = []] = await standingEvents(tx, [tranche.id]);
+  const charges = lateCharges(tranche, instalment, payments, { on: payment.paidOn, events }, inputs) ?? noCharges;
   // A payment that is dated back owes no charges that a later one paid.
   const later = payments.filter(({ paidOn, reversedAt }) => reversedAt === null && paidOn > payment.paidOn);
   const left = (open: string, part: 'fine' | 'mora' | 'remuneration') =>

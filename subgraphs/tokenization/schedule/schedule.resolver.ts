@@ -53,7 +53,7 @@ import { lastDueDates, mostInstalments, schedulesOf } from './schedule.store.js'
 import { readStamp } from '../revision/revision.js';
 import { type Calendar, loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { daysBetween } from '../../../shared/kernel/calendar/days.js';
-import { addUpUpcomingPayments, generateSchedule, recordPayment } from './schedule.acts.js';
+import { addUpUpcomingPayments, generateSchedule, recordPayment, requireEntryNumber } from './schedule.acts.js';
 import type { UpcomingQuery } from './upcoming-payments.js';
 import {
   countUpcomingPayments,
@@ -85,7 +85,7 @@ class ScheduleArgs extends connectionArgs(schedulePage) {
 const ScheduleEntryConnection = connectionType(ScheduleEntry, {
   name: 'ScheduleEntry',
   nodes: 'instalments',
-  order: 'sorted by number',
+  order: 'sorted by day',
 });
 
 @Resolver(() => Tranche)
@@ -118,7 +118,7 @@ export class ScheduleResolver {
   @PageSize(schedulePage)
   @FieldResolver(() => ScheduleEntryConnection, {
     description:
-      'Its instalments, sorted by number. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
+      'Its instalments and what events pay, sorted by day. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async schedule(
     @Ctx() context: Context,
@@ -132,7 +132,10 @@ export class ScheduleResolver {
     const page = pageOfList(this.codec, rows, connectionPage(wanted), {
       ...schedulePage,
       scope: JSON.stringify(['schedule', id, status ?? null, from ?? null, to ?? null]),
-      keys: [{ of: ({ installmentNumber }) => numberKey(installmentNumber) }],
+      keys: [
+        { of: ({ calculationDate }) => calculationDate },
+        { of: ({ installmentNumber }) => numberKey(mostInstalments - installmentNumber) },
+      ],
     });
     return toConnection(page, toScheduleEntry, () => rows.length);
   }
@@ -151,8 +154,11 @@ class PaymentArgs {
   @Field(() => String, { description: 'Ticker of the series, in any case' })
   ticker!: string;
 
-  @Field(() => Int, { description: 'Number of the instalment' })
-  installmentNumber!: number;
+  @Field(() => Int, { nullable: true, description: 'Number of the instalment; in its place `event`' })
+  installmentNumber?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Number of an event of the series, such as `E1`' })
+  event?: string | null;
 
   @Field(() => DateScalar, { description: 'Day of the payment' })
   paidOn!: string;
@@ -222,9 +228,10 @@ export class ScheduleMutationsResolver {
   })
   async recordPayment(
     @Ctx() context: Context,
-    @Args(() => PaymentArgs) { ticker, installmentNumber, ...payment }: PaymentArgs,
+    @Args(() => PaymentArgs) { ticker, installmentNumber, event, ...payment }: PaymentArgs,
   ): Promise<ScheduleEntryShape> {
-    return toScheduleEntry(await recordPayment(context, ticker, installmentNumber, toPayment(payment)));
+    const number = requireEntryNumber({ installmentNumber, event });
+    return toScheduleEntry(await recordPayment(context, ticker, number, toPayment(payment)));
   }
 
   @Access('operator', 'publish')
@@ -236,18 +243,25 @@ export class ScheduleMutationsResolver {
   async reversePayment(
     @Ctx() context: Context,
     @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
-    @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
     @Arg('reason', () => String, {
       description: 'Reason, 1 to 500 characters on one line; it is published with the correction',
     })
     reason: string,
+    @Arg('installmentNumber', () => Int, {
+      nullable: true,
+      description: 'Number of the instalment; in its place `event`',
+    })
+    installmentNumber?: number | null,
+    @Arg('event', () => String, { nullable: true, description: 'Number of an event of the series, such as `E1`' })
+    event?: string | null,
     @Arg('paymentId', () => ID, {
       nullable: true,
       description: 'Id of the payment; the last one that stands when omitted',
     })
     paymentId?: string | null,
   ): Promise<ScheduleEntryShape> {
-    const reversal = { ticker, installmentNumber, reason, paymentId: paymentId ?? undefined };
+    const number = requireEntryNumber({ installmentNumber, event });
+    const reversal = { ticker, installmentNumber: number, reason, paymentId: paymentId ?? undefined };
     return toScheduleEntry(await reversePayment(context, reversal));
   }
 }
@@ -272,7 +286,7 @@ function toPayment({ paidOn, interestValue, principalValue, ...given }: GivenPay
   };
 }
 
-type GivenPayment = Omit<PaymentArgs, 'ticker' | 'installmentNumber'>;
+type GivenPayment = Omit<PaymentArgs, 'ticker' | 'installmentNumber' | 'event'>;
 
 /** A page with its query, whose payments are added up when the totals are selected. */
 interface Listing extends Connection<ScheduleEntryShape> {
@@ -361,7 +375,15 @@ export class ScheduleEntryResolver {
 
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
-    description: 'Interest and principal together; null when they are',
+    description: `Premium of an event for all units; ${projectedInWords}; null when it cannot be projected, and of an instalment`,
+  })
+  premiumValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
+    return this.amountOf(context, entry, 'premiumValue');
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'Interest and principal together, and the premium of an event; null when they are',
   })
   totalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
     return this.amountOf(context, entry, 'totalValue');

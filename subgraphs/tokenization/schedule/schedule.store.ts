@@ -7,6 +7,7 @@ import type { InterestEvent } from '../unit-price/policy.js';
 /** The columns of an instalment. Its amounts are what is due. */
 interface ScheduleEntryColumns {
   readonly trancheId: string;
+  /** From 1; what the n-th event of the series pays has the number -n. */
   readonly installmentNumber: number;
   readonly calculationDate: string;
   readonly dueDate: string;
@@ -17,24 +18,32 @@ interface ScheduleEntryColumns {
   readonly status: PaymentStatus;
   readonly interestValue: string | null;
   readonly principalValue: string | null;
+  /** The premium of an event; 0.00 of an instalment. */
+  readonly premiumValue: string;
   readonly totalValue: string | null;
   readonly paidOn: string | null;
 }
 
-/** An instalment of a series. */
+/** An instalment of a series, or what an event of it pays. */
 export interface ScheduleEntryRow extends ScheduleEntryColumns {
-  /** What recorded payments have paid of its interest and principal, 2 decimals; 0.00 for one that an import marked as paid. */
+  /** What recorded payments have paid of its interest and principal, and beyond, 2 decimals; 0.00 for one that an import marked as paid. */
   readonly recordedInterest: string;
   readonly recordedPrincipal: string;
+  readonly recordedPremium: string;
+}
+
+/** Returns how a row of a schedule is named: `15`, or `E1` for what the first event pays. */
+export function entryName(installmentNumber: number): string {
+  return installmentNumber > 0 ? String(installmentNumber) : `E${String(-installmentNumber)}`;
 }
 
 /** SQL of what recorded payments have paid of the instalment of a row, which `row` names where its columns alone would be ambiguous. */
 export function recordedColumns(row?: string): string {
   const own = row === undefined ? '' : `${row}.`;
   const paid = (part: string) => `(SELECT coalesce(sum(${part}), 0)::numeric(20, 2) FROM (
-    SELECT tranche_id AS of_tranche, installment_number AS of_number, interest, principal FROM tokenization.schedule_payments WHERE reversed_at IS NULL) AS payment
+    SELECT tranche_id AS of_tranche, installment_number AS of_number, interest, principal, premium FROM tokenization.schedule_payments WHERE reversed_at IS NULL) AS payment
     WHERE of_tranche = ${own}tranche_id AND of_number = ${own}installment_number)`;
-  return `${paid('interest')} AS "recordedInterest", ${paid('principal')} AS "recordedPrincipal"`;
+  return `${paid('interest')} AS "recordedInterest", ${paid('principal')} AS "recordedPrincipal", ${paid('premium')} AS "recordedPremium"`;
 }
 
 /** SQL for whether recorded payments have paid a part of the instalment of a row `row`: its amounts then stay. */
@@ -43,9 +52,13 @@ export function isPartlyPaid(row: string): string {
     AND p.installment_number = ${row}.installment_number AND p.reversed_at IS NULL AND p.interest + p.principal > 0)`;
 }
 
+/** SQL: whether the row `row` of a schedule pays something; units that are redeemed are paid without an event of the price. */
+export const paysSomething = (row: string) =>
+  `(${row}.interest_event = 'PAID' OR ${row}.amortization_percentage > 0 OR (${row}.installment_number < 0 AND ${row}.interest_event = 'ACCRUED'))`;
+
 const ownColumns = columnsOf<ScheduleEntryColumns>()(
   'trancheId installmentNumber calculationDate::text dueDate::text interestEvent amortizationPercentage',
-  'interestPercentage principalPercentage status interestValue principalValue totalValue paidOn::text',
+  'interestPercentage principalPercentage status interestValue principalValue premiumValue totalValue paidOn::text',
 );
 
 export const scheduleColumns = `${ownColumns}, ${recordedColumns()}`;
@@ -69,12 +82,12 @@ export function wasReversed(row: string): string {
 /** Maximum number of instalments that are read per series: a century of months. */
 export const mostInstalments = 1200;
 
-/** Returns the instalments of each series by number, in the order of the series. */
+/** Returns the instalments of each series by day, an event after the instalment of its day, in the order of the series. */
 export async function schedulesOf(context: Context, trancheIds: readonly string[]): Promise<ScheduleEntryRow[][]> {
   const rows = await context.manager.rows<ScheduleEntryRow>(
     `SELECT entry.* FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (
        SELECT ${scheduleColumns} FROM tokenization.schedule_entries
-       WHERE tranche_id = tranche.id ORDER BY installment_number LIMIT $2) AS entry`,
+       WHERE tranche_id = tranche.id ORDER BY calculation_date, installment_number DESC LIMIT $2) AS entry`,
     [trancheIds, mostInstalments],
   );
   return groupsOf(trancheIds, rows, ({ trancheId }) => trancheId);

@@ -11,20 +11,26 @@ export interface BookRow {
   /** Whether it owes nothing any more: it is CLOSED, or all of it was paid. */
   readonly isRepaid: boolean;
   readonly tokenQuantity: string;
+  /** With the units that were redeemed before its end. */
+  readonly issuedQuantity: string;
   /** Instalments by number. */
   readonly instalments: readonly BookedInstalment[];
 }
 
 /** An instalment; amounts in BRL with 2 decimals, null while they are not known. */
 export interface BookedInstalment {
+  /** That of an event is negative. */
   readonly number: number;
   readonly dueDate: string;
   readonly interestEvent: string;
   readonly amortizes: boolean;
   readonly interestValue: string | null;
   readonly principalValue: string | null;
+  readonly premiumValue: string;
   readonly totalValue: string | null;
   readonly paidOn: string | null;
+  /** The kind of the event that it is of; null for an instalment. */
+  readonly event: string | null;
 }
 
 /** Day, unit price with 8 decimals, version, and whether it was made with a projected index number. */
@@ -35,9 +41,13 @@ export function readBooks({ manager }: Context, trancheIds: readonly string[]): 
   return manager.rows(
     `SELECT t.id AS "trancheId", t.ticker AS "trancheTicker", CASE WHEN t.status <> 'DRAFT' THEN t.series_ticker END AS "seriesTicker",
        ${isRepaid} AS "isRepaid", t.token_quantity::text AS "tokenQuantity",
+       (t.token_quantity + (SELECT coalesce(sum(event.quantity), 0) FROM tokenization.tranche_events AS event JOIN tokenization.schedule_entries AS e
+         ON e.tranche_id = event.tranche_id AND e.installment_number = -event.number AND e.status = 'PAID' WHERE event.tranche_id = t.id))::text
+         AS "issuedQuantity",
        coalesce((SELECT jsonb_agg(jsonb_build_object('number', e.installment_number, 'dueDate', e.due_date, 'interestEvent', e.interest_event,
          'amortizes', e.amortization_percentage > 0, 'interestValue', e.interest_value::text, 'principalValue', e.principal_value::text,
-         'totalValue', e.total_value::text, 'paidOn', e.paid_on) ORDER BY e.installment_number)
+         'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text, 'paidOn', e.paid_on, 'event', (SELECT kind FROM tokenization.tranche_events
+           WHERE tranche_id = e.tranche_id AND number = -e.installment_number)) ORDER BY e.installment_number)
          FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), '[]') AS instalments
      FROM tokenization.tranches t
      WHERE t.id = ANY ($1::uuid[]) AND (t.series_ticker IS NOT NULL OR EXISTS (SELECT FROM tokenization.tranches_versions v
@@ -83,7 +93,7 @@ export function readChanged({ manager }: Context, trancheIds: readonly string[])
 export function readLeft({ manager }: Context): Promise<BookRow[]> {
   return manager.rows(
     `SELECT DISTINCT ON (v.id) v.id AS "trancheId", v.ticker AS "trancheTicker", NULL AS "seriesTicker", true AS "isRepaid",
-       v.token_quantity::text AS "tokenQuantity", '[]'::jsonb AS instalments
+       v.token_quantity::text AS "tokenQuantity", v.token_quantity::text AS "issuedQuantity", '[]'::jsonb AS instalments
      FROM tokenization.tranches_versions v
      WHERE v.superseded_by = shared.version_act() AND v.series_ticker IS NOT NULL
        AND NOT EXISTS (SELECT FROM tokenization.tranches t WHERE t.id = v.id)

@@ -14,6 +14,7 @@ import { type TrancheRow, countInstalments, lockTranche, setTrancheStatus } from
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
@@ -84,7 +85,7 @@ type Instalment = Pick<ScheduleEntryRow, 'calculationDate' | 'amortizationPercen
 /**
  * Whether a newer price than the visible one is due: of the last business day that has begun, or of the day of the last instalment if that
  * repays the series. Only series that are offered or in force are priced.
- * @param instalments by number
+ * @param instalments by day
  * @param today civil date in São Paulo
  */
 export function isPriceStale(
@@ -107,7 +108,9 @@ function repaidOn(
 ): string | undefined {
   const whole =
     amortizationOf === 'BALANCE'
-      ? instalments.some(({ amortizationPercentage }) => new Decimal(amortizationPercentage).eq(100))
+      ? [...groupBy(instalments, ({ calculationDate }) => calculationDate).values()].some((rows) =>
+          sum(rows.map(({ amortizationPercentage }) => amortizationPercentage)).eq(100),
+        )
       : sum(instalments.map(({ amortizationPercentage }) => amortizationPercentage)).eq(100);
   return whole ? instalments.at(-1)?.calculationDate : undefined;
 }

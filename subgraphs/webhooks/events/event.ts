@@ -202,7 +202,7 @@ const payment = (status: string, more: Parameters<typeof data>[1] = {}) =>
   data(
     {
       trancheTicker: text('Ticker of the series.'),
-      installmentNumber: whole('Number of the instalment in the schedule, from 1.'),
+      installmentNumber: whole('Number of the instalment in the schedule, from 1; 0 for what an event pays.'),
       dueDate: day('Due date of the instalment.'),
       interestValue: money('Interest for all tokens of the series, in BRL.'),
       principalValue: money('Amortization for all tokens of the series, in BRL.'),
@@ -213,9 +213,32 @@ const payment = (status: string, more: Parameters<typeof data>[1] = {}) =>
       correction: flag(
         'true where the instalment had been paid before, and that payment was reversed; absent otherwise.',
       ),
+      event: text('Number of the event of the series that is paid, such as `E1`; absent of an instalment.'),
+      premiumValue: money('Premium of the event for all tokens of the series, in BRL; absent of an instalment.'),
       ...more,
     },
   );
+
+const trancheEvent = data(
+  {
+    trancheTicker: text('Ticker of the series.'),
+    patrimonyTicker: text('Ticker of the estate of the series.'),
+    event: text('Number of the event, such as `E1`.'),
+    kind: oneOf(
+      'What happens.',
+      'EXTRA_AMORTIZATION',
+      'EARLY_REDEMPTION',
+      'PARTIAL_REDEMPTION',
+      'INCORPORATION',
+      'GRACE',
+      'LATE_PAYMENT',
+      'WAIVER',
+    ),
+    date: day('Day of the event.'),
+    reason: text('Reason that the operator gave.'),
+  },
+  { document: text('Document or assembly that decided it; absent without one.') },
+);
 
 /** Events of series and their payments. */
 const tokenizationEvents: readonly EventType[] = [
@@ -231,6 +254,18 @@ const tokenizationEvents: readonly EventType[] = [
       }),
       required: ['trancheTicker', 'installmentNumber', 'dueDate', 'status'],
     },
+  },
+  {
+    name: 'tranche.event_declared',
+    meaning: 'Something happens to a series beside its schedule: an early redemption or a grace, for example.',
+    surface: 'TOKENIZATION',
+    data: trancheEvent,
+  },
+  {
+    name: 'tranche.event_withdrawn',
+    meaning: 'An event of a series was withdrawn before anything of it was paid.',
+    surface: 'TOKENIZATION',
+    data: trancheEvent,
   },
   {
     name: 'tranche.status_changed',

@@ -159,6 +159,10 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
   MONTH_POSITION: 'Is {value}, and contract {contract} has no position of it.',
 
   SETTLED_PAID: '{label:record} {record} was paid on {day}: {changes:changes}.',
+  SETTLED_PRICED: '{label:record} {record} is in prices that are published: {changes:changes}.',
+  NEW_PRICED:
+    'Is a new instalment of {day}, and prices of that day are published: give a reason if they are to be corrected.',
+  CHANGED_BY_EVENT: 'Differs from what event {event} made of it: withdraw the event first.',
   SETTLED_STATUS: '{label:record} {record} is {status}: {changes:changes}.',
   ENGINE_PRICE:
     'Is a price of the series {ticker}, which the engine computes from tranche {tranche}: correct its terms or index values there, or have the series typed.',

@@ -164,6 +164,9 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   MONTH_POSITION: 'É {value}, e o contrato {contract} não tem posição desse mês.',
 
   SETTLED_PAID: '{label:record} {record}, com pagamento em {day}: {changes:changes}.',
+  SETTLED_PRICED: '{label:record} {record} já entrou em PUs publicados: {changes:changes}.',
+  NEW_PRICED: 'É uma parcela nova de {day}, e há PUs publicados desse dia: dê um motivo se devem ser corrigidos.',
+  CHANGED_BY_EVENT: 'Difere do que o evento {event} fez dela: retire antes o evento.',
   SETTLED_STATUS: '{label:record} {record}, com status {status}: {changes:changes}.',
   ENGINE_PRICE:
     'É um preço da série {ticker}, que o sistema calcula pela tranche {tranche}: corrija lá as condições ou os índices, ou passe a série a preços informados.',

@@ -100,6 +100,24 @@ const lostPayments = `
   WHERE e.is_gone AND (e.status_before = 'PAID' OR EXISTS (SELECT FROM tokenization.schedule_payments p
     WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL))`;
 
+/** What an event changed or ended stays so while the event stands. */
+const changedByEvents = `
+  SELECT s.file, s.line, s.path, 'installmentNumber' AS field, ${violation('CHANGED_BY_EVENT', { event: `'E' || event.number` })}
+  FROM import_schedule_entries s JOIN known_tranches k ON k.ticker = lower(s.owner_tranche)
+  JOIN tokenization.tranche_events event ON event.tranche_id = k.id AND event.withdrawn_at IS NULL
+  LEFT JOIN tokenization.schedule_entries e ON e.tranche_id = k.id AND e.installment_number = s.installment_number
+  WHERE (e.calculation_date, e.interest_event, e.amortization_percentage) IS DISTINCT FROM (s.calculation_date, s.interest_event, s.amortization_percentage)
+    AND (event.replaced @> jsonb_build_array(jsonb_build_object('installmentNumber', s.installment_number))
+      OR (event.kind = 'EARLY_REDEMPTION' AND s.calculation_date > event.day))`;
+
+/** An instalment that the act `$1` added on a day with a published price. */
+export const newlyPriced = `
+  SELECT s.file, s.line, s.path, 'calculationDate' AS field, ${violation('NEW_PRICED', { day: 's.calculation_date' })}
+  FROM import_schedule_entries s JOIN known_tranches k ON k.ticker = lower(s.owner_tranche) JOIN tokenization.tranches t ON t.id = k.id
+  JOIN tokenization.schedule_entries e ON e.tranche_id = k.id AND e.installment_number = s.installment_number AND e.recorded_by = $1
+  WHERE s.calculation_date <= t.priced_on AND NOT EXISTS (SELECT FROM tokenization.schedule_entries_versions v
+    WHERE v.tranche_id = e.tranche_id AND v.installment_number = e.installment_number AND v.superseded_by = $1)`;
+
 /** What operators recorded as paid changes by their acts only. */
 const recordedPayments = `
   SELECT s.file, s.line, s.path, 'paidOn' AS field, ${violation('PAID_BY_RECORD', {
@@ -120,7 +138,7 @@ const daysInOrder = `
         THEN 'INSTALMENT_ORDER'
       WHEN e.calculation_date <= k.remuneration_start_date THEN 'BEFORE_REMUNERATION' END AS rule
     FROM known_schedule e JOIN known_tranches k ON k.id = e.tranche_id AND k.is_whole
-    WHERE NOT e.is_gone WINDOW numbers AS (PARTITION BY e.tranche_id ORDER BY e.installment_number)
+    WHERE NOT e.is_gone AND e.installment_number > 0 WINDOW numbers AS (PARTITION BY e.tranche_id ORDER BY e.installment_number)
   ) e WHERE rule IS NOT NULL`;
 
 const paidWithoutValue = `
@@ -145,6 +163,7 @@ const incorporatedLate = `
 export const trancheChecks: readonly string[] = [
   transitions,
   lostPayments,
+  changedByEvents,
   recordedPayments,
   repeated(schedule, ['lower(s.owner_tranche)', 's.calculation_date'], 'calculationDate', (place) =>
     violation('SAME_DAY', { place }),

@@ -27,7 +27,13 @@ export const schedule = kind('schedule', {
   replaces: true,
   isPart: true,
   hasId: false,
-  settled: () => settledBy('SETTLED_PAID', { day: 'o.paid_on' }),
+  // What events pay.
+  foreign: 't.installment_number < 0',
+  settled: () =>
+    `coalesce(${settledBy('SETTLED_PAID', { day: 'o.paid_on' })}, CASE WHEN least(o.calculation_date, n.calculation_date) <= (
+       SELECT priced_on FROM tokenization.tranches WHERE id = o.tranche_id)
+     AND (n.tranche_id IS NULL OR (o.calculation_date, o.interest_event, o.amortization_percentage) IS DISTINCT FROM
+       (n.calculation_date, n.interest_event, n.amortization_percentage)) THEN ${settledBy('SETTLED_PRICED', {})} END)`,
   fields: [
     required('installmentNumber', integer(1), 'Number of the instalment.', 1),
     optional(

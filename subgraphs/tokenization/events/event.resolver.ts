@@ -1,0 +1,355 @@
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Directive,
+  Field,
+  FieldResolver,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
+import type { Repricer } from '../price-runs/repricer.js';
+import { requireEntryNumber } from '../schedule/schedule.acts.js';
+import {
+  InterestEventEnum,
+  LateChargesType,
+  ScheduleAmounts,
+  ScheduleEntry,
+  toScheduleEntry,
+  type ScheduleEntryShape,
+} from '../schedule/schedule-entry.type.js';
+import { entryName, schedulesOf } from '../schedule/schedule.store.js';
+import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
+import type { InterestEvent } from '../unit-price/policy.js';
+import { declareEvent, previewEvent, withdrawEvent, type EventPreview, type GivenEvent } from './event.acts.js';
+import { eventsOf, type EventKind, type EventTerms, type PremiumRule, type TrancheEventRow } from './event.store.js';
+import { sum } from '../../../shared/kernel/decimal.js';
+
+const EventKindEnum = describeEnum<EventKind>(
+  'TrancheEventKind',
+  'What happens to a series beside its schedule.',
+  {
+    EXTRA_AMORTIZATION: 'A part of the principal is amortized, with the interest until then',
+    EARLY_REDEMPTION: 'All that is left is redeemed; later instalments end',
+    PARTIAL_REDEMPTION: 'Some units are redeemed at the unit price of the day; they cease once they are paid',
+    INCORPORATION: 'The interest until then is added to the principal',
+    GRACE: 'Instalments amortize nothing, and their interest is paid, incorporated or left to accrue',
+    LATE_PAYMENT: 'An instalment is to be paid late, on a day, with the charges of the series',
+    WAIVER: 'Holders waive fine and interest for the delay of an instalment, or a part of both',
+  },
+  {
+    EXTRA_AMORTIZATION: ['Amortização extraordinária', 'Extraordinary amortization'],
+    EARLY_REDEMPTION: ['Resgate antecipado', 'Early redemption'],
+    PARTIAL_REDEMPTION: ['Resgate parcial', 'Partial redemption'],
+    INCORPORATION: ['Incorporação de juros', 'Incorporation of interest'],
+    GRACE: ['Carência', 'Grace period'],
+    LATE_PAYMENT: ['Pagamento em atraso', 'Late payment'],
+    WAIVER: ['Renúncia a encargos', 'Waiver of charges'],
+  },
+);
+
+const PremiumRuleEnum = describeEnum<PremiumRule>(
+  'PremiumRule',
+  'Rule of a premium, on what is amortized, and on the interest too where units are redeemed. du are business days.',
+  {
+    FLAT: 'Base × percent ÷ 100',
+    YEARLY: 'Base × percent ÷ 100 × du ÷ 252, du from the event to the last instalment',
+    MAKE_WHOLE:
+      'What Σ PMT ÷ (1 + percent ÷ 100)^(du ÷ 252) over the later instalments is more than the price, PMT at the updated value of the day; of an amortization its share. Not for series that follow DI',
+  },
+  {
+    FLAT: ['Percentual fixo', 'Flat'],
+    YEARLY: ['Ao ano, pelo prazo remanescente', 'A year, by the remaining term'],
+    MAKE_WHOLE: ['Valor presente (make-whole)', 'Make-whole'],
+  },
+);
+
+/** The terms of an event, as they are declared and as they are read. */
+@ArgsType()
+@ObjectType()
+class EventFields {
+  @Field(() => EventKindEnum, { description: 'What happens' })
+  kind!: EventKind;
+
+  @Field(() => DateScalar, {
+    description:
+      'Day on which it is due, a business day of the schedule; the first day of a GRACE, the day of a LATE_PAYMENT',
+  })
+  day!: string;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last day of a GRACE, before the last instalment' })
+  through?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Number of the instalment of a LATE_PAYMENT or a WAIVER' })
+  installmentNumber?: number | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Amortization in percent of `amortizationOf` of the series; of a WAIVER the share of the charges, all when omitted. At most 8 decimals',
+  })
+  percent?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Units of a PARTIAL_REDEMPTION, an integer' })
+  quantity?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Units that were drawn, where they are redeemed by lot; none where each holder gives the same share',
+  })
+  lot?: string | null;
+
+  @Field(() => InterestEventEnum, {
+    nullable: true,
+    description: 'Use of the interest during a GRACE; that of each instalment when omitted',
+  })
+  interestEvent?: InterestEvent | null;
+
+  @Field(() => PremiumRuleEnum, { nullable: true, description: 'Rule of the premium; none when omitted' })
+  premiumRule?: PremiumRule | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Percentage of the rule: of the base, or a year; of MAKE_WHOLE the rate that discounts, a year',
+  })
+  premiumPercent?: string | null;
+
+  @Field(() => String, { description: 'Reason, 1 to 500 characters on one line; it is published' })
+  reason!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Document or assembly that decides it, at most 500 characters; it is published',
+  })
+  document?: string | null;
+}
+
+@ArgsType()
+class EventArgs extends EventFields {
+  @Field(() => String, { description: 'Ticker of the series, in any case' })
+  ticker!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Principal of an EXTRA_AMORTIZATION for all units in BRL, in place of `percent`: the percentage that makes it, with 8 decimals, is declared',
+  })
+  amount?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An event of a series, as it was declared.' })
+export class TrancheEvent extends EventFields {
+  @Field(() => String, { description: 'Number, from `E1`; it stays when the event is withdrawn' })
+  number!: string;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its declaration; null in a preview' })
+  declaredAt!: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its withdrawal; null while it stands' })
+  withdrawnAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Reason of its withdrawal; null while it stands' })
+  withdrawalReason!: string | null;
+}
+
+type EventShape = Shape<TrancheEvent> & { readonly row?: TrancheEventRow };
+
+@ObjectType({ simpleResolvers: true, description: 'A unit price before and after an event.' })
+class PreviewedPrice {
+  @Field(() => DateScalar, { description: 'Day' })
+  date!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Unit price without the event, 8 decimals; null once nothing is left',
+  })
+  before!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Unit price with it, 8 decimals, that of its day before it is paid; null once nothing is left',
+  })
+  after!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A payment that an event changes, adds or ends.' })
+class PreviewedPayment {
+  @Field(() => String, { description: 'Number of the instalment, or of the event' })
+  number!: string;
+
+  @Field(() => DateScalar, { description: 'Business day on which it is due' })
+  dueDate!: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Total for all units in BRL without the event' })
+  before!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Total for all units in BRL with it' })
+  after!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Amounts of an event for all units, in BRL with 2 decimals.' })
+class EventAmounts extends ScheduleAmounts {
+  @Field(() => DecimalScalar, { description: 'Premium' })
+  premiumValue!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'What declaring an event would change. Days whose index number is not known use the newest one, as projections do.',
+})
+class TrancheEventPreview {
+  @Field(() => TrancheEvent, { description: 'The event, with the number that it would have now' })
+  event!: Shape<TrancheEvent>;
+
+  @Field(() => Boolean, { description: 'Whether a price of its day is published, so that it corrects prices' })
+  isCorrection!: boolean;
+
+  @Field(() => EventAmounts, { nullable: true, description: 'What it pays; null for one that pays nothing' })
+  value!: Shape<EventAmounts> | null;
+
+  @Directive('@listSize(assumedSize: 50)')
+  @Field(() => [PreviewedPrice], {
+    description: 'Prices of its day, the next business day and the published days after it, at most 400',
+  })
+  prices!: readonly Shape<PreviewedPrice>[];
+
+  @Directive('@listSize(assumedSize: 50)')
+  @Field(() => [PreviewedPayment], { description: 'Payments from its day on that change, by due day' })
+  payments!: readonly Shape<PreviewedPayment>[];
+
+  @Field(() => LateChargesType, {
+    nullable: true,
+    description: 'Charges of the instalment of a LATE_PAYMENT or WAIVER on the day, with what is waived',
+  })
+  lateCharges!: Shape<LateChargesType> | null;
+
+  @Directive('@listSize(assumedSize: 3)')
+  @Field(() => [String], { description: 'Names of the webhook events that would tell it' })
+  announces!: readonly string[];
+}
+
+@Resolver(() => TrancheEvent)
+export class TrancheEventResolver {
+  constructor(
+    private readonly repricer: Repricer,
+    private readonly calendar: () => Promise<Calendar>,
+  ) {}
+
+  @Access('operator', 'publish')
+  @Query(() => TrancheEventPreview, {
+    description:
+      'What an event of a series would change, as `declareTrancheEvent` would: prices before and after, payments, and the events that tell it. Errors: those of `declareTrancheEvent`.',
+  })
+  async previewTrancheEvent(
+    @Ctx() context: Context,
+    @Args(() => EventArgs) { ticker, ...given }: EventArgs,
+  ): Promise<Shape<TrancheEventPreview>> {
+    return toPreview(await previewEvent(context, await this.calendar(), ticker, toGiven(given)));
+  }
+
+  @Access('operator', 'publish')
+  @StepUp()
+  @Mutation(() => TrancheEvent, {
+    description:
+      'Declares an event of a series, such as an early redemption: its schedule follows, instalments keep their numbers, and what it pays is recorded by `recordPayment`. On a day with a published price it is a correction. `tranche.event_declared` is announced. Errors: 400 for an empty reason; 404 for a series that does not exist; 409 for one that is not FUNDRAISING or ACTIVE; 422 for terms that its kind does not have, and where later instalments are paid.',
+  })
+  async declareTrancheEvent(
+    @Ctx() context: Context,
+    @Args(() => EventArgs) { ticker, ...given }: EventArgs,
+  ): Promise<EventShape> {
+    return toEvent(await declareEvent(context, this.repricer, ticker, toGiven(given)));
+  }
+
+  @Access('operator', 'publish')
+  @StepUp()
+  @Mutation(() => TrancheEvent, {
+    description:
+      'Withdraws an event of which nothing is paid: the schedule is as it was before, and prices follow. `tranche.event_withdrawn` is announced. Errors: 400 for an empty reason or number; 404 for an event that does not exist; 409 for one that was withdrawn or paid, or that a later one follows.',
+  })
+  async withdrawTrancheEvent(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
+    @Arg('number', () => String, { description: 'Number of the event, such as `E1`' }) event: string,
+    @Arg('reason', () => String, { description: 'Reason, 1 to 500 characters on one line; it is published' })
+    reason: string,
+  ): Promise<EventShape> {
+    const number = -requireEntryNumber({ event }, 'number');
+    return toEvent(await withdrawEvent(context, this.repricer, { ticker, number, reason }));
+  }
+
+  @FieldResolver(() => ScheduleEntry, {
+    nullable: true,
+    description: 'What it pays, as an entry of the schedule; null for one that pays nothing, or was withdrawn',
+  })
+  async entry(@Ctx() context: Context, @Root() { row }: EventShape): Promise<ScheduleEntryShape | null> {
+    if (row === undefined) return null;
+    const rows = await loaderOf(context, schedulesOf).load(row.trancheId);
+    const found = rows.find(({ installmentNumber }) => installmentNumber === -row.number);
+    return found === undefined ? null : toScheduleEntry(found);
+  }
+}
+
+@Resolver(() => Tranche)
+export class TrancheEventsResolver {
+  @AsOf()
+  @Directive('@listSize(assumedSize: 5)')
+  @FieldResolver(() => [TrancheEvent], {
+    description: 'What happened to it beside its schedule, by number, withdrawn events included; at most 200',
+  })
+  async events(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<EventShape[]> {
+    return (await loaderOf(context, eventsOf).load(id)).map(toEvent);
+  }
+}
+
+function toGiven({ reason, kind, day, ...optional }: Omit<EventArgs, 'ticker'>): GivenEvent {
+  const { through = null, installmentNumber = null, percent = null, amount = null, quantity = null } = optional;
+  const { lot = null, interestEvent = null, premiumRule = null, premiumPercent = null, document = null } = optional;
+  return {
+    ...{ kind, day, through, installmentNumber, percent, amount, quantity },
+    ...{ lot: textOf(lot), interestEvent, premiumRule, premiumPercent, reason, document: textOf(document) },
+  };
+}
+
+const textOf = (text: string | null) => text?.trim() || null;
+
+function toEvent(row: TrancheEventRow): EventShape {
+  const { declaredAt, withdrawnAt, withdrawalReason } = row;
+  return { ...toTerms(row), declaredAt, withdrawnAt, withdrawalReason, row };
+}
+
+function toTerms(event: EventTerms & { readonly number: number }) {
+  const { kind, day, through, installmentNumber, percent, quantity, lot, interestEvent, premiumRule, reason } = event;
+  const percentage = (value: string | null) => (value === null ? null : percentageText(value));
+  return {
+    number: entryName(-event.number),
+    ...{ kind, day, through, installmentNumber, quantity, lot, interestEvent, premiumRule, reason },
+    percent: percentage(percent),
+    premiumPercent: percentage(event.premiumPercent),
+    document: event.document,
+  };
+}
+
+function toPreview({ event, value, ...rest }: EventPreview): Shape<TrancheEventPreview> {
+  return {
+    ...rest,
+    event: { ...toTerms(event), declaredAt: null, withdrawnAt: null, withdrawalReason: null },
+    value: value && {
+      ...value,
+      totalValue: sum([value.interestValue, value.principalValue, value.premiumValue]).toFixed(2),
+    },
+  };
+}

@@ -1,0 +1,259 @@
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
+import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
+import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { entryName, type ScheduleEntryRow } from '../schedule/schedule.store.js';
+import type { TrancheRow } from '../tranches/tranche.store.js';
+import { paidOf } from '../schedule/payment.js';
+import { policyOf } from '../price-runs/policy-of.js';
+import { requirePolicy } from '../unit-price/policy.js';
+import { unitsOn } from './entry-values.js';
+import type { EventKind, EventTerms, PlannedInstalment, TrancheEventRow } from './event.store.js';
+
+/** The terms that each kind needs, and those that it may have. */
+const termsOf: Readonly<Record<EventKind, readonly (readonly (keyof EventTerms)[])[]>> = {
+  EXTRA_AMORTIZATION: [['percent'], ['premiumRule', 'premiumPercent']],
+  EARLY_REDEMPTION: [[], ['premiumRule', 'premiumPercent']],
+  PARTIAL_REDEMPTION: [['quantity'], ['lot', 'premiumRule', 'premiumPercent']],
+  INCORPORATION: [[], []],
+  GRACE: [['through'], ['interestEvent']],
+  LATE_PAYMENT: [['installmentNumber'], []],
+  WAIVER: [['installmentNumber'], ['percent']],
+};
+const allTerms = [
+  'through',
+  'installmentNumber',
+  'percent',
+  'quantity',
+  'lot',
+  'interestEvent',
+  'premiumRule',
+] as const;
+
+/** A series with its schedule by day and its standing events. */
+export interface Planned {
+  readonly series: TrancheRow;
+  readonly rows: readonly ScheduleEntryRow[];
+  readonly events: readonly TrancheEventRow[];
+}
+
+/** What an event makes of a schedule. */
+export interface Plan {
+  /** The rows that it changes or ends, as they are. */
+  readonly replaced: readonly ScheduleEntryRow[];
+  /** The numbers of those that it ends. */
+  readonly ended: readonly number[];
+  /** The rows that it adds and changes. */
+  readonly put: readonly ScheduleEntryRow[];
+  /** The schedule with the event, by day. */
+  readonly after: readonly ScheduleEntryRow[];
+  /** The instalments after its day, as they were. */
+  readonly remaining: readonly ScheduleEntryRow[];
+}
+
+/**
+ * Plans an event of a series.
+ * @param number of the event
+ * @throws {ApiError} UNPROCESSABLE with everything that is wrong with the terms
+ */
+export function planEvent(planned: Planned, terms: EventTerms, number: number, calendar: Calendar): Plan {
+  refuse('UNPROCESSABLE', termIssues(terms));
+  const { kind, day } = terms;
+  const pays = kind !== 'LATE_PAYMENT' && kind !== 'WAIVER';
+  refuse('UNPROCESSABLE', pays ? dayIssues(planned, terms, calendar) : instalmentIssues(planned, terms, calendar));
+  const remaining = planned.rows.filter(({ calculationDate }) => calculationDate > day);
+  const changes = pays ? changesOf(planned, terms, number) : {};
+  const { changed = [], ended = [], added = [] } = changes;
+  const touched = new Set([...changed, ...ended].map(({ installmentNumber }) => installmentNumber));
+  const replaced = planned.rows.filter((row) => touched.has(row.installmentNumber));
+  const after = [...planned.rows.filter((row) => !touched.has(row.installmentNumber)), ...changed, ...added].sort(
+    byDay,
+  );
+  try {
+    requirePolicy(policyOf(planned.series, after));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    refuse('UNPROCESSABLE', [{ path: 'kind', message: error.message }]);
+  }
+  return {
+    replaced,
+    ended: ended.map(({ installmentNumber }) => installmentNumber),
+    put: [...changed, ...added],
+    after,
+    remaining,
+  };
+}
+
+const byDay = (one: PlannedInstalment, other: PlannedInstalment) =>
+  one.calculationDate < other.calculationDate
+    ? -1
+    : one.calculationDate > other.calculationDate
+      ? 1
+      : other.installmentNumber - one.installmentNumber;
+
+function termIssues(terms: EventTerms): ErrorDetail[] {
+  const { kind, premiumRule, premiumPercent } = terms;
+  const [needed = [], possible = []] = termsOf[kind];
+  const issues: ErrorDetail[] = [];
+  for (const field of needed) if (terms[field] === null) issues.push(errorAt(field, 'EVENT_NEEDS', { kind }));
+  for (const field of allTerms)
+    if (terms[field] !== null && !needed.includes(field) && !possible.includes(field))
+      issues.push(errorAt(field, 'EVENT_WITHOUT', { kind }));
+  if ((premiumRule === null) !== (premiumPercent === null))
+    issues.push(errorAt(premiumRule === null ? 'premiumRule' : 'premiumPercent', 'EVENT_NEEDS', { kind }));
+  const isWithin = (value: string | null, above: number, most: number) =>
+    value === null || (new Decimal(value).gt(above) && new Decimal(value).lte(most) && new Decimal(value).dp() <= 8);
+  if (!isWithin(terms.percent, 0, 100)) issues.push(errorAt('percent', 'EVENT_PERCENT', { above: 0, most: 100 }));
+  if (!isWithin(premiumPercent, -1, 1000))
+    issues.push(errorAt('premiumPercent', 'EVENT_PERCENT', { above: -1, most: 1000 }));
+  for (const field of ['lot', 'document'] as const)
+    if (hasMoreCharacters(terms[field] ?? '', 500)) issues.push(errorAt(field, 'TEXT_TOO_LONG', { max: 500 }));
+  if (terms.quantity !== null && !/^[1-9]\d{0,17}$/.test(terms.quantity))
+    issues.push(errorAt('quantity', 'EVENT_UNITS'));
+  return issues;
+}
+
+const isPaid = (row: ScheduleEntryRow) => new Decimal(paidOf(row).totalValue).gt(0);
+
+/** Returns what is wrong with the day of an event that changes the schedule: later instalments are not paid, and follow. */
+function dayIssues(
+  { series, rows, events }: Planned,
+  { kind, day, through, premiumRule }: EventTerms,
+  calendar: Calendar,
+): ErrorDetail[] {
+  const last = rows.at(-1)?.calculationDate ?? '';
+  const issues: ErrorDetail[] = [];
+  if (day <= series.remunerationStartDate || day > last)
+    issues.push(errorAt('day', 'EVENT_DAY', { first: series.remunerationStartDate, last: last || '—' }));
+  else if (kind !== 'GRACE' && !calendar.isBusinessDay(day)) issues.push(errorAt('day', 'EVENT_BUSINESS_DAY'));
+  const paid = rows.find(
+    (row) => row.calculationDate >= day && row.calculationDate <= (through ?? last) && isPaid(row),
+  );
+  // On the day of an instalment an event follows it, so that it may be paid; a grace does not spare what is paid.
+  if (paid !== undefined && (paid.calculationDate > day || kind === 'GRACE' || kind === 'INCORPORATION'))
+    issues.push(errorAt('day', 'EVENT_PAID', { number: entryName(paid.installmentNumber) }));
+  const later = events.find((event) => event.day > day && event.kind !== 'LATE_PAYMENT' && event.kind !== 'WAIVER');
+  if (later !== undefined) issues.push(errorAt('day', 'EVENT_LATER', { number: entryName(-later.number) }));
+  const other = rows.find(
+    ({ calculationDate, installmentNumber, interestEvent }) =>
+      calculationDate === day &&
+      ((kind === 'INCORPORATION' && installmentNumber < 0) ||
+        (kind === 'EARLY_REDEMPTION' &&
+          (interestEvent === 'INCORPORATED' || (installmentNumber < 0 && interestEvent === 'ACCRUED')))),
+  );
+  if (other !== undefined) issues.push(errorAt('day', 'EVENT_BESIDE', { number: entryName(other.installmentNumber) }));
+  if (through !== null && through < day) issues.push(errorAt('through', 'EVENT_THROUGH'));
+  if (premiumRule === 'MAKE_WHOLE' && series.indexer === 'DI') issues.push(errorAt('premiumRule', 'EVENT_MAKE_WHOLE'));
+  return issues;
+}
+
+function instalmentIssues(
+  { rows }: Planned,
+  { kind, day, installmentNumber }: EventTerms,
+  calendar: Calendar,
+): ErrorDetail[] {
+  const row = rows.find((one) => one.installmentNumber === installmentNumber);
+  const number = String(installmentNumber);
+  if (row === undefined) return [errorAt('installmentNumber', 'EVENT_INSTALMENT', { number })];
+  if (row.status === 'PAID') return [errorAt('installmentNumber', 'EVENT_PAID', { number })];
+  return kind === 'LATE_PAYMENT' && day <= calendar.following(row.dueDate)
+    ? [errorAt('day', 'EVENT_NOT_LATE', { due: row.dueDate })]
+    : [];
+}
+
+interface Changes {
+  readonly changed?: readonly ScheduleEntryRow[];
+  readonly ended?: readonly ScheduleEntryRow[];
+  readonly added?: readonly ScheduleEntryRow[];
+}
+
+function changesOf(planned: Planned, terms: EventTerms, number: number): Changes {
+  const { series, rows, events } = planned;
+  const { kind, day, percent, quantity } = terms;
+  const onDay = rows.filter(({ calculationDate }) => calculationDate === day);
+  const later = rows.filter(({ calculationDate }) => calculationDate > day);
+  const until = series.amortizationOf === 'BALANCE' ? onDay : rows.filter((row) => row.calculationDate <= day);
+  const left = new Decimal(100).minus(sum(until.map(({ amortizationPercentage }) => amortizationPercentage)));
+  const own = (interestEvent: ScheduleEntryRow['interestEvent'], share: Decimal | string) =>
+    entryOf(series.id, number, day, interestEvent, new Decimal(share).toFixed());
+  if (kind === 'GRACE') return graceOf(planned, terms);
+  if (kind === 'INCORPORATION') {
+    const [instalment] = onDay.filter(({ installmentNumber }) => installmentNumber > 0);
+    return instalment === undefined
+      ? { added: [own('INCORPORATED', '0')] }
+      : { changed: [{ ...instalment, interestEvent: 'INCORPORATED', interestPercentage: '0' }] };
+  }
+  if (left.lte(0)) refuse('UNPROCESSABLE', [errorAt('day', 'EVENT_NOTHING_LEFT')]);
+  if (kind === 'EARLY_REDEMPTION') return { ended: later, added: [own('PAID', left)] };
+  if (kind === 'PARTIAL_REDEMPTION') {
+    const units = unitsOn(series.tokenQuantity, events, day);
+    const before = sum(events.map((event) => (event.day === day ? (event.quantity ?? '0') : '0')));
+    const most = new Decimal(units).minus(before).minus(1);
+    if (most.lt(quantity ?? 0))
+      refuse('UNPROCESSABLE', [errorAt('quantity', 'EVENT_ALL_UNITS', { most: most.toFixed() })]);
+    return { added: [own('ACCRUED', '0')] };
+  }
+  const share = new Decimal(percent ?? 0);
+  if (share.gte(left)) refuse('UNPROCESSABLE', [errorAt('percent', 'EVENT_WHOLE', { left: left.toFixed() })]);
+  const added = [own('PAID', share)];
+  // Parts of the issue value add up to all of it: what is left of them shrinks in proportion.
+  return series.amortizationOf === 'BALANCE' ? { added } : { added, changed: shrunk(later, left, left.minus(share)) };
+}
+
+function shrunk(later: readonly ScheduleEntryRow[], from: Decimal, to: Decimal): ScheduleEntryRow[] {
+  const amortizing = later.filter(({ amortizationPercentage }) => !new Decimal(amortizationPercentage).isZero());
+  let unassigned = to;
+  return amortizing.map((row, index) => {
+    const share =
+      index === amortizing.length - 1
+        ? unassigned
+        : truncate(new Decimal(row.amortizationPercentage).times(to).div(from), 8);
+    unassigned = unassigned.minus(share);
+    return { ...row, amortizationPercentage: share.toFixed(8) };
+  });
+}
+
+/** Returns the instalments of a grace without amortization: it stays in the balance, or is added to that of the last instalment. */
+function graceOf({ series, rows }: Planned, { day, through, interestEvent }: EventTerms): Changes {
+  const instalments = rows.filter(({ installmentNumber }) => installmentNumber > 0);
+  const spared = instalments.filter(
+    ({ calculationDate }) => calculationDate >= day && calculationDate <= (through ?? day),
+  );
+  const last = instalments.at(-1);
+  if (last === undefined || spared.length === 0 || spared.includes(last))
+    refuse('UNPROCESSABLE', [errorAt('through', 'EVENT_GRACE')]);
+  const changed = spared.map((row): ScheduleEntryRow => {
+    const event = interestEvent ?? row.interestEvent;
+    const pays = event === 'PAID' ? '100' : '0';
+    const [interestPercentage, principalPercentage] = [row.interestPercentage && pays, row.principalPercentage && '0'];
+    return { ...row, amortizationPercentage: '0', interestEvent: event, interestPercentage, principalPercentage };
+  });
+  const moved = sum(spared.map(({ amortizationPercentage }) => amortizationPercentage));
+  if (series.amortizationOf === 'BALANCE' || moved.isZero() || last === undefined) return { changed };
+  const amortizationPercentage = moved.plus(last.amortizationPercentage).toFixed(8);
+  return { changed: [...changed, { ...last, amortizationPercentage }] };
+}
+
+/** Returns the row of what an event pays, before it has a price. */
+function entryOf(
+  trancheId: string,
+  number: number,
+  day: string,
+  interestEvent: ScheduleEntryRow['interestEvent'],
+  amortizationPercentage: string,
+): ScheduleEntryRow {
+  return {
+    ...{
+      trancheId,
+      installmentNumber: -number,
+      calculationDate: day,
+      dueDate: day,
+      interestEvent,
+      amortizationPercentage,
+    },
+    ...{ interestPercentage: null, principalPercentage: null, status: 'PENDING', paidOn: null },
+    ...{ interestValue: null, principalValue: null, premiumValue: '0.00', totalValue: null },
+    ...{ recordedInterest: '0.00', recordedPrincipal: '0.00', recordedPremium: '0.00' },
+  };
+}
