@@ -2,12 +2,23 @@ import type { Locale } from './locale.js';
 
 /** An instalment of the schedule of a tokenized series, as far as its name depends on it. */
 interface Instalment {
+  /** The number of the event that it is of; null for an instalment. */
+  readonly event: string | null;
   readonly interestEvent: 'PAID' | 'INCORPORATED' | 'ACCRUED';
   readonly amortizationPercentage: string;
 }
 
-/** Returns what an instalment is: interest, amortization or both, as the payments of an operation are named. */
-export function eventOf(locale: Locale, { interestEvent, amortizationPercentage }: Instalment): string {
+/** An event of the series, as far as what it pays is named by it. */
+interface Declared {
+  readonly number: string;
+  readonly kindLabel: string;
+}
+
+/** Returns what an instalment is: interest, amortization or both, as the payments of an operation are named; or the event that it is of. */
+export function eventOf(locale: Locale, instalment: Instalment, events: readonly Declared[]): string {
+  const { event, interestEvent, amortizationPercentage } = instalment;
+  const declared = events.find(({ number }) => number === event);
+  if (declared !== undefined) return declared.kindLabel;
   const { alone, withAmortization } = locale.text.tranche.events[interestEvent];
   return Number(amortizationPercentage) === 0 ? alone : withAmortization;
 }

@@ -44,6 +44,7 @@ import { watchedRequests } from './price-runs/price-run.store.js';
 import { RepriceResolver, unitPriceUpdateResolver } from './price-runs/price-run.resolver.js';
 import { unitPriceTopic } from './price-runs/unit-price-update.js';
 import { createLateCharges } from './schedule/late-charges.js';
+import { createDifferences } from './schedule/price-differences.js';
 import { overdueJob } from './schedule/mark-overdue.js';
 import { createProjections } from './schedule/projections.js';
 import {
@@ -103,7 +104,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new SeriesTranchesResolver(),
       new TrancheSeriesResolver(),
       new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
-      new ScheduleEntryResolver(projections, calendar, createLateCharges(calendar)),
+      new ScheduleEntryResolver(projections, calendar, createLateCharges(calendar), createDifferences(calendar)),
       new TrancheOverdueResolver(calendar),
       new UnitPriceOverdueResolver(calendar),
       new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections, calendar),

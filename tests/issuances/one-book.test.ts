@@ -16,6 +16,7 @@ import { exampleOf, importTextsInto, printed, type Json } from '../kit/import.js
 import { revertImport } from '../../shared/import/revert.js';
 import { voidRecord } from '../../shared/import/void.js';
 import { newId } from '../../shared/kernel/ids.js';
+import { until } from '../kit/until.js';
 import { openTokenizationGraph } from '../tokenization/graph.js';
 
 const graph = await openTokenizationGraph();
@@ -141,7 +142,8 @@ interface Price {
 }
 const enginePrices = () =>
   dataSource.manager.rows<{ date: string; value: string }>(
-    `SELECT DISTINCT ON (date) date::text AS date, unit_price AS value FROM tokenization.unit_prices ORDER BY date, version DESC`,
+    `SELECT DISTINCT ON (date) date::text AS date, p.unit_price AS value FROM tokenization.unit_prices p
+     JOIN tokenization.tranches t ON t.id = p.tranche_id ORDER BY date, version DESC`,
   );
 const valuesOf = (prices: readonly Price[]) => prices.map(({ date, value }) => ({ date, value }));
 
@@ -179,6 +181,45 @@ test('a price that the engine corrects is corrected in the operation, with its v
     provenance: { source: 'ENGINE', engineVersion: 2, version: 2, earlierValues: [{ value: before?.value }] },
   });
   expect(valuesOf((await booked()).prices)).toEqual(await enginePrices());
+});
+
+test('what an event of a tranche pays is a payment of the operation, its premium another, and units that were redeemed are gone', async () => {
+  const act = async (text: string) => {
+    clock.advance(1000);
+    const { errors } = await graph.executor.execute({ document: parse(`mutation { ${text} }`) }, context());
+    expect(errors?.map(({ extensions }) => extensions['details'])).toBeUndefined();
+    // A run that the act wakes may hold the series.
+    await until('its prices', async () => {
+      await price();
+      const due = `SELECT count(*)::int AS due FROM tokenization.tranches WHERE priced_policy_version <> policy_version`;
+      const [{ due: left } = { due: 1 }] = await dataSource.manager.query<{ due: number }[]>(due);
+      return left === 0;
+    });
+    await settle();
+  };
+  await imported(issuancesImport, operation());
+  await imported(tokenizationImport, estate());
+  await price();
+  await settle();
+  const before = await booked();
+  await act(`declareTrancheEvent(ticker: "TK1", kind: EXTRA_AMORTIZATION, day: "2026-05-15", percent: "10", premiumRule: FLAT, premiumPercent: "2",
+    reason: "AGT") { number }`);
+  await act(
+    'declareTrancheEvent(ticker: "TK1", kind: PARTIAL_REDEMPTION, day: "2026-05-18", quantity: "100", reason: "AGT") { number }',
+  );
+  const after = await booked();
+  expect(after.payments.filter(({ installmentNumber }) => installmentNumber === 0)).toMatchObject([
+    { event: 'Amortização extraordinária (E1)', dueDate: '2026-05-15', principalValue: '81000.00' },
+    { event: 'Prêmio: Amortização extraordinária (E1)', dueDate: '2026-05-15', principalValue: null },
+    { event: 'Resgate parcial (E2)', dueDate: '2026-05-18', principalValue: '72900.00' },
+  ]);
+  expect(after.payments.filter(({ installmentNumber }) => installmentNumber === 2)).toEqual(
+    before.payments.filter(({ installmentNumber }) => installmentNumber === 2),
+  );
+  expect(valuesOf(after.prices)).toEqual(await enginePrices());
+  expect(after.prices.at(-1)).not.toEqual(before.prices.at(-1));
+  await act('recordPayment(ticker: "TK1", event: "E2", paidOn: "2026-05-18") { status }');
+  expect(await booked()).toMatchObject({ quantity: '900' });
 });
 
 test('events that come twice and in any order leave what the last of them says', async () => {

@@ -236,7 +236,8 @@ test('a payment of a series that an import brought by mistake is reversed by the
     { status: 'PAID', total_value: '100.00' },
   ]);
   await reverseSeries();
-  await imported({ 'a.json': left });
+  // Prices of its day are published.
+  await imported({ 'a.json': left }, { correct: 'brought by mistake' });
 });
 
 test('a reversal of a series after the due day is announced as overdue again, and the payment that takes its place is marked, as corrections', async () => {

@@ -33,6 +33,7 @@ export const columnKinds = {
   interestValue: 'money',
   principalValue: 'money',
   totalValue: 'money',
+  premiumValue: 'money',
   openValue: 'money',
   title: 'text',
   responsible: 'text',

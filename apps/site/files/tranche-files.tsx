@@ -95,6 +95,8 @@ const scheduleFiles = tablePages({
         'projected',
         'paidOn',
         'openValue',
+        'event',
+        'premiumValue',
       ],
       schedule.nodes.map((one) => ({ ...one, ticker })),
     ),
@@ -105,16 +107,16 @@ const calendar = definePage({
   path: `${base}/agenda.ics`,
   query: trancheQuery,
   load: scheduleOf,
-  view: ({ ticker, name, schedule }, { locale, site, today }) => {
+  view: ({ ticker, name, schedule, events }, { locale, site, today }) => {
     const { text } = locale;
     return calendarFile(
       ticker,
       // Projected amounts may be others each day.
       `${today}T00:00:00`,
       schedule.nodes.map((one) => ({
-        id: `${ticker}-${one.installmentNumber}@lastro`,
+        id: `${ticker}-${one.event ?? String(one.installmentNumber)}@lastro`,
         day: one.dueDate,
-        title: `${name}: ${eventOf(locale, one)}`,
+        title: `${name}: ${eventOf(locale, one, events)}`,
         description: `${one.statusLabel}. ${locale.money(one.totalValue)} (${one.projected ? text.tranche.estimated : text.tranche.confirmed})`,
         url: `${site.url}${pathIn(locale, `/tokenizacao/series/${ticker}`)}#schedule`,
         status: one.status !== 'PAID' && (one.projected || one.totalValue === null) ? 'TENTATIVE' : 'CONFIRMED',

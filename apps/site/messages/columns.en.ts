@@ -20,6 +20,7 @@ export const englishColumns: Readonly<Record<ColumnName, string>> = {
   interestValue: 'Interest (BRL)',
   principalValue: 'Amortization (BRL)',
   totalValue: 'Total (BRL)',
+  premiumValue: 'Premium (BRL)',
   openValue: 'Open (BRL)',
   title: 'Title',
   responsible: 'Responsible',

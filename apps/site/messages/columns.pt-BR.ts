@@ -20,6 +20,7 @@ export const portugueseColumns: Readonly<Record<ColumnName, string>> = {
   interestValue: 'Juros (R$)',
   principalValue: 'Amortização (R$)',
   totalValue: 'Total (R$)',
+  premiumValue: 'Prêmio (R$)',
   openValue: 'Em aberto (R$)',
   title: 'Título',
   responsible: 'Responsável',

@@ -80,6 +80,7 @@ export const tranchePage = definePage({
           </Section>
           <Characteristics tranche={tranche} locale={locale} />
           <Schedule tranche={tranche} locale={locale} files={action} />
+          <Happened tranche={tranche} locale={locale} />
           <Section id="table" title={text.price.table}>
             <details>
               <summary>
@@ -273,7 +274,7 @@ function PriceTable(props: {
 }
 
 interface ScheduleProps {
-  readonly tranche: Pick<NonNullable<Operations['tranchePage']['data']['tranche']>, 'schedule'>;
+  readonly tranche: Pick<NonNullable<Operations['tranchePage']['data']['tranche']>, 'schedule' | 'events'>;
   readonly locale: Locale;
   /** Address of the files of the schedule, without their names. */
   readonly files: string;
@@ -302,12 +303,12 @@ function Schedule({ tranche, locale, files }: ScheduleProps) {
       <Table
         caption={text.schedule}
         rows={nodes}
-        keyOf={({ installmentNumber }) => String(installmentNumber)}
+        keyOf={({ installmentNumber, event }) => event ?? String(installmentNumber)}
         empty={text.noSchedule}
         columns={[
-          { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
+          { label: table.number, kind: 'number', cell: ({ installmentNumber, event }) => event ?? installmentNumber },
           { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
-          { label: table.event, kind: 'nowrap', cell: (instalment) => eventOf(locale, instalment) },
+          { label: table.event, kind: 'nowrap', cell: (instalment) => eventOf(locale, instalment, tranche.events) },
           {
             label: text.amortization,
             kind: 'number',
@@ -327,6 +328,38 @@ function Schedule({ tranche, locale, files }: ScheduleProps) {
             label: table.status,
             cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
           },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What happened to a tokenized series beside its schedule. */
+function Happened({ tranche, locale }: Omit<ScheduleProps, 'files'>) {
+  const { tranche: text, table } = locale.text;
+  if (tranche.events.length === 0) return null;
+  return (
+    <Section id="events" title={text.happened}>
+      <Table
+        caption={text.happened}
+        rows={tranche.events}
+        keyOf={({ number }) => number}
+        empty=""
+        columns={[
+          { label: table.number, kind: 'nowrap', cell: ({ number }) => number },
+          { label: table.date, kind: 'nowrap', cell: ({ day }) => locale.date(day) },
+          { label: text.what, cell: ({ kindLabel }) => kindLabel },
+          {
+            label: text.reason,
+            kind: 'wide',
+            cell: ({ reason, withdrawalReason }) => (
+              <>
+                {reason}
+                {withdrawalReason === null ? null : <span className="sub">{text.withdrawn(withdrawalReason)}</span>}
+              </>
+            ),
+          },
+          { label: text.document, cell: ({ document }) => document },
         ]}
       />
     </Section>

@@ -54,7 +54,7 @@ export function paymentsOf(instalment: Instalment) {
   const own = totalValue === null ? null : new Decimal(totalValue).minus(premiumValue ?? 0).toFixed(2);
   const name = `E${String(-number)}`;
   const payment = { number: 0, dueDate, paidOn, interestValue, principalValue, totalValue: own };
-  const premium = { ...payment, event: `Prêmio (${name})`, interestValue: null, principalValue: null };
+  const premium = { ...payment, event: `Prêmio: ${event} (${name})`, interestValue: null, principalValue: null };
   return [
     { ...payment, event: `${event} (${name})` },
     ...(premiumValue === null || Number(premiumValue) === 0 ? [] : [{ ...premium, totalValue: premiumValue }]),

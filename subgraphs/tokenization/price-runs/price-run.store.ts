@@ -318,12 +318,12 @@ export interface PricedSeries {
   readonly values: readonly EntryValue[];
 }
 
-/** Stores the results of a page of series, in four statements. */
+/** Stores the results of a page of series, in four statements; returns the series with instalments whose amounts changed. */
 export async function savePricedSeries(
   tx: Context,
   { calendarVersion, indexRevision }: DueRule,
   page: readonly PricedSeries[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   await addPrices(tx, page);
   await tx.manager.execute(
     `UPDATE tokenization.tranches t SET priced_through = s.through, missing_input = s.missing,
@@ -332,7 +332,7 @@ export async function savePricedSeries(
     [page.map(({ series }) => series.id), ...arraysOf(page, 'through', 'missing'), calendarVersion, indexRevision],
   );
   await showNewest(tx, page);
-  await setInstalmentValues(tx, page);
+  return new Set(await setInstalmentValues(tx, page));
 }
 
 async function addPrices({ manager, clock }: Context, page: readonly PricedSeries[]): Promise<void> {
@@ -368,16 +368,17 @@ async function showNewest({ manager, clock }: Context, page: readonly PricedSeri
 }
 
 /** Amounts of instalments that are paid, or paid in part, do not change. */
-async function setInstalmentValues({ manager }: Context, page: readonly PricedSeries[]): Promise<void> {
+async function setInstalmentValues({ manager }: Context, page: readonly PricedSeries[]): Promise<string[]> {
   const known = page.flatMap(({ series, values }) => values.map((value) => ({ id: series.id, ...value })));
-  if (known.length === 0) return;
-  await manager.execute(
+  if (known.length === 0) return [];
+  return manager.values(
     `UPDATE tokenization.schedule_entries e
      SET interest_value = s.interest, principal_value = s.principal, premium_value = s.premium, total_value = s.interest + s.principal + s.premium
      FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::numeric[], $5::numeric[]) AS s(id, number, interest, principal, premium)
      WHERE e.tranche_id = s.id AND e.installment_number = s.number AND e.status <> 'PAID'
        AND (e.total_value IS NULL OR NOT ${isPartlyPaid('e')})
-       AND (e.interest_value, e.principal_value, e.premium_value) IS DISTINCT FROM (s.interest, s.principal, s.premium)`,
+       AND (e.interest_value, e.principal_value, e.premium_value) IS DISTINCT FROM (s.interest, s.principal, s.premium)
+     RETURNING e.tranche_id`,
     [...arraysOf(known, 'id', 'installmentNumber', 'interestValue', 'principalValue', 'premiumValue')],
   );
 }

@@ -86,9 +86,9 @@ function createRun(context: Context, calendar: Calendar) {
       if (market?.revision !== revision) market = { revision, inputs: await loadMarket(tx, calendar) };
       const page = withinDays(due, through, calendar);
       const { priced, faulty } = await pricePage(tx, page, market.inputs, through);
-      await savePricedSeries(tx, rule, priced);
+      const valued = await savePricedSeries(tx, rule, priced);
       await announceAll(tx, priced.flatMap(newsOf));
-      await announcePriced(tx, priced);
+      await announcePriced(tx, priced, valued);
       return { priced, faulty, last: page.at(-1)?.id };
     });
 }

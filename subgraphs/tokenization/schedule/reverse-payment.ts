@@ -18,8 +18,8 @@ import { lockSchedule, standingEvents, takeUnits } from '../events/event.store.j
 import { lockTranche, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
 import {
   endPayment,
-  findPriceOf,
   lockInstalment,
+  pricesOfDays,
   recordedPayments,
   setDue,
   type RecordedPayment,
@@ -141,15 +141,12 @@ async function dueColumns(tx: Context, tranche: TrancheRow, instalment: Schedule
 }
 
 /** Returns what is due by the price of its day; undefined without one. */
-async function dueOf(
-  tx: Context,
-  series: TrancheRow,
-  { trancheId, installmentNumber, calculationDate }: ScheduleEntryRow,
-): Promise<InstalmentValue | undefined> {
-  const price = await findPriceOf(tx, trancheId, calculationDate);
+async function dueOf(tx: Context, series: TrancheRow, row: ScheduleEntryRow): Promise<InstalmentValue | undefined> {
+  const { trancheId, installmentNumber, calculationDate } = row;
+  const [price] = await pricesOfDays(tx, [row]);
   if (price === undefined) return undefined;
   const [events = []] = await standingEvents(tx, [trancheId]);
-  const rows = (await lockSchedule(tx, trancheId)).filter((row) => row.calculationDate === calculationDate);
+  const rows = (await lockSchedule(tx, trancheId)).filter((one) => one.calculationDate === calculationDate);
   const values = entryValues(price, { rows, series, events }, await loadCalendar(tx.manager));
   return values.find((value) => value.installmentNumber === installmentNumber);
 }

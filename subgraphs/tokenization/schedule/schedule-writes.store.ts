@@ -72,17 +72,19 @@ export async function lockInstalment(
   return requireFound(row, `${ticker} has no instalment ${entryName(installmentNumber)}`);
 }
 
-/** Returns the newest price of a day of a series; undefined while the day has none. */
-export async function findPriceOf(
+/** Returns the newest price of the day of each instalment; undefined for a day without one. */
+export async function pricesOfDays(
   { manager }: Context,
-  trancheId: string,
-  date: string,
-): Promise<UnitPriceRow | undefined> {
-  const row = await manager.row<StoredUnitPriceRow>(
-    `SELECT ${selectPrice('u')} FROM tokenization.unit_prices u WHERE tranche_id = $1 AND date = $2::date ORDER BY version DESC LIMIT 1`,
-    [trancheId, date],
+  rows: readonly Pick<ScheduleEntryRow, 'trancheId' | 'calculationDate'>[],
+): Promise<(UnitPriceRow | undefined)[]> {
+  const found = await manager.rows<StoredUnitPriceRow & { readonly place: number }>(
+    `SELECT wanted.place::integer AS place, ${selectPrice('u')}
+     FROM unnest($1::uuid[], $2::date[]) WITH ORDINALITY AS wanted (tranche_id, day, place) CROSS JOIN LATERAL (
+       SELECT * FROM tokenization.unit_prices WHERE tranche_id = wanted.tranche_id AND date = wanted.day ORDER BY version DESC LIMIT 1) AS u`,
+    [...arraysOf(rows, 'trancheId', 'calculationDate')],
   );
-  return row && fromStoredRow(row);
+  const byPlace = new Map(found.map(({ place, ...row }) => [place, fromStoredRow(row)]));
+  return rows.map((_row, index) => byPlace.get(index + 1));
 }
 
 const paymentColumns = `payment.id, payment.paid_on::text AS "paidOn", payment.amount, payment.expenses, payment.fine, payment.mora, payment.remuneration,

@@ -62,6 +62,7 @@ import {
   recordedPayments,
 } from './schedule-writes.store.js';
 import { paymentsOf, shownStatus, type LateCharges, type Payment, type ScheduleEntryStatus } from './payment.js';
+import type { LoadDifferences } from './price-differences.js';
 import type { LoadLateCharges } from './late-charges.js';
 import { TrancheUnitPrice, type TrancheUnitPriceShape } from '../price-history/price-history.type.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
@@ -355,6 +356,7 @@ export class ScheduleEntryResolver {
     private readonly projections: Projections,
     private readonly calendar: () => Promise<Calendar>,
     private readonly loadLateCharges: LoadLateCharges,
+    private readonly loadDifferences: LoadDifferences,
   ) {}
 
   @FieldResolver(() => DecimalScalar, {
@@ -395,6 +397,16 @@ export class ScheduleEntryResolver {
   })
   openValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
     return this.amountOf(context, entry, 'openValue');
+  }
+
+  @Directive('@cost(weight: 5)')
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'What the newest price of its day pays beyond `totalValue`, which stays once something is paid: after a correction of prices, or where the deed settles projections by difference. 0.00 without one, negative for less; null while it has no price',
+  })
+  difference(@Ctx() context: Context, @Root() { row }: ScheduleEntryShape): Promise<string | null> {
+    return loaderOf(context, this.loadDifferences).load(row);
   }
 
   @Access('operator', 'read')

@@ -33,11 +33,18 @@ export async function announceBooks(tx: Context, trancheIds: readonly string[]):
   );
 }
 
-/** Announces the prices and instalment amounts that a pricing run saved. */
-export async function announcePriced(tx: Context, page: readonly PricedSeries[]): Promise<void> {
+/**
+ * Announces the prices and instalment amounts that a pricing run saved.
+ * @param valued series with instalments whose amounts changed
+ */
+export async function announcePriced(
+  tx: Context,
+  page: readonly PricedSeries[],
+  valued: ReadonlySet<string>,
+): Promise<void> {
   const changed = new Map(
     page
-      .filter(({ prices }) => prices.length > 0)
+      .filter(({ series, prices }) => prices.length > 0 || valued.has(series.id))
       .map(({ series, prices }) => [series.id, { prices, isFirst: series.pricedOn === null }]),
   );
   const books = await readBooks(tx, [...changed.keys()]);
