@@ -30,6 +30,8 @@ import {
   PatrimonyOperationResolver,
 } from './operations/operation.resolver.js';
 import { patrimonyReference, PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
+import { CdiReturnResolver, SeriesReturn, seriesReturnReference } from './indices/cdi-return.resolver.js';
+import { createMarket } from './indices/held-market.js';
 import { IndexValueResolver } from './indices/index-value.resolver.js';
 import { createProvenanceLoader } from './price-history/load-provenance.js';
 import {
@@ -100,6 +102,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheTermsResolver(),
       new PatrimonyTranchesResolver(),
       new SeriesTranchesResolver(),
+      new CdiReturnResolver(createMarket(calendar, 'MISSING')),
       new TrancheSeriesResolver(),
       new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
       new ScheduleEntryResolver(projections, calendar, createLateCharges(calendar)),
@@ -128,12 +131,14 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new RepriceResolver(repricer),
       unitPriceUpdateResolver(createEventFeed({ keyRing, topics: [unitPriceTopic] })),
     ],
+    orphanedTypes: [SeriesReturn],
     references: {
       Patrimony: patrimonyReference,
       Tranche: trancheReference,
       Asset: assetReference,
       Operation: operationReference,
       Series: seriesReference,
+      SeriesReturn: seriesReturnReference,
     },
   });
   return Promise.resolve({
