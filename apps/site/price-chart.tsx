@@ -12,13 +12,20 @@ import { usualRanges, type PriceRange } from './price-range.js';
 /** Decimals of a unit price, as the market quotes it. */
 export const priceDecimals = 8;
 
+interface Earned {
+  readonly paid: string | null;
+  readonly percent: string | null;
+  /** The CDI over the same days; null where a rate of them is not known. */
+  readonly cdi: { readonly percent: string; readonly percentOfCdi: string | null } | null;
+}
+
 export interface PriceChartProps {
   readonly locale: Locale;
   readonly ticker: string;
   readonly range: PriceRange;
   readonly points: readonly ChartPoint[];
   /** The return of the range; absent where payments are not known to this page. */
-  readonly earned?: { readonly paid: string | null; readonly percent: string | null } | null;
+  readonly earned?: Earned | null;
   /** The first day that can have a price. */
   readonly start: string;
   readonly today: string;
@@ -108,6 +115,11 @@ function ChartOf({ locale, ticker, points, earned }: Pick<PriceChartProps, 'loca
                   label: text.price.earned,
                   value: locale.percent(earned.percent, 4),
                   note: `${text.price.paid}: ${locale.money(earned.paid, priceDecimals)}`,
+                },
+                {
+                  label: text.price.ofCdi,
+                  value: locale.percent(earned.cdi?.percentOfCdi ?? null),
+                  note: `${text.price.cdi}: ${locale.percent(earned.cdi?.percent ?? null, 4)}`,
                 },
               ]),
         ]}

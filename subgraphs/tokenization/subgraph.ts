@@ -31,6 +31,8 @@ import {
 } from './operations/operation.resolver.js';
 import { patrimonyReference, PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
 import { TrancheEventResolver, TrancheEventsResolver } from './events/event.resolver.js';
+import { CdiReturnResolver, SeriesReturn, seriesReturnReference } from './indices/cdi-return.resolver.js';
+import { createMarket } from './indices/held-market.js';
 import { IndexValueResolver } from './indices/index-value.resolver.js';
 import { createProvenanceLoader } from './price-history/load-provenance.js';
 import {
@@ -102,6 +104,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheTermsResolver(),
       new PatrimonyTranchesResolver(),
       new SeriesTranchesResolver(),
+      new CdiReturnResolver(createMarket(calendar, 'MISSING')),
       new TrancheSeriesResolver(),
       new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
       new ScheduleEntryResolver(projections, calendar, createLateCharges(calendar), createDifferences(calendar)),
@@ -132,12 +135,14 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new RepriceResolver(repricer),
       unitPriceUpdateResolver(createEventFeed({ keyRing, topics: [unitPriceTopic] })),
     ],
+    orphanedTypes: [SeriesReturn],
     references: {
       Patrimony: patrimonyReference,
       Tranche: trancheReference,
       Asset: assetReference,
       Operation: operationReference,
       Series: seriesReference,
+      SeriesReturn: seriesReturnReference,
     },
   });
   return Promise.resolve({

@@ -169,6 +169,16 @@ describe('prices', () => {
     expect(json.map(({ date, unitPrice }) => [ticker(), date, unitPrice])).toEqual(rows);
   });
 
+  test('the return of the range has that of the CDI beside it', async () => {
+    const path = `/series/${ticker()}?from=2026-03-02&to=2026-04-30`;
+    expect(readable(await site.html(path))).toMatch(
+      /Retorno, em % do CDI -?[\d.]+,\d+\s?% CDI no período: \d+,\d{4}\s?%/,
+    );
+    expect(readable(await site.html(`/en${path}`))).toMatch(
+      /Return, as % of the CDI -?[\d,]+\.\d+\s?% CDI over the range: \d+\.\d{4}\s?%/,
+    );
+  });
+
   test('a picture is an image that other sites may show', async () => {
     const svg = await site.get(`/series/${ticker()}/pu.svg`);
     expect(svg.headers.get('content-type')).toBe('image/svg+xml');

@@ -33,6 +33,7 @@ const places: Readonly<Record<string, string>> = {
   Query: '{ # }',
   Operation: '{ operations(first: 3) { nodes { # } } }',
   Series: '{ series(first: 3) { nodes { # } } }',
+  SeriesReturn: '{ series(first: 3) { nodes { priceReturn(from: "2026-01-02") { # } } } }',
   Patrimony: '{ patrimonies(first: 3) { nodes { # } } }',
   Tranche: '{ tranches(first: 3) { nodes { # } } }',
   Asset: '{ assets(first: 3) { nodes { # } } }',

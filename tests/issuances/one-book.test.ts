@@ -5,6 +5,7 @@ import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
 import { loadCalendar } from '../../shared/kernel/calendar/calendar.js';
+import { Decimal, round, sum } from '../../shared/kernel/decimal.js';
 import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { kinds as issuancesKinds } from '../../subgraphs/issuances/import/model/kinds.js';
@@ -415,4 +416,164 @@ test('credits that originators assign to the estate are contracts of its operati
     one: { report: { portfolio: { contracts: 1 } } },
     two: { report: { portfolio: { contracts: 1 } } },
   });
+});
+
+test('the reports of three series follow from the engine’s prices and from imported and assigned credits', async () => {
+  const terms = [
+    { number: 1, class: 'SENIOR', rate: '12', quantity: 1000 },
+    { number: 2, class: 'MEZZANINE', rate: '15', quantity: 300 },
+    { number: 3, class: 'JUNIOR', rate: '20', quantity: 200 },
+  ];
+  const maturity = {
+    calculationDate: '2026-09-02',
+    dueDate: '2026-09-02',
+    interestEvent: 'PAID',
+    amortizationPercentage: '100',
+  };
+  const bullet = record('schedule', {
+    installmentNumber: 1,
+    ...maturity,
+    paidOn: null,
+    interestValue: null,
+    principalValue: null,
+  });
+  const [tranche] = estate()['tranches'] as Json[];
+  const tranches = terms.map(({ number, class: className, rate, quantity }) => ({
+    ...tranche,
+    ticker: `THREE${String(number)}`,
+    seriesTicker: `ONE${String(number)}`,
+    className,
+    rate,
+    tokenQuantity: quantity,
+    schedule: [bullet],
+  }));
+  const cents = (count: number, first: number) =>
+    Array.from({ length: count }, (_, at) => new Decimal(first + at * 37).div(100).toFixed(2));
+  // At the end of May, and on 9 June.
+  const closing = cents(400, 150_000);
+  const outstanding = cents(400, 140_000);
+  const faces = cents(2000, 20_000);
+  const contractsOf = (changes: (at: number) => Json) =>
+    operation({
+      series: terms.map(({ number, class: riskClass, quantity }) =>
+        series({ ticker: `ONE${String(number)}`, number, class: riskClass, quantity }),
+      ),
+      contracts: closing.map((_, at) =>
+        record('contracts', { externalId: `C-${String(at)}`, originalValue: '5000.00', ...changes(at) }),
+      ),
+    });
+
+  clock.set('2026-05-04T15:00:00Z');
+  await imported(
+    issuancesImport,
+    contractsOf((at) => ({ outstandingBalance: closing[at], positionDate: '2026-05-04' })),
+  );
+  await imported(tokenizationImport, estate({}, { tranches }));
+  const { id: patrimonyId } = await dataSource.manager.one<{ id: string }>('SELECT id FROM tokenization.patrimonies');
+  const receivables = faces.map((faceValue, at) => ({
+    id: newId(),
+    externalId: `A-${String(at)}`,
+    debtorDocument: '12345678909',
+    faceValue,
+    dueDate: '2026-12-01',
+  }));
+  const tell = (topic: string, ...payloads: object[]) =>
+    inTransaction(context(), (tx) =>
+      announceAll(
+        tx,
+        payloads.map((payload) => ({ topic, key: patrimonyId, payload, internal: true })),
+      ),
+    );
+  const batch = { batchId: newId(), batchName: 'Lote', patrimonyId, originatorId: newId() };
+  await tell(
+    'receivables.assigned',
+    ...[0, 1].map((piece) => ({ ...batch, piece, receivables: receivables.slice(piece * 1000, (piece + 1) * 1000) })),
+  );
+  await settle();
+
+  clock.set('2026-06-10T15:00:00Z');
+  const position = {
+    month: '2026-05',
+    openingBalance: '5000.00',
+    scheduledPrincipal: '0.00',
+    prepaidPrincipal: '0.00',
+    overdueValue: null,
+  };
+  await imported(
+    issuancesImport,
+    contractsOf((at) => ({
+      outstandingBalance: outstanding[at],
+      positionDate: '2026-06-09',
+      positions: [record('contractPositions', { ...position, closingBalance: closing[at] })],
+    })),
+  );
+  // It is received after the month.
+  const paid = { receivableId: receivables[0]?.id, settledAmount: '50.00', settledDate: '2026-06-05' };
+  await tell('receivables.settled', { batchId: newId(), piece: 0, ownerId: 'account', entries: [paid] });
+  await repriceAll(context(), { calendar, upTo: '2026-06-09' });
+  await settle();
+
+  /** What is owed on each series, by what the engine computed for the last day up to a day. */
+  const owedOn = async (day: string) => {
+    const prices = await dataSource.manager.values<string>(
+      `SELECT DISTINCT ON (t.ticker) p.unit_price FROM tokenization.unit_prices p JOIN tokenization.tranches t ON t.id = p.tranche_id
+       WHERE p.date <= $1 ORDER BY t.ticker, p.date DESC, p.version DESC`,
+      [day],
+    );
+    return terms.map(({ quantity }, at) => round(new Decimal(prices[at] ?? 'NaN').times(quantity), 2));
+  };
+  const expected = (owed: readonly Decimal[], portfolio: Decimal) => {
+    const [, ...subordinated] = owed;
+    const percentOf = (part: Decimal) => round(part.div(sum(owed)).times(100), 4).toFixed(4);
+    return { total: sum(owed).toFixed(2), index: percentOf(sum(subordinated)), coverage: percentOf(portfolio) };
+  };
+  const reportOf = async (month: string) => {
+    const { data, errors } =
+      await run(`{ operation(ticker: "CRI-ONE") { report${month} { version portfolio { contracts balance }
+      subordination { total index coverage juniorBalance series { ticker priceDate } ended { ticker end } } } } }`);
+    expect(errors).toBeUndefined();
+    return (data?.['operation'] as { report: unknown }).report;
+  };
+  const total = (values: readonly string[]) => sum(values.map((value) => new Decimal(value)));
+  expect(await run('mutation { closeReport(ticker: "CRI-ONE", month: "2026-05") { version } }')).toMatchObject({
+    data: { closeReport: { version: 1 } },
+  });
+  const ofMay = total([...closing, ...faces]);
+  const owedInMay = await owedOn('2026-05-31');
+  const may = {
+    version: 1,
+    portfolio: { contracts: 2400, balance: ofMay.toFixed(2) },
+    subordination: {
+      ...expected(owedInMay, ofMay),
+      juniorBalance: owedInMay[2]?.toFixed(2),
+      series: terms.map(({ number }) => ({ ticker: `ONE${String(number)}`, priceDate: '2026-05-29' })),
+      ended: [],
+    },
+  };
+  expect(await reportOf('(month: "2026-05")')).toEqual(may);
+
+  const now = total([...outstanding, ...faces]).minus(50);
+  const owed = await owedOn('2026-06-10');
+  expect(await reportOf('')).toMatchObject({
+    portfolio: { contracts: 2400, balance: now.toFixed(2) },
+    subordination: { ...expected(owed, now), juniorBalance: owed[2]?.toFixed(2), ended: [] },
+  });
+
+  const repaid = { ...bullet, paidOn: '2026-06-09', interestValue: '54.19', principalValue: '1000.00' };
+  const [senior, mezzanine, junior] = tranches;
+  await imported(
+    tokenizationImport,
+    estate({}, { tranches: [senior, mezzanine, { ...junior, status: 'CLOSED', schedule: [repaid] }] }),
+  );
+  await settle();
+  expect(await reportOf('')).toMatchObject({
+    portfolio: { contracts: 2400 },
+    subordination: {
+      ...expected(owed.slice(0, 2), now),
+      juniorBalance: '0.00',
+      ended: [{ ticker: 'ONE3', end: 'REDEEMED' }],
+    },
+  });
+  // The closed month stays.
+  expect(await reportOf('(month: "2026-05")')).toEqual(may);
 });

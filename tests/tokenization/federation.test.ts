@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { loadCalendar } from '../../shared/kernel/calendar/calendar.js';
+import { Decimal, round } from '../../shared/kernel/decimal.js';
 import { callerOf } from '../accounts/http.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { addEstate, addSeries } from './series/kit.js';
@@ -48,6 +50,46 @@ test('an operation leads to its estate and series, and the estate back to its op
 test('an estate whose operation is not published has none', async () => {
   const { body } = await caller.graphql(operationOf, { ticker: 'LOOSE' }, apiKey);
   expect(body).toMatchObject({ data: { patrimony: { name: 'Patrimônio LOOSE', operation: null } } });
+});
+
+test('the return of a series has the CDI over its days beside it, and is shown as percent of it', async () => {
+  const { body } = await caller.graphql(
+    `{ series(first: 100) { nodes { priceReturn(from: "2020-01-01") { from to first last paid cdi { percent percentOfCdi } } } } }`,
+    {},
+    apiKey,
+  );
+  const text = z.string();
+  const returned = z
+    .object({ from: text, to: text, first: text, last: text, paid: text.nullable() })
+    .extend({ cdi: z.object({ percent: text, percentOfCdi: text.nullable() }).nullable() });
+  const { data } = z
+    .object({
+      data: z.object({ series: z.object({ nodes: z.array(z.object({ priceReturn: returned.nullable() })) }) }),
+    })
+    .parse(body);
+  const returns = data.series.nodes.flatMap(({ priceReturn }) => priceReturn ?? []);
+  const calendar = await loadCalendar(manager);
+  const rates = await manager.rows<{ day: string; value: string }>(
+    `SELECT DISTINCT ON (date) date::text AS day, value FROM tokenization.index_values WHERE index_name = 'DI' ORDER BY date, version DESC`,
+  );
+  const daily = rates.map(({ day, value }) => {
+    const rate = new Decimal(value).div(100).plus(1).pow(new Decimal(1).div(252)).minus(1);
+    return { day, factor: round(rate, 8).plus(1) };
+  });
+  for (const { from, to, first, last, paid, cdi } of returns) {
+    const factors = daily.flatMap(({ day, factor }) => (day >= from && day < to ? factor : []));
+    const percent = round(
+      factors.reduce((product, factor) => product.times(factor), new Decimal(1)),
+      8,
+    )
+      .minus(1)
+      .times(100);
+    const whole = factors.length === calendar.businessDaysBetween(from, to);
+    const gained = paid && new Decimal(last).plus(paid).div(first).minus(1).times(100);
+    const percentOfCdi = gained && round(gained.div(percent).times(100), 4).toFixed(4);
+    expect(cdi).toEqual(whole ? { percent: round(percent, 4).toFixed(4), percentOfCdi } : null);
+  }
+  expect(returns.filter(({ cdi }) => cdi?.percentOfCdi != null).length).toBeGreaterThan(2);
 });
 
 test('a stranger sees the estate, and is asked for a credential where the operation begins', async () => {

@@ -257,6 +257,8 @@ export const english: Messages = {
     change: 'Change of the price, without payments',
     earned: 'Return, with payments',
     paid: 'Paid on a unit',
+    ofCdi: 'Return, as % of the CDI',
+    cdi: 'CDI over the range',
     table: 'Prices of the range',
     embed: 'Embed in another site',
     embedHint: 'Copy this code into the page in which the chart is to appear.',

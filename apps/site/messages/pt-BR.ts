@@ -256,6 +256,8 @@ export const portuguese = {
     change: 'Variação do PU, sem os pagamentos',
     earned: 'Retorno, com os pagamentos',
     paid: 'Pago por unidade',
+    ofCdi: 'Retorno, em % do CDI',
+    cdi: 'CDI no período',
     table: 'Preços do intervalo',
     embed: 'Incorporar em outro site',
     embedHint: 'Copie este código para a página em que o gráfico deve aparecer.',

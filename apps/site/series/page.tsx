@@ -12,7 +12,7 @@ import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeFields, rangeOf } from '../price-range.js';
 import { toneOf } from '../tones.js';
 import { SeriesCrumbs } from './crumbs.js';
-import { pricesAt } from './prices.js';
+import { pricesAt, returnAt } from './prices.js';
 
 type Series = Operations['seriesPage']['data']['series']['nodes'][number];
 type Points = Awaited<ReturnType<typeof pricesAt>>['points'];
@@ -28,12 +28,13 @@ export const seriesPage = definePage({
     const ticker = required(params['ticker']);
     const seriesAt = (at: { readonly asOf?: string }) => read('seriesPage', { ticker, locale: locale.graph, ...at });
     const [{ asOf, found }, { tranches }] = await Promise.all([
-      readAsOf(asOfOf(query.asOf), (at) => Promise.all([seriesAt(at), pricesAt(request, at)])),
+      readAsOf(asOfOf(query.asOf), (at) => Promise.all([seriesAt(at), pricesAt(request, at), returnAt(request, at)])),
       read('seriesTranches', { ticker, date: today }),
     ]);
-    const [{ series }, prices] = found ?? [
+    const [{ series }, prices, earned] = found ?? [
       await seriesAt({}),
-      { range: rangeOf(query, today, locale), points: [], earned: null },
+      { range: rangeOf(query, today, locale), points: [] },
+      null,
     ];
     return {
       series: required(series.nodes[0]),
@@ -41,6 +42,7 @@ export const seriesPage = definePage({
       asOf,
       isShown: found !== undefined,
       ...prices,
+      earned,
     };
   },
   view: ({ series, tranches, range, points, earned, asOf, isShown }, { locale, today, site }) => {

@@ -16,12 +16,19 @@ export async function pricesAt({ read, params, query, today, locale }: PageReque
     ...at,
     first: mostPoints,
   });
-  const { ticker, operation, unitPrices, priceReturn } = required(series.nodes[0]);
-  return { range, ticker, slug: operation.slug, points: unitPrices.nodes, earned: priceReturn };
+  const { ticker, operation, unitPrices } = required(series.nodes[0]);
+  return { range, ticker, slug: operation.slug, points: unitPrices.nodes };
 }
 
 /** Does the same for a file. */
 export function pricesOf(request: PageRequest<z.output<typeof seriesQuery>>) {
   const { asOf } = request.query;
   return pricesAt(request, asOf === undefined ? {} : { asOf });
+}
+
+/** Reads the return of that range, with the CDI beside it; apart from the prices, which are cached as data of one domain. */
+export async function returnAt({ read, params, query, today, locale }: PageRequest<Range>, at: AtMoment) {
+  const { from, to } = rangeOf(query, today, locale);
+  const { series } = await read('seriesReturn', { ticker: required(params['ticker']), from, to, ...at });
+  return required(series.nodes[0]).priceReturn;
 }

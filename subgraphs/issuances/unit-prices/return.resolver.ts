@@ -1,4 +1,4 @@
-import { Arg, Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
@@ -11,6 +11,8 @@ import { Series, type SeriesShape } from '../series/series-list.type.js';
 import { cashFlowsAfter, paidPerUnit, periodReturn, yieldAt } from './returns.js';
 import { pricesIn, type PriceRow } from './unit-price.store.js';
 
+// Tokenization, which has the DI rates, adds the CDI over the same days.
+@Directive('@key(fields: "from to first last paid", resolvable: false)')
 @ObjectType({ simpleResolvers: true, description: 'The return of a unit of a series between two of its prices.' })
 class SeriesReturn {
   @Field(() => DateScalar, { description: 'Day of the first price' })

@@ -103,9 +103,31 @@ export const assignedPositions = `
 /**
  * SQL for the unit prices that the act `$1` wrote and that move more than `maxDailyChangePercent` of their series from the newest price before, which may
  * come from the same files. Payments that were due or made between both days explain a fall, up to what they pay on a unit: some houses publish the price of
- * such a day with the payment, others without it. From a price of 0 any other price is a jump.
+ * such a day with the payment, others without it. What fell due on one day explains one fall only: of those that it may explain, the one nearest to it.
+ * From a price of 0 any other price is a jump.
  */
 export const priceJumps = `
+  WITH price AS MATERIALIZED (
+    SELECT series_id, date, value, recorded_by, lag(value) OVER earlier AS before, lag(date) OVER earlier AS day_before
+    FROM issuances.unit_prices WHERE series_id IN (SELECT series_id FROM issuances.unit_prices WHERE recorded_by = $1)
+    WINDOW earlier AS (PARTITION BY series_id ORDER BY date)
+  ), moved AS (
+    SELECT price.*, series.ticker, series.max_daily_change_percent AS most
+    FROM price JOIN issuances.series ON series.id = price.series_id
+    WHERE price.recorded_by = $1 AND abs(price.value - price.before) * 100 > price.before * series.max_daily_change_percent
+  ), due AS (
+    SELECT payment.series_id, due_date, array_agg(paid_date) || due_date AS days,
+      sum(coalesce(total_value, coalesce(interest_value, 0) + coalesce(principal_value, 0)))
+        / nullif(min(coalesce(series.subscribed_quotas, series.quantity)), 0) AS value
+    FROM issuances.payments AS payment JOIN issuances.series ON series.id = payment.series_id AND series.operation_id = payment.operation_id
+    WHERE payment.series_id IN (SELECT series_id FROM moved) GROUP BY payment.series_id, due_date
+  ), explained AS (
+    SELECT DISTINCT ON (due.series_id, due_date) price.series_id, price.date, due.value
+    FROM due CROSS JOIN unnest(due.days) AS day
+    CROSS JOIN LATERAL (SELECT date FROM issuances.unit_prices AS next WHERE next.series_id = due.series_id AND next.date >= day ORDER BY date LIMIT 2) AS near
+    JOIN price ON price.series_id = due.series_id AND price.date = near.date AND price.day_before <= day
+    ORDER BY due.series_id, due_date, abs(price.before - price.value - due.value), price.date
+  )
   SELECT s.file, s.line, s.path, 'value' AS field, ${violation('PRICE_JUMP', {
     value: 'moved.value',
     change: `coalesce(round((moved.value / nullif(moved.before, 0) - 1) * 100, 4)::text, '∞')`,
@@ -115,22 +137,8 @@ export const priceJumps = `
     limit: 'moved.most',
     paid: 'round(paid.value, 8)',
   })}
-  FROM (
-    SELECT price.*, series.ticker, series.operation_id, series.max_daily_change_percent AS most,
-      coalesce(series.subscribed_quotas, series.quantity) AS units
-    FROM (
-      SELECT series_id, date, value, recorded_by, lag(value) OVER earlier AS before, lag(date) OVER earlier AS day_before
-      FROM issuances.unit_prices WHERE series_id IN (SELECT series_id FROM issuances.unit_prices WHERE recorded_by = $1)
-      WINDOW earlier AS (PARTITION BY series_id ORDER BY date)
-    ) AS price JOIN issuances.series ON series.id = price.series_id
-    WHERE price.recorded_by = $1 AND abs(price.value - price.before) * 100 > price.before * series.max_daily_change_percent
-  ) AS moved
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(coalesce(total_value, coalesce(interest_value, 0) + coalesce(principal_value, 0))) / nullif(moved.units, 0), 0) AS value
-    FROM issuances.payments AS payment
-    WHERE payment.operation_id = moved.operation_id AND payment.series_id = moved.series_id
-      AND (due_date BETWEEN moved.day_before AND moved.date OR paid_date BETWEEN moved.day_before AND moved.date)
-  ) AS paid
+  FROM moved
+  CROSS JOIN LATERAL (SELECT coalesce(sum(value), 0) AS value FROM explained WHERE series_id = moved.series_id AND date = moved.date) AS paid
   JOIN known_series k ON k.id = moved.series_id
   JOIN import_unit_prices s ON lower(s.owner_series) = k.ticker AND s.date = moved.date
   WHERE moved.value > moved.before OR (moved.before - moved.value - paid.value) * 100 > moved.before * moved.most`;

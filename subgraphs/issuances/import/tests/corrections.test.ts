@@ -145,6 +145,46 @@ describe('a typed price that moves more than its series permits in a day', () =>
     await pay('2026-11-17', '48509700.00');
     expect(await said(['2026-11-17', '0'])).toEqual([]);
   });
+
+  test('a payment explains one fall only, that which is nearest to it, also where the other one is in the house', async () => {
+    await load();
+    const payments = (paidDate: string, ...totals: readonly string[]) =>
+      csv(
+        'payments',
+        totals.map((totalValue, at) => ({
+          dueDate: '2026-11-17',
+          paidDate,
+          interestValue: '',
+          principalValue: '',
+          totalValue,
+          installmentNumber: String(20 + at),
+        })),
+      );
+    // 40.00 and 160.00 on each of the 48,500 units.
+    const correct = { correct: 'x' };
+    expect(
+      printed(await importTexts(context, { 'pay.csv': payments('', '1940000.00', '7760000.00') }, correct)),
+    ).toEqual([]);
+    const twice = [
+      ['2026-11-17', '801'],
+      ['2026-11-18', '650'],
+    ] as const;
+    const second = [expect.stringContaining('value is 650.00000000, -18.8514 % from the 801.00000000 of 2026-11-17')];
+    expect(await said(...twice)).toEqual(second);
+    // The nearer one is the second.
+    expect(await said(['2026-11-17', '860'], ['2026-11-18', '661'])).toEqual([
+      expect.stringContaining('value is 860.00000000, -14.0000 % from the 1000.00000000 of 2026-11-16'),
+    ]);
+    // A payment made on another day than it was due explains no second fall either.
+    await importTexts(context, { 'pay.csv': payments('2026-11-19', '1940000.00', '7760000.00') }, correct);
+    expect(await said(['2026-11-17', '801'], ['2026-11-18', '801.5'], ['2026-11-19', '650'])).toEqual([
+      expect.stringContaining('value is 650.00000000'),
+    ]);
+    expect(await said(['2026-11-17', '1000.5'], ['2026-11-18', '1001'], ['2026-11-19', '802'])).toEqual([]);
+    const [first, other] = twice;
+    expect((await importTexts(context, days(first))).errorCount).toBe(0);
+    expect(await said(other)).toEqual(second);
+  });
 });
 
 describe('a dry run', () => {

@@ -1,0 +1,114 @@
+import { Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { z } from 'zod';
+import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { type Context, loaderOf } from '../../../shared/kernel/context.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import { type DiTable, roundDiFactor } from '../unit-price/di-factor.js';
+import { isMissing } from '../unit-price/missing.js';
+import type { Market } from './held-market.js';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The return of the CDI over a period, and another return beside it.',
+})
+class CdiReturn {
+  @Field(() => DecimalScalar, {
+    description:
+      'Return of the CDI in percent, 4 decimals: the factor of the DI rates (B3, 8 decimals) of the business days from the first day up to the one before the last, less 1',
+  })
+  percent!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'The return as percent of that of the CDI, 4 decimals; null where one of them is not known, or the CDI returned 0',
+  })
+  percentOfCdi!: string | null;
+}
+
+/** The return of a series as issuances computes it. All its fields are the key: nothing else names it. */
+@Directive('@key(fields: "from to first last paid")')
+@ObjectType({ simpleResolvers: true, description: 'The return of a unit of a series between two of its prices.' })
+export class SeriesReturn {
+  @Field(() => DateScalar, { description: 'Day of the first price' })
+  from!: string;
+
+  @Field(() => DateScalar, { description: 'Day of the last price' })
+  to!: string;
+
+  @Field(() => DecimalScalar, { description: 'The first price, with 8 decimals' })
+  first!: string;
+
+  @Field(() => DecimalScalar, { description: 'The last price, with 8 decimals' })
+  last!: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What was paid on a unit in between, 8 decimals' })
+  paid!: string | null;
+}
+
+type Factors = (context: Context, periods: readonly SeriesReturn[]) => Promise<(Decimal | undefined)[]>;
+
+/** Adds the CDI to the returns of series, since DI rates are data of this domain. */
+@Resolver(() => SeriesReturn)
+export class CdiReturnResolver {
+  private readonly factors: Factors;
+
+  constructor(market: Market) {
+    // Once for all periods of a request: the rates of a past moment are not cached.
+    this.factors = async (context, periods) => {
+      const { di } = await market(context);
+      return periods.map((period) => factorOf(di, period));
+    };
+  }
+
+  @AsOf()
+  @FieldResolver(() => CdiReturn, {
+    nullable: true,
+    description: 'The CDI over the same days; null where the DI rate of one of them is not known',
+  })
+  async cdi(@Ctx() context: Context, @Root() series: SeriesReturn): Promise<Shape<CdiReturn> | null> {
+    const factor = await loaderOf(context, this.factors).load(series);
+    return factor === undefined ? null : againstCdi(series, factor.minus(one).times(hundred));
+  }
+}
+
+const one = new Decimal(1);
+const hundred = new Decimal(100);
+
+function factorOf(di: DiTable, { from, to }: SeriesReturn): Decimal | undefined {
+  try {
+    const product = di.accrue({ from, to, product: one, percentage: hundred, lagBusinessDays: 0 });
+    return isMissing(product) ? undefined : roundDiFactor(product);
+  } catch (error) {
+    // Days that the calendar does not cover have no rate either.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function againstCdi({ first, last, paid }: SeriesReturn, cdi: Decimal): Shape<CdiReturn> {
+  const opening = new Decimal(first);
+  // From the prices: the return itself is rounded.
+  const ratio =
+    paid === null || opening.isZero() || cdi.isZero()
+      ? null
+      : new Decimal(last).plus(paid).div(opening).minus(one).times(hundred).div(cdi).times(hundred);
+  return { percent: round(cdi, 4).toFixed(4), percentOfCdi: ratio && round(ratio, 4).toFixed(4) };
+}
+
+const returnForm = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  first: z.string(),
+  last: z.string(),
+  paid: z.string().nullable(),
+});
+
+/** Returns of series are referred to by all that they say. */
+export const seriesReturnReference: ReferenceRule = {
+  access: 'data',
+  resolve: (_context, reference) => returnForm.safeParse(reference).data ?? null,
+};
