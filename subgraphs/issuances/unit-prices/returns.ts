@@ -10,17 +10,22 @@ export interface Period {
   readonly to: string;
 }
 
+type UnitPayment = Pick<PaymentRow, 'seriesId' | 'event' | 'dueDate' | 'paidDate' | 'totalValue'>;
+
+/** A partial redemption pays the units that cease, at their price: nothing to those that are left. */
+const paysEveryUnit = ({ event }: UnitPayment) => !/parcia/i.test(event);
+
 /**
  * Returns what was paid on a unit of a series in a period: on a subscribed one, or on an issued one where these are not counted. A payment counts on the business day on which it fell due, since the price of that day is
  * without it. Undefined where the total of a payment, or the number of units, is not known, and where a payment that fell due in it is open.
  */
 export function paidPerUnit(
-  payments: readonly Pick<PaymentRow, 'seriesId' | 'dueDate' | 'paidDate' | 'totalValue'>[],
+  payments: readonly UnitPayment[],
   series: Pick<SeriesRow, 'id' | 'subscribedQuotas' | 'quantity'>,
   { from, to }: Period,
   calendar: Calendar,
 ): Decimal | undefined {
-  const due = payments.filter(({ seriesId, dueDate }) => {
+  const due = payments.filter(paysEveryUnit).filter(({ seriesId, dueDate }) => {
     if ((seriesId !== series.id && seriesId !== null) || dueDate > to) return false;
     const day = calendar.following(dueDate);
     return day > from && day <= to;
@@ -53,15 +58,17 @@ export interface CashFlow {
  */
 export function cashFlowsAfter(
   day: string,
-  payments: readonly Pick<PaymentRow, 'seriesId' | 'dueDate' | 'paidDate' | 'totalValue'>[],
+  payments: readonly UnitPayment[],
   series: Pick<SeriesRow, 'id' | 'subscribedQuotas' | 'quantity' | 'maturityDate'>,
   calendar: Calendar,
 ): CashFlow[] | undefined {
   const units = new Decimal(series.subscribedQuotas ?? series.quantity);
-  const ahead = payments.filter(
-    ({ seriesId, paidDate, dueDate }) =>
-      seriesId === series.id && paidDate === null && calendar.following(dueDate) > day,
-  );
+  const ahead = payments
+    .filter(paysEveryUnit)
+    .filter(
+      ({ seriesId, paidDate, dueDate }) =>
+        seriesId === series.id && paidDate === null && calendar.following(dueDate) > day,
+    );
   if (units.isZero() || !ahead.some(({ dueDate }) => dueDate >= series.maturityDate)) return undefined;
   const flows = ahead.flatMap(({ dueDate, totalValue }) =>
     totalValue === null
