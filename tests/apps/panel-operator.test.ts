@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { newOperator } from '../kit/operator.js';
+import type { TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { newestPrice } from './panel-kit.js';
 import {
   describeInBrowser,
@@ -9,6 +11,7 @@ import {
   openView,
   press,
   pressInDialog,
+  typed,
   views,
   openPanelAround,
 } from './panel-views.js';
@@ -54,26 +57,76 @@ describeInBrowser("The operator's panel", () => {
     await open('/operacao/pagamentos');
     await heading(page, text.payments.title);
     await see('payments');
-    await page
-      .getByRole('button', { name: new RegExp(`^${text.payments.show} `) })
-      .first()
-      .click();
+    const due = page.getByRole('button', { name: new RegExp(`^${text.payments.show} `) }).first();
+    const ticker = (await due.textContent()) ?? '';
+    await due.click();
     await page
       .getByRole('button', { name: new RegExp(`^${text.payments.pay} `) })
       .first()
       .click();
     await page.getByRole('dialog').getByText(text.payments.mora).waitFor();
     await page.fill('[role=dialog] [name=amount]', '1');
-    await page.fill('[role=dialog] [name=reference]', 'TED-1');
+    // No other payment of the series may have a reference, not even after a reversal.
+    const reference = `TED-${view.key}`;
+    await page.fill('[role=dialog] [name=reference]', reference);
     await see('payment');
     await pressInDialog(page, text.payments.pay);
     await page.getByText(text.payments.recorded).waitFor();
-    await page.getByText('TED-1').first().waitFor();
+    await page.getByText(reference).first().waitFor();
     const reverse = new RegExp(`^${text.payments.reverse} .*R\\$\\s?1[.,]00$`);
     await page.getByRole('button', { name: reverse }).first().click();
     await page.fill('[role=dialog] [name=reason]', 'Devolvido pelo banco');
     await pressInDialog(page, text.payments.reverse);
     await page.getByText(text.payments.wasReversed).waitFor();
+
+    const pricedOn = await newestPriceOf(panel.site.platform, ticker);
+    await press(page, text.events.declare);
+    await page.fill('[role=dialog] [name=day]', pricedOn);
+    await page.selectOption('[role=dialog] [name=premiumRule]', 'FLAT');
+    await page.fill('[role=dialog] [name=premiumPercent]', typed(view, '1.5'));
+    await page.fill('[role=dialog] [name=reason]', 'Venda de garantia');
+    await page.fill('[role=dialog] [name=document]', 'Ata da assembleia de 10/10');
+    await pressInDialog(page, text.events.simulate);
+    await page.locator('[role=dialog] [name=percent][aria-invalid=true]').waitFor();
+    await see('event-refused');
+    await page.fill('[role=dialog] [name=percent]', typed(view, '2.5'));
+    await pressInDialog(page, text.events.simulate);
+    await page.getByRole('dialog').getByText(text.events.corrects).waitFor();
+    await see('event-preview');
+    await page.fill('[role=dialog] [name=percent]', typed(view, '12.5'));
+    expect(await page.getByRole('dialog').getByText(text.events.corrects).count()).toBe(0);
+    await pressInDialog(page, text.events.simulate);
+    const simulated = page.getByRole('dialog').getByRole('heading', { level: 3 }).first();
+    const number = /E\d+/.exec((await simulated.textContent()) ?? '')?.[0] ?? '';
+    await pressInDialog(page, text.events.act);
+    await page.getByText(text.events.declared(number)).waitFor();
+    await page
+      .getByRole('row', { name: `${number} ` })
+      .getByText(new RegExp(`${typed(view, '12.5')}%.*${typed(view, '1.5')}%`))
+      .waitFor();
+    await see('events');
+    const pay = page.getByRole('button', { name: `${text.payments.pay} ${number}`, exact: true });
+    await until('the amounts of the event', async () => {
+      await press(page, text.work.refresh);
+      return (await pay.count()) > 0;
+    });
+    await pay.click();
+    await pressInDialog(page, text.payments.pay);
+    await page.getByText(text.payments.recorded).waitFor();
+    await page.getByRole('button', { name: `${text.events.withdraw} ${number}` }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: new RegExp(`^${text.payments.reverse} ${number} `) }).click();
+    await page.fill('[role=dialog] [name=reason]', 'Devolvido pelo banco');
+    await pressInDialog(page, text.payments.reverse);
+    await page.getByText(text.payments.wasReversed).waitFor();
+    await press(page, `${text.events.withdraw} ${number}`);
+    await page.fill('[role=dialog] [name=reason]', 'A garantia não foi vendida');
+    await pressInDialog(page, text.events.withdraw);
+    await page.getByText(text.events.wasWithdrawn(number)).waitFor();
+    await page
+      .getByRole('row', { name: `${number} ` })
+      .getByText('A garantia não foi vendida')
+      .waitFor();
+    await see('event-withdrawn');
 
     await open('/operacao/importacoes');
     await heading(page, text.imports.title);
@@ -181,3 +234,12 @@ describeInBrowser("The operator's panel", () => {
     },
   );
 });
+
+/** Returns the day of the newest unit price of a tokenized series. */
+async function newestPriceOf({ infrastructure }: TestPlatform, ticker: string): Promise<string> {
+  const [found] = await infrastructure.context.manager.rows<{ day: string }>(
+    'SELECT max(date)::text AS day FROM tokenization.unit_prices JOIN tokenization.tranches ON tranches.id = tranche_id WHERE ticker = $1',
+    [ticker],
+  );
+  return found?.day ?? '';
+}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Badge, Empty, Facts, Section } from '../../design/basics.js';
+import { Empty, Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
@@ -10,12 +10,12 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { ActDialog, useDialog, type OpenDialog } from './act-dialog.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
+import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 
 type Due = Operations['duePayments']['data']['overdue']['nodes'][number];
-type Series = NonNullable<Operations['seriesPayments']['data']['tranche']>;
-type Instalment = Series['schedule']['nodes'][number];
+type Entry = Series['schedule']['nodes'][number];
 
 /** What series owe to their holders, and the payments of the instalments of one of them. */
 export function Payments() {
@@ -49,18 +49,18 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
     {
       label: text.series,
       kind: 'nowrap',
-      cell: ({ trancheTicker, installmentNumber }) => (
+      cell: (row) => (
         <Button
-          label={`${text.show} ${trancheTicker} ${decimal(installmentNumber)}`}
+          label={`${text.show} ${row.trancheTicker} ${entryName(row)}`}
           onPress={() => {
-            onChoose(trancheTicker);
+            onChoose(row.trancheTicker);
           }}
         >
-          {trancheTicker}
+          {row.trancheTicker}
         </Button>
       ),
     },
-    { label: text.instalment, kind: 'number', cell: ({ installmentNumber }) => decimal(installmentNumber) },
+    { label: text.instalment, kind: 'number', cell: entryName },
     {
       label: text.due,
       kind: 'nowrap',
@@ -82,7 +82,7 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
             <Table
               caption={text[name]}
               rows={nodes}
-              keyOf={({ trancheTicker, installmentNumber }) => `${trancheTicker} ${String(installmentNumber)}`}
+              keyOf={(row) => `${row.trancheTicker} ${entryName(row)}`}
               empty={text.none}
               columns={columns}
             />
@@ -93,15 +93,9 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
   );
 }
 
-const tones = { PENDING: 'plain', PARTIALLY_PAID: 'warn', PAID: 'good', OVERDUE: 'bad' } as const;
-
-function Status({ row: { status, statusLabel } }: { readonly row: Pick<Due, 'status' | 'statusLabel'> }) {
-  return <Badge tone={tones[status]}>{statusLabel}</Badge>;
-}
-
-/** The instalments of a series with their payments. */
+/** What a series pays, with its payments, and its events. */
 function SeriesPayments({ ticker }: { readonly ticker: string }) {
-  const { payments: text } = operatorTexts.get();
+  const { payments: text, work } = operatorTexts.get();
   const query = useQuery(graph, 'seriesPayments', { ticker, locale: language.graph });
   const { dialog, open } = useDialog();
   const [note, setNote] = useState('');
@@ -109,6 +103,11 @@ function SeriesPayments({ ticker }: { readonly ticker: string }) {
     setNote(said);
     query.reload();
   };
+  const refresh = (
+    <Button isBusy={query.isLoading} onPress={query.reload}>
+      {work.refresh}
+    </Button>
+  );
   return (
     <>
       <p role="status" className="note">
@@ -119,16 +118,21 @@ function SeriesPayments({ ticker }: { readonly ticker: string }) {
           tranche === null ? (
             <Empty>{text.unknown}</Empty>
           ) : (
-            <Section id="series" title={tranche.name}>
-              <Facts items={[[text.arrears, money(tranche.overdueValue, 8)]]} />
-              <Table
-                caption={tranche.name}
-                rows={tranche.schedule.nodes}
-                keyOf={({ installmentNumber }) => String(installmentNumber)}
-                empty={text.none}
-                columns={columnsOf({ ticker: tranche.ticker, open, onDone })}
-              />
-            </Section>
+            <>
+              <Section id="series" title={tranche.name} links={refresh}>
+                <Facts items={[[text.arrears, money(tranche.overdueValue, 8)]]} />
+              </Section>
+              <PaperEvents tranche={tranche} open={open} onDone={onDone} />
+              <Section id="schedule" title={text.schedule}>
+                <Table
+                  caption={text.schedule}
+                  rows={tranche.schedule.nodes}
+                  keyOf={entryName}
+                  empty={text.none}
+                  columns={columnsOf({ ticker: tranche.ticker, open, onDone })}
+                />
+              </Section>
+            </>
           )
         }
       </Loaded>
@@ -143,10 +147,10 @@ interface Parts {
   readonly onDone: (said: string) => void;
 }
 
-function columnsOf(parts: Parts): Column<Instalment>[] {
+function columnsOf(parts: Parts): Column<Entry>[] {
   const { payments: text } = operatorTexts.get();
   return [
-    { label: text.instalment, kind: 'number', cell: ({ installmentNumber }) => decimal(installmentNumber) },
+    { label: text.instalment, kind: 'number', cell: entryName },
     { label: text.due, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
     { label: text.status, cell: (row) => <Status row={row} /> },
     { label: text.total, kind: 'number', cell: ({ totalValue }) => money(totalValue) },
@@ -155,10 +159,10 @@ function columnsOf(parts: Parts): Column<Instalment>[] {
     {
       label: text.acts,
       cell: (row) =>
-        row.status === 'PAID' || row.projected ? null : (
+        row.status === 'PAID' || row.projected || row.totalValue === null ? null : (
           <Button
             kind="main"
-            label={`${text.pay} ${decimal(row.installmentNumber)}`}
+            label={`${text.pay} ${entryName(row)}`}
             onPress={() => {
               parts.open((close) => <Pay {...parts} row={row} onClose={close} />);
             }}
@@ -170,10 +174,10 @@ function columnsOf(parts: Parts): Column<Instalment>[] {
   ];
 }
 
-/** The payments of an instalment; those that stand can be reversed. */
-function PaymentList({ ticker, row, open, onDone }: Parts & { readonly row: Instalment }) {
+/** The payments of an entry; those that stand can be reversed. */
+function PaymentList({ ticker, row, open, onDone }: Parts & { readonly row: Entry }) {
   const { payments: text } = operatorTexts.get();
-  const { installmentNumber } = row;
+  const name = entryName(row);
   return row.payments.map(({ id, paidOn, amount, reference, reversedAt, reversalReason }) => {
     const title = `${date(paidOn)} ${money(amount)}`;
     return (
@@ -183,14 +187,14 @@ function PaymentList({ ticker, row, open, onDone }: Parts & { readonly row: Inst
         </span>
         {reversedAt === null ? (
           <Button
-            label={`${text.reverse} ${decimal(installmentNumber)} ${title}`}
+            label={`${text.reverse} ${name} ${title}`}
             onPress={() => {
               open((close) => (
                 <ReasonDialog
                   title={`${text.reverse}: ${title}`}
                   act={text.reverse}
                   onClose={close}
-                  run={(reason) => graph.mutate('reversePayment', { ticker, installmentNumber, reason, paymentId: id })}
+                  run={(reason) => graph.mutate('reversePayment', { ticker, ...keyOf(row), reason, paymentId: id })}
                   onDone={() => {
                     close();
                     onDone(text.wasReversed);
@@ -211,6 +215,9 @@ function PaymentList({ ticker, row, open, onDone }: Parts & { readonly row: Inst
   });
 }
 
+/** What names an entry in a mutation: an event, or the number of an instalment. */
+const keyOf = ({ installmentNumber, event }: Entry) => (event === null ? { installmentNumber } : { event });
+
 /** Today in São Paulo, `YYYY-MM-DD`. */
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
@@ -220,14 +227,13 @@ function Pay({
   row,
   onClose,
   onDone,
-}: Omit<Parts, 'open'> & { readonly row: Instalment; readonly onClose: () => void }) {
+}: Omit<Parts, 'open'> & { readonly row: Entry; readonly onClose: () => void }) {
   const { payments: text } = operatorTexts.get();
   const [paidOn, setPaidOn] = useState(today);
-  const { installmentNumber, dueDate, openValue } = row;
   const run = (values: FormData) =>
     graph.mutate('recordPayment', {
       ticker,
-      installmentNumber,
+      ...keyOf(row),
       paidOn,
       amount: numberOf(values, 'amount'),
       lateCharges: numberOf(values, 'lateCharges'),
@@ -237,7 +243,7 @@ function Pay({
     });
   return (
     <ActDialog
-      title={`${text.pay}: ${ticker} ${decimal(installmentNumber)}`}
+      title={`${text.pay}: ${ticker} ${entryName(row)}`}
       act={text.pay}
       fields={['paidOn', 'amount', 'lateCharges', 'expenses', 'premium', 'reference']}
       onClose={onClose}
@@ -248,8 +254,8 @@ function Pay({
       }}
     >
       <TextInput name="paidOn" type="date" label={text.paidOn} value={paidOn} onChange={setPaidOn} isRequired />
-      <Facts items={[[text.open, money(openValue)]]} />
-      {paidOn === '' ? null : <LateCharges ticker={ticker} due={dueDate} on={paidOn} number={installmentNumber} />}
+      <Facts items={[[text.open, money(row.openValue)]]} />
+      {paidOn === '' ? null : <LateCharges ticker={ticker} row={row} on={paidOn} />}
       <NumberInput name="amount" label={text.amount} hint={text.amountHint} />
       <NumberInput name="lateCharges" label={text.lateCharges} />
       <NumberInput name="expenses" label={text.expenses} />
@@ -259,30 +265,16 @@ function Pay({
   );
 }
 
-function LateCharges(props: {
-  readonly ticker: string;
-  readonly due: string;
-  readonly on: string;
-  readonly number: number;
-}) {
-  const { ticker, due, on, number } = props;
+function LateCharges(props: { readonly ticker: string; readonly row: Entry; readonly on: string }) {
+  const { ticker, row, on } = props;
   const { payments: text } = operatorTexts.get();
-  const query = useQuery(graph, 'lateCharges', { ticker, due, on });
+  const query = useQuery(graph, 'lateCharges', { ticker, due: row.dueDate, on });
   return (
     <Loaded query={query}>
       {({ tranche }) => {
-        const charges = tranche?.schedule.nodes.find((one) => one.installmentNumber === number)?.lateCharges ?? null;
-        if (charges === null) return <p className="small muted">{text.noCharges}</p>;
-        return (
-          <Facts
-            items={[
-              [text.fine, money(charges.fine)],
-              [text.mora, money(charges.mora)],
-              [text.remuneration, charges.remuneration === null ? text.waitsForIndex : money(charges.remuneration)],
-              [text.chargesTotal, charges.total === null ? text.waitsForIndex : money(charges.total)],
-            ]}
-          />
-        );
+        const entry = tranche?.schedule.nodes.find((one) => entryName(one) === entryName(row));
+        const charges = entry?.lateCharges ?? null;
+        return charges === null ? <p className="small muted">{text.noCharges}</p> : <ChargeFacts charges={charges} />;
       }}
     </Loaded>
   );

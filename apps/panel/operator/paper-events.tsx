@@ -1,0 +1,455 @@
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Badge, Facts, Section, Stats } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Dialog } from '../../design/controls/dialog.js';
+import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { Table, type Column } from '../../design/table.js';
+import { detailText } from '../frame/failure.js';
+import { date, decimal, language, money, plural } from '../frame/language.js';
+import { NumberInput, numberOf } from '../frame/number-input.js';
+import { Form, Said, textOf } from '../frame/parts.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction, type Action } from '../frame/use-graph.js';
+import type { OpenDialog } from './act-dialog.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { ReasonDialog } from './reason-dialog.js';
+import { operatorTexts } from './texts.js';
+
+export type Series = NonNullable<Operations['seriesPayments']['data']['tranche']>;
+type PaperEvent = Series['events'][number];
+type Entry = Series['schedule']['nodes'][number];
+type Preview = NonNullable<Operations['previewTrancheEvent']['data']['previewTrancheEvent']>;
+type Charges = NonNullable<Preview['lateCharges']>;
+type Terms = Operations['declareTrancheEvent']['variables'];
+type Kind = Terms['kind'];
+
+/** Returns what names an entry of a schedule: the number of its event, or that of the instalment. */
+export function entryName({ installmentNumber, event }: Pick<Entry, 'installmentNumber' | 'event'>): string {
+  return event ?? decimal(installmentNumber);
+}
+
+const tones = { PENDING: 'plain', PARTIALLY_PAID: 'warn', PAID: 'good', OVERDUE: 'bad' } as const;
+
+export function Status({ row: { status, statusLabel } }: { readonly row: Pick<Entry, 'status' | 'statusLabel'> }) {
+  return <Badge tone={tones[status]}>{statusLabel}</Badge>;
+}
+
+export function ChargeFacts({ charges: { fine, mora, remuneration, total } }: { readonly charges: Charges }) {
+  const { payments: text } = operatorTexts.get();
+  const known = (value: string | null) => (value === null ? text.waitsForIndex : money(value));
+  return (
+    <Facts
+      items={[
+        [text.fine, money(fine)],
+        [text.mora, money(mora)],
+        [text.remuneration, known(remuneration)],
+        [text.chargesTotal, known(total)],
+      ]}
+    />
+  );
+}
+
+interface Parts {
+  readonly tranche: Series;
+  readonly open: OpenDialog;
+  readonly onDone: (said: string) => void;
+}
+
+/** What happens to a series beside its schedule. */
+export function PaperEvents(parts: Parts) {
+  const { events: text } = operatorTexts.get();
+  const declare = (
+    <Button
+      onPress={() => {
+        parts.open((close) => <DeclareEvent {...parts} onClose={close} />);
+      }}
+    >
+      {text.declare}
+    </Button>
+  );
+  return (
+    <Section id="events" title={text.title} links={declare}>
+      <Table
+        caption={text.title}
+        rows={parts.tranche.events}
+        keyOf={({ number }) => number}
+        empty={text.none}
+        columns={columnsOf(parts)}
+      />
+    </Section>
+  );
+}
+
+function columnsOf(parts: Parts): Column<PaperEvent>[] {
+  const { events: text, payments } = operatorTexts.get();
+  return [
+    { label: text.number, cell: ({ number }) => number },
+    { label: text.kind, cell: ({ kindLabel }) => kindLabel },
+    {
+      label: text.date,
+      kind: 'nowrap',
+      cell: ({ day, through }) => (through === null ? date(day) : `${date(day)} – ${date(through)}`),
+    },
+    { label: text.terms, cell: (event) => termsLine(event) || '—' },
+    { label: text.total, kind: 'number', cell: ({ entry }) => money(entry?.totalValue ?? null) },
+    { label: payments.status, cell: (event) => <EventStatus event={event} /> },
+    {
+      label: text.reason,
+      kind: 'wide',
+      cell: ({ reason, document }) => (
+        <>
+          {reason}
+          {document === null ? null : <span className="sub">{document}</span>}
+        </>
+      ),
+    },
+    { label: payments.acts, cell: (event) => <Withdraw {...parts} event={event} /> },
+  ];
+}
+
+/** Returns the terms of an event in a line. */
+function termsLine(
+  event: Pick<PaperEvent, 'installmentNumber' | 'percent' | 'quantity' | 'lot'> &
+    Pick<PaperEvent, 'interestEventLabel' | 'premiumRuleLabel' | 'premiumPercent'>,
+): string {
+  const { events: text } = operatorTexts.get();
+  const { installmentNumber, percent, quantity, lot, interestEventLabel, premiumRuleLabel, premiumPercent } = event;
+  return [
+    installmentNumber === null ? null : text.ofInstalment(decimal(installmentNumber)),
+    percent === null ? null : `${decimal(percent)}%`,
+    quantity === null
+      ? null
+      : plural(Number(quantity), { one: text.units.one, other: text.units.other(decimal(quantity)) }),
+    lot === null ? null : text.ofLot(lot),
+    interestEventLabel === null ? null : text.ofInterest(interestEventLabel.toLowerCase()),
+    premiumRuleLabel === null ? null : text.ofPremium(`${decimal(premiumPercent)}%`, premiumRuleLabel.toLowerCase()),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+function EventStatus({ event: { withdrawnAt, withdrawalReason, entry } }: { readonly event: PaperEvent }) {
+  const { events: text } = operatorTexts.get();
+  if (withdrawnAt === null) return entry === null ? <Badge>{text.stands}</Badge> : <Status row={entry} />;
+  return (
+    <>
+      <Badge>{text.withdrawn}</Badge>
+      <span className="sub">{withdrawalReason}</span>
+    </>
+  );
+}
+
+function Withdraw({ event, tranche, open, onDone }: Parts & { readonly event: PaperEvent }) {
+  const { events: text } = operatorTexts.get();
+  const { number, kindLabel, withdrawnAt, entry } = event;
+  if (withdrawnAt !== null || entry?.status === 'PAID' || entry?.status === 'PARTIALLY_PAID') return null;
+  return (
+    <Button
+      label={`${text.withdraw} ${number}`}
+      onPress={() => {
+        open((close) => (
+          <ReasonDialog
+            title={`${text.withdraw}: ${number}, ${kindLabel}`}
+            act={text.withdraw}
+            onClose={close}
+            run={(reason) => graph.mutate('withdrawTrancheEvent', { ticker: tranche.ticker, number, reason })}
+            onDone={() => {
+              close();
+              onDone(text.wasWithdrawn(number));
+            }}
+          >
+            <p>{text.withdrawText}</p>
+          </ReasonDialog>
+        ));
+      }}
+    >
+      {text.withdraw}
+    </Button>
+  );
+}
+
+/** What a simulation has shown: the terms that are declared, once, and what they would change. */
+interface Simulated {
+  readonly terms: Terms;
+  readonly key: string;
+  readonly preview: Preview;
+}
+
+/** Declares an event in two steps: what it would change, then exactly that. */
+function DeclareEvent({ tranche, onClose, onDone }: Omit<Parts, 'open'> & { readonly onClose: () => void }) {
+  const { events: text, payments } = operatorTexts.get();
+  const action = useAction();
+  const [chosen, setChosen] = useState('');
+  const kind = keyOf(text.kinds, chosen) ?? 'EXTRA_AMORTIZATION';
+  const dayLabels: Partial<Record<Kind, string>> = { GRACE: text.firstDay, LATE_PAYMENT: payments.paidOn };
+  const [simulated, setSimulated] = useState<Simulated>();
+  const edits = useRef(0);
+  const simulate = async (values: FormData) => {
+    const edit = edits.current;
+    const terms = readTerms(values, tranche.ticker, kind);
+    const amount = numberOf(values, 'amount', 'BRL');
+    const variables = { ...terms, amount, locale: language.graph };
+    const { previewTrancheEvent: preview } = await graph.query('previewTrancheEvent', variables);
+    // Of an amount the percentage is declared that was shown.
+    const shown = { ...terms, percent: preview.event.percent };
+    if (edit === edits.current) setSimulated({ terms: shown, key: crypto.randomUUID(), preview });
+  };
+  const declare = async ({ terms, key }: Simulated) => {
+    const { declareTrancheEvent } = await graph.mutate('declareTrancheEvent', terms, key);
+    onClose();
+    onDone(text.declared(declareTrancheEvent?.number ?? ''));
+  };
+  return (
+    <Dialog title={`${text.declare}: ${tranche.ticker}`} isOpen isWide onClose={onClose}>
+      <Form
+        action={action}
+        fields={fieldNames}
+        label={text.declare}
+        onSubmit={(values) => {
+          void action.run(() => (simulated === undefined ? simulate(values) : declare(simulated)));
+        }}
+      >
+        <div
+          className="columns short"
+          onChange={() => {
+            edits.current++;
+            setSimulated(undefined);
+          }}
+        >
+          <Choice
+            name="kind"
+            label={text.kind}
+            options={Object.entries(text.kinds)}
+            action={action}
+            onChange={setChosen}
+          />
+          <TextInput name="day" type="date" label={dayLabels[kind] ?? text.date} isRequired />
+          <TermFields key={kind} kind={kind} schedule={tranche.schedule.nodes} action={action} />
+          <TextInput name="reason" label={text.reason} hint={text.reasonHint} maxLength={500} isRequired />
+          <TextInput name="document" label={text.document} hint={text.documentHint} maxLength={500} />
+        </div>
+        {simulated === undefined ? null : <PreviewOf preview={simulated.preview} />}
+        <div className="acts">
+          <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
+          <Button kind="main" type="submit" isBusy={action.isBusy}>
+            {simulated === undefined ? text.simulate : text.act}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+type Term = Exclude<keyof Terms | 'amount', 'ticker' | 'kind' | 'day' | 'reason' | 'document'>;
+const premium = ['premiumRule', 'premiumPercent'] as const;
+/** The terms that an event of a kind may have. */
+const termsByKind: Readonly<Record<Kind, readonly Term[]>> = {
+  EXTRA_AMORTIZATION: ['percent', 'amount', ...premium],
+  EARLY_REDEMPTION: premium,
+  PARTIAL_REDEMPTION: ['quantity', 'lot', ...premium],
+  INCORPORATION: [],
+  GRACE: ['through', 'interestEvent'],
+  LATE_PAYMENT: ['installmentNumber'],
+  WAIVER: ['installmentNumber', 'percent'],
+};
+const fieldNames = ['kind', 'day', ...new Set(Object.values(termsByKind).flat()), 'reason', 'document'];
+
+function readTerms(values: FormData, ticker: string, kind: Kind): Terms {
+  const { interests, rules } = operatorTexts.get().events;
+  const text = (name: string) => textOf(values, name).trim() || null;
+  const number = text('installmentNumber');
+  return {
+    ...{ ticker, kind, day: textOf(values, 'day'), through: text('through') },
+    installmentNumber: number === null ? null : Number(number),
+    percent: numberOf(values, 'percent', '%'),
+    quantity: numberOf(values, 'quantity'),
+    lot: text('lot'),
+    interestEvent: keyOf(interests, textOf(values, 'interestEvent')) ?? null,
+    premiumRule: keyOf(rules, textOf(values, 'premiumRule')) ?? null,
+    premiumPercent: numberOf(values, 'premiumPercent', '%'),
+    reason: textOf(values, 'reason').trim(),
+    document: text('document'),
+  };
+}
+
+function keyOf<Key extends string>(texts: Readonly<Record<Key, string>>, value: string): Key | undefined {
+  const isKey = (text: string): text is Key => Object.hasOwn(texts, text);
+  return isKey(value) ? value : undefined;
+}
+
+/** A choice of one of a few values; what the server says of it stands as its hint, since a list shows no error of its own. */
+function Choice(props: {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly action: Action;
+  readonly onChange?: (value: string) => void;
+}) {
+  const { name, label, options, action, onChange } = props;
+  const [value, setValue] = useState(options[0]?.[0] ?? '');
+  const errors = action.failure?.details.filter(({ path }) => path === name) ?? [];
+  const hint = errors.map((detail) => (
+    <span key={detail.message} slot="errorMessage">
+      <Said text={detailText(detail)} />
+    </span>
+  ));
+  return (
+    <SelectInput
+      name={name}
+      label={label}
+      value={value}
+      onChange={(chosen) => {
+        setValue(chosen);
+        onChange?.(chosen);
+      }}
+      options={options.map(([one, text]) => ({ value: one, text }))}
+      {...(hint.length === 0 ? {} : { hint })}
+    />
+  );
+}
+
+/** The fields of the terms that an event of a kind has. */
+function TermFields(props: { readonly kind: Kind; readonly schedule: readonly Entry[]; readonly action: Action }) {
+  const { kind, schedule, action } = props;
+  const { events: text, payments } = operatorTexts.get();
+  const [premium, setPremium] = useState('');
+  const rule = keyOf(text.rules, premium);
+  const isWaiver = kind === 'WAIVER';
+  const unpaid = schedule
+    .filter(({ event, status }) => event === null && status !== 'PAID')
+    .map(
+      (row) =>
+        [String(row.installmentNumber), `${entryName(row)} · ${date(row.dueDate)} · ${row.statusLabel}`] as const,
+    );
+  const interests = [['', text.asScheduled], ...Object.entries(text.interests)] as const;
+  const rules = [['', text.noPremium], ...Object.entries(text.rules)] as const;
+  const fields: Readonly<Record<Term, ReactNode>> = {
+    through: <TextInput name="through" type="date" label={text.through} isRequired />,
+    interestEvent: <Choice name="interestEvent" label={text.interestEvent} options={interests} action={action} />,
+    installmentNumber: <Choice name="installmentNumber" label={payments.instalment} options={unpaid} action={action} />,
+    percent: (
+      <NumberInput
+        name="percent"
+        label={isWaiver ? text.waived : text.percent}
+        hint={isWaiver ? text.waivedHint : text.percentHint}
+        unit="%"
+      />
+    ),
+    amount: <NumberInput name="amount" label={text.amount} hint={text.amountHint} unit="BRL" />,
+    quantity: <NumberInput name="quantity" label={text.quantity} isWhole isRequired />,
+    lot: <TextInput name="lot" label={text.lot} hint={text.lotHint} maxLength={500} />,
+    premiumRule: (
+      <Choice name="premiumRule" label={text.premium} options={rules} action={action} onChange={setPremium} />
+    ),
+    premiumPercent:
+      rule === undefined ? null : <NumberInput name="premiumPercent" label={text.premiums[rule]} unit="%" isRequired />,
+  };
+  return termsByKind[kind].map((name) => <Fragment key={name}>{fields[name]}</Fragment>);
+}
+
+/** Prices of a preview that are shown. */
+const shownPrices = 10;
+
+/** What an event would change. It takes the focus: it stands between the fields and the button. */
+function PreviewOf({ preview }: { readonly preview: Preview }) {
+  const { events: text, payments } = operatorTexts.get();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [preview]);
+  const { event, isCorrection, value, prices, payments: changed, lateCharges, announces } = preview;
+  return (
+    <div className="stack">
+      <h3 ref={heading} tabIndex={-1}>
+        {text.preview(event.number)}
+      </h3>
+      <p>{[event.kindLabel, termsLine(event)].filter((part) => part !== '').join(' · ')}</p>
+      <p className={isCorrection ? 'notice' : 'notice good'}>{isCorrection ? text.corrects : text.correctsNothing}</p>
+      {value === null ? (
+        <p>{text.paysNothing}</p>
+      ) : (
+        <Stats
+          items={[
+            { label: text.interest, value: money(value.interestValue) },
+            { label: text.principal, value: money(value.principalValue) },
+            { label: text.premium, value: money(value.premiumValue) },
+            { label: text.total, value: money(value.totalValue) },
+          ]}
+        />
+      )}
+      <Compared
+        title={text.prices}
+        first={text.priceDay}
+        rows={prices.slice(0, shownPrices).map((row) => ({ ...row, name: date(row.date) }))}
+        write={(price) => decimal(price, 8)}
+      />
+      {prices.length > shownPrices ? (
+        <p className="small muted">{text.firstPrices(decimal(shownPrices), decimal(prices.length))}</p>
+      ) : null}
+      <Compared
+        title={text.changed}
+        first={payments.instalment}
+        rows={changed.map((row) => ({ ...row, name: row.number, sub: date(row.dueDate) }))}
+        write={money}
+      />
+      {lateCharges === null ? null : (
+        <>
+          <h3>{payments.chargesTotal}</h3>
+          <ChargeFacts charges={lateCharges} />
+        </>
+      )}
+      <h3>{text.announces}</h3>
+      <p className="row">
+        {announces.map((name) => (
+          <code key={name}>{name}</code>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+interface ComparedRow {
+  readonly name: string;
+  readonly sub?: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** A table of values without an event and with it; nothing where none change. */
+function Compared(props: {
+  readonly title: string;
+  readonly first: string;
+  readonly rows: readonly ComparedRow[];
+  readonly write: (value: string | null) => string;
+}) {
+  const { title, first, rows, write } = props;
+  const { events: text } = operatorTexts.get();
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <Table
+        caption={title}
+        rows={rows}
+        keyOf={({ name }) => name}
+        empty=""
+        columns={[
+          {
+            label: first,
+            kind: 'wide',
+            cell: ({ name, sub }) => (
+              <>
+                {name}
+                {sub === undefined ? null : <span className="sub">{sub}</span>}
+              </>
+            ),
+          },
+          { label: text.before, kind: 'number', cell: ({ before }) => write(before) },
+          { label: text.after, kind: 'number', cell: ({ after }) => write(after) },
+        ]}
+      />
+    </>
+  );
+}
