@@ -76,10 +76,11 @@ export const printable = {
 } as const;
 
 /**
- * A further form of the body, `text/plain; profile=…`: the whole text is one argument of another operation, which
+ * A further form of the body: the whole text is one argument of another operation, which
  * returns the same type. Its other arguments are in the path or the query.
  */
 export interface TextBody {
+  /** Decides its media type (`textTypeOf`). */
   readonly profile: string;
   readonly operation: string;
   /** The argument that is the text. It is UTF-8, or else ISO-8859-1; it may be compressed with gzip. */

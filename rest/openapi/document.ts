@@ -32,7 +32,7 @@ import {
 import { notEmpty, publishedInput } from './inputs.js';
 import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
-import { maxUnpackedBytes } from '../../gateway/http/body/text-body.js';
+import { maxUnpackedBytes, textTypeOf } from '../../gateway/http/body/text-body.js';
 
 /**
  * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and its operations.
@@ -213,7 +213,7 @@ function bodyOf(route: Route, { properties, required }: JsonSchema, inBody: read
     ...(needed.length === 0 ? {} : { required: needed }),
     properties: Object.fromEntries(own),
   };
-  const texts = (route.textBodies ?? []).map((textBody) => [textType(textBody), textForm(textBody)] as const);
+  const texts = (route.textBodies ?? []).map((textBody) => [textTypeOf(textBody.profile), textForm(textBody)] as const);
   return {
     required: true,
     content: {
@@ -396,7 +396,7 @@ function lacksScope(credential: Route['credential'], scope: string): string {
 }
 
 function bodyErrors({ bodyLimit, textBodies = [] }: Route): Record<number, string | undefined> {
-  const types = textBodies.map((textBody) => `\`${textType(textBody)}\``).join(' nor ');
+  const types = textBodies.map(({ profile }) => `\`${textTypeOf(profile)}\``).join(' nor ');
   return {
     413:
       bodyLimit === undefined
@@ -427,8 +427,3 @@ const credentialNames = {
   signature: 'signature',
   trader: 'access token',
 } as const;
-
-/** Returns the media type of a text body. */
-function textType({ profile }: TextBody): string {
-  return `text/plain; profile=${profile}`;
-}

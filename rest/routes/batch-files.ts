@@ -8,8 +8,8 @@ const byPerson = { ...base, credential: 'session', bucket: 'session' } as const;
 
 const format: Parameter = {
   description:
-    '`CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells).',
-  rule: 'must be CNAB444 or CSV',
+    '`CNAB444`, `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180 without line breaks in cells), or `NDJSON`: a JSON object a line.',
+  rule: 'must be CNAB444, CSV or NDJSON',
 };
 const originatorId = idOf(
   'Id of the client. A client can omit it, and so can the account of only one client; any other client is 404.',

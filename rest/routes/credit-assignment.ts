@@ -13,7 +13,7 @@ import {
   submitRow,
   type BatchRows,
 } from './batches.js';
-import { assignmentFile } from './cnab444.js';
+import { assignmentFiles } from './batch-texts.js';
 import { pageSize, taxId } from './parameters.js';
 
 const limit = pageSize();
@@ -108,7 +108,7 @@ export const creditBatchRoutes: readonly Route[] = [
       422: `There is no such estate. ${takesNothing} ${meaning}`,
     },
     parameters: { patrimonyId, contracts },
-    textBodies: [assignmentFile(patrimonyId)],
+    textBodies: assignmentFiles(patrimonyId),
     example: { body: { patrimonyId: '0190a000-0000-7000-8000-000000000003', contracts: exampleContracts } },
   },
   listRow(creditBatches, 'creditBatchList', { patrimonyId: idOf('Only batches for the estate with this id.') }),

@@ -11,7 +11,7 @@ import {
   submitRow,
   type BatchRows,
 } from './batches.js';
-import { settlementFile } from './cnab444.js';
+import { settlementFiles } from './batch-texts.js';
 
 const settlementBatches: BatchRows = {
   base: '/tidc/v1/settlement-batches',
@@ -73,7 +73,7 @@ export const settlementRoutes: readonly Route[] = [
       422: 'A contract is not in the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, or the payments of a receivable exceed its open balance; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances; all errors of the first stage that fails are listed.',
     },
     parameters: { creditBatchId, settlements, draft },
-    textBodies: [settlementFile(creditBatchId)],
+    textBodies: settlementFiles(creditBatchId),
     example: {
       body: {
         creditBatchId: exampleCredit,

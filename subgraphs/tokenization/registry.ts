@@ -24,6 +24,7 @@ export const tokenization = {
     EVENT_AMOUNT:
       'must be an amount above 0 with at most 2 decimals, in place of percent, and of an EXTRA_AMORTIZATION only',
     EVENT_DAY: 'must be after {first} and not after {last}, the last day of the schedule',
+    EVENT_DAY_AFTER: 'must be after {first}, on which remuneration starts',
     EVENT_BUSINESS_DAY: 'must be a business day',
     EVENT_THROUGH: 'must not be before day',
     EVENT_PAID: 'comes too late: {number} is paid, in part or whole; reverse its payments first (reversePayment)',

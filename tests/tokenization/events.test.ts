@@ -10,6 +10,8 @@ import {
   tranche,
   wholePatrimony,
 } from '../../subgraphs/tokenization/import/tests/kit.js';
+import { revertImport } from '../../shared/import/revert.js';
+import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { recordedByClock } from '../kit/as-of.js';
 import { operator, testContext } from '../kit/context.js';
 import { until } from '../kit/until.js';
@@ -191,6 +193,7 @@ describe('an extraordinary amortization', () => {
           patrimonyTicker: 'PAT1',
           event: 'E1',
           kind: 'EXTRA_AMORTIZATION',
+          percent: '10',
           date: '2026-10-15',
           reason: 'AGT de 10/10',
           document: 'Ata 3',
@@ -520,4 +523,145 @@ test('an import needs a reason for what a published price is made of, and leaves
     'mutation { declareTrancheEvent(ticker: "S9", reason: "r", kind: EARLY_REDEMPTION, day: "2027-01-15") { number } }',
   );
   expect(await refusedBy({ 2: { amortizationPercentage: '60' } })).toEqual(['CHANGED_BY_EVENT', 'CHANGED_BY_EVENT']);
+});
+
+const pay = (number: number, paidOn: string) =>
+  run(`mutation { recordPayment(ticker: "S1", installmentNumber: ${String(number)}, paidOn: "${paidOn}") { status } }`);
+const withdrawal = (number: string) =>
+  refusal(`withdrawTrancheEvent(ticker: "S1", number: "${number}", reason: "r") { number }`);
+
+test('what was paid stays as it was paid', async () => {
+  await declare('kind: EXTRA_AMORTIZATION, day: "2026-10-15", percent: "50"');
+  graph.clock.set('2026-12-15T15:00:00Z');
+  await price();
+  for (const [number, day] of [
+    [1, '2026-06-15'],
+    [2, '2026-09-15'],
+    [3, '2026-12-15'],
+  ] as const)
+    await pay(number, day);
+  const { entries } = await series();
+  // Instalment 3 was paid by the schedule with the event.
+  expect(await withdrawal('E1')).toEqual(['CONFLICT', 'EVENT_PAID']);
+  for (const kind of ['EARLY_REDEMPTION', 'EXTRA_AMORTIZATION, percent: "1"'])
+    for (const day of ['2026-06-15', '2026-09-15'])
+      expect(await refused(`kind: ${kind}, day: "${day}"`)).toEqual(expect.arrayContaining(['EVENT_PAID']));
+  expect(await refused('kind: GRACE, day: "2026-12-01", through: "2026-12-31"')).toEqual([
+    'UNPROCESSABLE',
+    'EVENT_PAID',
+  ]);
+  expect(await refused('kind: INCORPORATION, day: "2027-03-15"')).toEqual(['UNPROCESSABLE', 'EVENT_NOTHING_LEFT']);
+  expect((await series()).entries).toEqual(entries);
+  // Expenses are no part of what is due, and stay with their event.
+  await declare('kind: EXTRA_AMORTIZATION, day: "2027-01-15", percent: "1"');
+  graph.clock.set('2027-01-15T15:00:00Z');
+  await price();
+  await run(
+    'mutation { recordPayment(ticker: "S1", event: "E2", paidOn: "2027-01-15", amount: "10.00", expenses: "10.00", reference: "X1") { status } }',
+  );
+  expect(await withdrawal('E2')).toEqual(['CONFLICT', 'EVENT_PAID']);
+});
+
+test('a payment of an event is reversed after its price was corrected, with the premium of the new one', async () => {
+  await declare('kind: EXTRA_AMORTIZATION, day: "2026-10-15", percent: "10", premiumRule: FLAT, premiumPercent: "2"');
+  await price();
+  for (const number of [1, 2]) await pay(number, '2026-09-15');
+  await run('mutation { recordPayment(ticker: "S1", event: "E1", paidOn: "2026-10-15") { status } }');
+  await manager.query(`UPDATE tokenization.tranches SET issue_value = 1100, policy_version = policy_version + 1`);
+  await price();
+  const { tranche: paid } = await run('{ tranche(ticker: "S1") { schedule { nodes { event difference } } } }');
+  expect(JSON.stringify(paid)).toMatch(/"event":"E1","difference":"4\d{3}\.\d\d"/);
+  const { act } = await run(
+    'mutation { act: reversePayment(ticker: "S1", event: "E1", reason: "r") { status principalValue premiumValue } }',
+  );
+  expect(act).toMatchObject({ principalValue: '41250.00', premiumValue: '825.00' });
+});
+
+test('numbers that are none, and days beyond the calendar, are refused as what they are', async () => {
+  await declare('kind: EXTRA_AMORTIZATION, day: "2026-10-15", percent: "10"');
+  expect(await refusal('recordPayment(ticker: "S1", installmentNumber: -1, paidOn: "2026-10-15") { status }')).toEqual([
+    'NOT_FOUND',
+  ]);
+  expect(await refused('kind: WAIVER, day: "2026-10-15", installmentNumber: -1')).toEqual([
+    'UNPROCESSABLE',
+    'EVENT_INSTALMENT',
+  ]);
+  for (const day of ['9999-12-31', '0001-01-01'])
+    expect(await refused(`kind: WAIVER, day: "${day}", installmentNumber: 2`)).toEqual(
+      expect.arrayContaining(['UNPROCESSABLE']),
+    );
+  const { errors } = await graph.executor.execute(
+    {
+      document: parse(
+        '{ previewTrancheEvent(ticker: "S1", reason: "r", kind: LATE_PAYMENT, day: "9999-12-31", installmentNumber: 2) { isCorrection } }',
+      ),
+    },
+    context(),
+  );
+  expect(errors?.[0]?.extensions['code']).toBe('UNPROCESSABLE');
+});
+
+test('events are among the payments to come, after the instalment of their day, page by page', async () => {
+  await declare('kind: EXTRA_AMORTIZATION, day: "2026-12-15", percent: "10"');
+  await declare('kind: PARTIAL_REDEMPTION, day: "2026-12-15", quantity: "10"');
+  const seen: string[] = [];
+  for (let after = ''; seen.length < 4;) {
+    const { upcomingPayments: page } = (await run(
+      `{ upcomingPayments(first: 1, to: "2027-12-31"${after}) { pageInfo { endCursor hasNextPage } nodes { installmentNumber event } } }`,
+    )) as unknown as {
+      upcomingPayments: { pageInfo: { endCursor: string; hasNextPage: boolean }; nodes: Entry[] };
+    };
+    seen.push(...numbersOf(page.nodes).map(String));
+    if (!page.pageInfo.hasNextPage) break;
+    after = `, after: "${page.pageInfo.endCursor}"`;
+  }
+  expect(seen).toEqual(['3', 'E1', 'E2', '4']);
+});
+
+test('units that were redeemed stay so, whoever marks the redemption as paid, and whatever a file says of them', async () => {
+  await declare('kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "100"');
+  await price();
+  await run('mutation { recordPayment(ticker: "S1", event: "E1", paidOn: "2026-10-15") { status } }');
+  expect(await series()).toMatchObject({ tokenQuantity: '900' });
+  const [before] = await manager.query<{ id: string }[]>('SELECT id FROM shared.imports ORDER BY id DESC LIMIT 1');
+  await run('mutation { reversePayment(ticker: "S1", event: "E1", reason: "r") { status } }');
+  expect(await series()).toMatchObject({ tokenQuantity: '1000' });
+  const [reversal] = await manager.query<{ id: string }[]>('SELECT id FROM shared.imports ORDER BY id DESC LIMIT 1');
+  expect(reversal?.id).not.toBe(before?.id);
+  await revertImport(context(), [tokenizationImport], reversal?.id ?? '', { reason: 'r' });
+  expect(await series()).toMatchObject({ tokenQuantity: '900' });
+});
+
+test('a file that states the units as they were issued leaves those that were redeemed, and one that states others is refused', async () => {
+  const file = (tokenQuantity: number, rate: string) => ({
+    'p.json': wholePatrimony({
+      ...{ ticker: 'PAT8', slug: 'pat8', operationTicker: null, assets: [] },
+      tranches: [
+        tranche({
+          ...{ ticker: 'S8', seriesTicker: null, indexer: 'NONE', diPercentage: null, diLagBusinessDays: null },
+          ...{ dayCount: 'BUS252', rate, remunerationStartDate: '2026-03-02', status: 'ACTIVE', tokenQuantity },
+          schedule: [
+            record('schedule', { calculationDate: '2027-03-15', dueDate: '2027-03-15', amortizationPercentage: '100' }),
+          ],
+        }),
+      ],
+    }),
+  });
+  const importing = async (quantity: number, rate: string) => {
+    const { errors } = await importTexts(context(), file(quantity, rate), { correct: 'Aditivo' });
+    return errors.map(({ rule }) => rule);
+  };
+  expect(await importing(1000, '12')).toEqual([]);
+  await price();
+  await run(
+    'mutation { declareTrancheEvent(ticker: "S8", reason: "r", kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "100") { number } }',
+  );
+  await price();
+  await run('mutation { recordPayment(ticker: "S8", event: "E1", paidOn: "2026-10-15") { status } }');
+  const units = async () => (await run('{ tranche(ticker: "S8") { tokenQuantity } }'))['tranche'];
+  for (const stated of [1000, 900]) {
+    expect(await importing(stated, stated === 1000 ? '13' : '14')).toEqual([]);
+    expect(await units()).toEqual({ tokenQuantity: '900' });
+  }
+  expect(await importing(950, '14')).toEqual(['CHANGED_BY_EVENT']);
 });

@@ -139,7 +139,9 @@ function Inputs({ provenance, locale }: { readonly provenance: Provenance; reado
           [text.year, yearDays],
           [
             text.instalment,
-            instalment === null ? null : `${instalment.installmentNumber}. ${eventOf(locale, instalment)}`,
+            instalment === null
+              ? null
+              : `${instalment.event ?? String(instalment.installmentNumber)}. ${eventOf(locale, instalment, [])}`,
           ],
         ]}
       />

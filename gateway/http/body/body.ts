@@ -4,11 +4,11 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 import { malformed } from '../reply/envelope.js';
 import { isForbiddenName, jsonShapeError, parseJson } from './json.js';
 import { createBodyBudget, type BodyBudget } from './receive.js';
-import { isGzip, isText, mediaParameters, readText, textProfileOf, type TextOptions } from './text-body.js';
+import { isGzip, isText, mediaParameters, readText, textProfileOf, textTypeOf, type TextOptions } from './text-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Accepts `text/plain` with one of these `profile`s too. */
+    /** Accepts these forms of text too: `text/plain` with a `profile`, or a media type of its own (`textTypeOf`). */
     textProfiles?: readonly string[];
     /** The largest JSON body in bytes, where it is smaller than that of a text. */
     jsonLimit?: number;
@@ -47,9 +47,9 @@ export function mediaOf(request: FastifyRequest, reply: FastifyReply): Media | u
   const { textProfiles = [], unparsed = [] } = request.routeOptions.config;
   if (unparsed.includes(name)) return 'unparsed';
   if (name === 'application/json') return 'json';
-  if (!isText(request)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
   if (textProfileOf(request) !== undefined) return 'text';
-  const others = textProfiles.map((profile) => ` or text/plain; profile=${profile}`).join('');
+  if (!isText(request)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  const others = textProfiles.map((profile) => ` or ${textTypeOf(profile)}`).join('');
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as application/json${others}` });
 }
 

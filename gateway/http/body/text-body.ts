@@ -25,11 +25,23 @@ export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
 }
 
-/** Returns the profile of a text body (`text/plain`), where its route accepts it. */
+/** Forms of a text body that have a media type of their own. */
+const typesOfProfiles: Readonly<Record<string, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+
+/** Returns the media type of a form of a text body. */
+export function textTypeOf(profile: string): string {
+  return typesOfProfiles[profile] ?? `text/plain; profile=${profile}`;
+}
+
+/** Returns the form of a text body, where its route accepts it. */
 export function textProfileOf(request: FastifyRequest): string | undefined {
-  const isPlain = /^\s*text\/plain\s*;/i.test(request.headers['content-type'] ?? '');
-  const profile = isPlain ? mediaParameters(request)?.get('profile') : undefined;
-  return request.routeOptions.config.textProfiles?.find((accepted) => accepted === profile);
+  const [type = '', parameters] = (request.headers['content-type'] ?? '').split(';', 2);
+  const name = type.trim().toLowerCase();
+  const profile =
+    name === 'text/plain' && parameters !== undefined ? mediaParameters(request)?.get('profile') : undefined;
+  return request.routeOptions.config.textProfiles?.find(
+    (accepted) => accepted === profile || typesOfProfiles[accepted] === name,
+  );
 }
 
 /** How a text body is read. */

@@ -13,8 +13,9 @@ export const FileFormatEnum = describeEnum<FileFormat>(
   {
     CNAB444: 'CNAB 444: a header, details and a trailer of 444 columns each.',
     CSV: 'CSV with a header, separated by semicolons or commas.',
+    NDJSON: 'A JSON object a line, with the names of the columns of CSV; numbers or texts.',
   },
-  { CNAB444: ['CNAB 444', 'CNAB 444'], CSV: ['CSV', 'CSV'] },
+  { CNAB444: ['CNAB 444', 'CNAB 444'], CSV: ['CSV', 'CSV'], NDJSON: ['NDJSON', 'NDJSON'] },
 );
 
 export const ErrorLanguageEnum = describeEnum<ErrorLanguage>('FileErrorLanguage', 'Language of the errors in a file.', {

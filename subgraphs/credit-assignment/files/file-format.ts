@@ -1,10 +1,11 @@
 import { readContracts, readSettlements } from '../cnab444/read-batch.js';
 import { readCsvContracts, readCsvSettlements } from './csv-file.js';
+import { readNdjsonContracts, readNdjsonSettlements } from './ndjson-file.js';
 import type { FileErrors } from './file-errors.js';
 import type { FileContract, FileLines, FilePayment } from './file-lines.js';
 
 /** The formats of files that become batches. */
-export type FileFormat = 'CNAB444' | 'CSV';
+export type FileFormat = 'CNAB444' | 'CSV' | 'NDJSON';
 
 /** A file that an originator sends. */
 export interface SentFile {
@@ -21,6 +22,7 @@ interface FormatReader {
 const readers: Readonly<Record<FileFormat, FormatReader>> = {
   CNAB444: { readContracts, readSettlements },
   CSV: { readContracts: readCsvContracts, readSettlements: readCsvSettlements },
+  NDJSON: { readContracts: readNdjsonContracts, readSettlements: readNdjsonSettlements },
 };
 
 /** Returns the contracts of an assignment file, and what is wrong with its form. */

@@ -36,27 +36,20 @@ export interface DayOfSchedule {
  */
 export function entryValues(price: UnitPriceRow, day: DayOfSchedule, calendar: Calendar): EntryValue[] {
   const { rows, series, events } = day;
-  if (rows.length === 0) return [];
-  const units = unitsOn(series.tokenQuantity, events, price.date);
-  const total = sum(rows.map(({ amortizationPercentage }) => amortizationPercentage));
-  const interest = price.payment.minus(price.amortization);
-  const payer = rows.find(({ interestEvent }) => interestEvent === 'PAID');
-  return rows.map((row): EntryValue => {
-    const { installmentNumber } = row;
-    const event = events.find(({ number }) => number === -installmentNumber);
-    const own: UnitValue = {
-      interest: row === payer ? interest : new Decimal(0),
-      principal: total.isZero() ? total : price.amortization.times(row.amortizationPercentage).div(total),
-    };
-    const redeemed = event?.quantity ?? null;
-    const unit = redeemed === null ? own : afterPayment(price, rows);
-    const paid = redeemed ?? units;
+  return rows.map((row, index): EntryValue => {
+    const { installmentNumber: number } = row;
+    const event = events.find((one) => one.number === -number);
+    const left = unitAfter(price, rows, rows.slice(0, index));
+    const quantity = event?.quantity ?? null;
+    const unit = quantity === null ? paidBy(row, price, rows, left) : left;
+    const units = quantity ?? unitsOn(series.tokenQuantity, events, price.date, -number);
+    const premium =
+      event && premiumOf(event, { ...day, price, unit, left, restarts: isSettled(rows.slice(0, index)) }, calendar);
     return {
-      installmentNumber,
-      interestValue: ofAll(unit.interest, paid, price.date),
-      principalValue: ofAll(unit.principal, paid, price.date),
-      premiumValue:
-        event === undefined ? '0.00' : ofAll(premiumOf(event, { ...day, price, unit }, calendar), paid, price.date),
+      installmentNumber: number,
+      interestValue: ofAll(unit.interest, units, price.date),
+      principalValue: ofAll(unit.principal, units, price.date),
+      premiumValue: ofAll(premium ?? new Decimal(0), units, price.date),
     };
   });
 }
@@ -67,24 +60,45 @@ interface UnitValue {
   readonly principal: Decimal;
 }
 
-/** Returns the units of a series before the payments of a day: those that are redeemed cease once they are paid, in its quantity, and by the day of their redemption here. */
-export function unitsOn(tokenQuantity: string, events: readonly TrancheEventRow[], date: string): string {
-  const gone = events.map(({ quantity, isPaid, day }) => {
-    if (quantity === null) return new Decimal(0);
-    return new Decimal(quantity).times((day < date ? 1 : 0) - (isPaid ? 1 : 0));
+/**
+ * Returns the units of a series before the payments of a day, or before an event of it: those that are redeemed leave the quantity of the series once they are
+ * paid, and are gone here from their redemption on.
+ * @param number of the event; events of the same day before it are past
+ */
+export function unitsOn(tokenQuantity: string, events: readonly TrancheEventRow[], date: string, number = 0): string {
+  const gone = events.map((event) => {
+    if (event.quantity === null) return new Decimal(0);
+    const isPast = event.day < date || (event.day === date && event.number < number);
+    return new Decimal(event.quantity).times((isPast ? 1 : 0) - (event.isPaid ? 1 : 0));
   });
   return new Decimal(tokenQuantity).minus(sum(gone)).toFixed();
 }
 
-/** What a unit is worth once the instalment and the amortizations of its day are paid. */
-function afterPayment(
-  { vna, interestJ, amortization, payment }: UnitPriceRow,
-  rows: readonly EventColumns[],
-): UnitValue {
-  const isIncorporated = rows.some(({ interestEvent }) => interestEvent === 'INCORPORATED');
+const shareOf = (rows: readonly EventColumns[]) =>
+  sum(rows.map(({ amortizationPercentage }) => amortizationPercentage));
+const isSettled = (rows: readonly EventColumns[]) => rows.some(({ interestEvent }) => interestEvent !== 'ACCRUED');
+
+/** Returns what the given rows of a day amortize of a unit. */
+function amortizedBy(price: UnitPriceRow, all: readonly EventColumns[], some: readonly EventColumns[]): Decimal {
+  const total = shareOf(all);
+  return total.isZero() ? total : price.amortization.times(shareOf(some)).div(total);
+}
+
+/** Returns what a unit is worth after some rows of its day are paid. */
+function unitAfter(price: UnitPriceRow, all: readonly EventColumns[], past: readonly EventColumns[]): UnitValue {
+  const isIncorporated = past.some(({ interestEvent }) => interestEvent === 'INCORPORATED');
+  const principal = price.vna.minus(amortizedBy(price, all, past));
   return {
-    interest: isIncorporated ? new Decimal(0) : interestJ.minus(payment.minus(amortization)),
-    principal: vna.minus(amortization).plus(isIncorporated ? interestJ : 0),
+    interest: isSettled(past) ? new Decimal(0) : price.interestJ,
+    principal: isIncorporated ? principal.plus(price.interestJ) : principal,
+  };
+}
+
+/** Returns what a row pays of a unit; the first one that pays interest pays all of it. */
+function paidBy(row: EventColumns, price: UnitPriceRow, rows: readonly EventColumns[], left: UnitValue): UnitValue {
+  return {
+    interest: row.interestEvent === 'PAID' ? left.interest : new Decimal(0),
+    principal: amortizedBy(price, rows, [row]),
   };
 }
 
@@ -94,10 +108,15 @@ function ofAll(unit: Decimal, units: string, date: string): string {
   return value.toFixed(2);
 }
 
-/** An event on its day: what it pays of a unit without a premium, and of which balance. */
+/** An event on its day. */
 interface PaidUnit extends DayOfSchedule {
   readonly price: UnitPriceRow;
+  /** What it pays of a unit without a premium. */
   readonly unit: UnitValue;
+  /** What a unit is worth before it. */
+  readonly left: UnitValue;
+  /** Whether the interest until then was paid or incorporated before it. */
+  readonly restarts: boolean;
 }
 
 /**
@@ -108,39 +127,32 @@ interface PaidUnit extends DayOfSchedule {
  */
 function premiumOf(event: TrancheEventRow, paid: PaidUnit, calendar: Calendar): Decimal {
   const { kind, day, premiumRule, premiumPercent, remaining } = event;
-  const { principal, interest } = paid.unit;
+  const { unit, left } = paid;
   if (premiumRule === null || premiumPercent === null) return new Decimal(0);
   const isPart = kind === 'EXTRA_AMORTIZATION';
-  const base = isPart ? principal : principal.plus(interest);
+  const base = isPart ? unit.principal : unit.principal.plus(unit.interest);
   const rate = new Decimal(premiumPercent).div(100);
   if (premiumRule === 'FLAT') return base.times(rate);
   const years = (due: string) => new Decimal(calendar.businessDaysBetween(day, due)).div(252);
   if (premiumRule === 'YEARLY') return base.times(rate).times(years(remaining.at(-1)?.dueDate ?? day));
-  const balance = isPart ? paid.price.vna.minus(paid.price.amortization).plus(principal) : principal;
-  const payments = laterPayments(event, { ...paid, balance }, calendar);
+  const payments = laterPayments(event, paid, calendar);
   const worth = sum(payments.map(({ due, value }) => value.div(power(rate.plus(1), years(due)))));
-  const more = Decimal.max(worth.minus(balance).minus(interest), 0);
-  return isPart ? more.times(principal).div(balance) : more;
+  const more = Decimal.max(worth.minus(left.principal).minus(left.interest), 0);
+  return isPart && !left.principal.isZero() ? more.times(unit.principal).div(left.principal) : more;
 }
 
-/** Returns what the later instalments would pay for a balance, without an event, in money of the day. */
+/** Returns what the later instalments would pay of a unit, without the event, in money of its day. */
 function laterPayments(
-  { number, remaining }: TrancheEventRow,
-  { price, rows, series, balance: whole }: PaidUnit & { readonly balance: Decimal },
+  { remaining }: TrancheEventRow,
+  { price, series, left, restarts }: PaidUnit,
   calendar: Calendar,
 ): { readonly due: string; readonly value: Decimal }[] {
-  // An instalment of the day has paid, or incorporated, the interest until then.
-  const restarts = rows.some((row) => row.installmentNumber !== -number && row.interestEvent !== 'ACCRUED');
-  let [start, balance] = [restarts ? price.date : price.accrualStart, whole];
-  const issued = new Decimal(series.issueValue).times(price.indexFactor);
+  let [start, balance] = [restarts ? price.date : price.accrualStart, left.principal];
   return remaining.map(({ calculationDate, dueDate: due, interestEvent, amortizationPercentage }) => {
     if (interestEvent === 'ACCRUED') return { due, value: new Decimal(0) };
     const days = countedDays(series.dayCount, daysBetween(start, calculationDate, calendar));
     const interest = balance.times(spreadFactor(new Decimal(series.rate), series.dayCount, days).minus(1));
-    const amortized = percentageOf(
-      series.amortizationOf === 'BALANCE' ? balance : issued,
-      new Decimal(amortizationPercentage),
-    );
+    const amortized = percentageOf(balance, new Decimal(amortizationPercentage));
     const isPaid = interestEvent === 'PAID';
     balance = balance.minus(amortized).plus(isPaid ? 0 : interest);
     start = calculationDate;

@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
@@ -15,7 +16,7 @@ import type { Repricer } from '../price-runs/repricer.js';
 import { lateCharges } from '../schedule/late-charges.js';
 import { paidOf, paymentsOf, type LateCharges } from '../schedule/payment.js';
 import { recordedPayments } from '../schedule/schedule-writes.store.js';
-import { entryName, schedulesOf, type ScheduleEntryRow } from '../schedule/schedule.store.js';
+import { entryName, mostEvents, schedulesOf, type ScheduleEntryRow } from '../schedule/schedule.store.js';
 import { announceBooks } from '../series/book.js';
 import {
   findTranche,
@@ -32,7 +33,6 @@ import {
   endEvent,
   eventsOf,
   lockSchedule,
-  mostEvents,
   putEntries,
   removeEntries,
   type EventTerms,
@@ -60,9 +60,12 @@ export async function declareEvent(
     const calendar = await loadCalendar(tx.manager);
     const [all = []] = await eventsOf(tx, [tranche.id]);
     const planned = plannedOf(tranche, await lockSchedule(tx, tranche.id), all);
+    if (all.length >= mostEvents) throw new ApiError('CONFLICT', byRule('EVENT_MOST', { most: mostEvents }));
     const number = all.length + 1;
-    const terms = await termsOf(tx, planned, { ...given, reason }, calendar);
-    const plan = planEvent(planned, terms, number, calendar);
+    const { terms, plan } = await withinCalendar(() =>
+      plannedBy(tx, planned, { ...given, reason }, { number, calendar }),
+    );
+    await requireUnpaid(tx, tranche.id, plan.ended);
     await removeEntries(tx, tranche.id, plan.ended);
     await putEntries(tx, tranche.id, plan.put);
     const event = eventOf(tranche.id, number, terms, plan);
@@ -94,8 +97,15 @@ export async function withdrawEvent(
     const later = events.find((one) => one.number > number && one.day >= event.day && changesSchedule(one));
     if (later !== undefined && changesSchedule(event))
       throw new ApiError('CONFLICT', byRule('EVENT_LATER', { number: entryName(-later.number) }));
-    const own = new Set([-number, ...event.replaced.map(({ installmentNumber }) => installmentNumber)]);
-    const paid = rows.find((row) => own.has(row.installmentNumber) && new Decimal(paidOf(row).totalValue).gt(0));
+    const own = [-number, ...event.replaced.map(({ installmentNumber }) => installmentNumber)];
+    await requireUnpaid(tx, tranche.id, own);
+    // Later instalments were paid by a schedule with the event.
+    const paid = rows.find(
+      (row) =>
+        changesSchedule(event) &&
+        (row.calculationDate > event.day || own.includes(row.installmentNumber)) &&
+        new Decimal(paidOf(row).totalValue).gt(0),
+    );
     if (paid !== undefined)
       throw new ApiError('CONFLICT', byRule('EVENT_PAID', { number: entryName(paid.installmentNumber) }));
     await removeEntries(tx, tranche.id, [-number]);
@@ -106,33 +116,66 @@ export async function withdrawEvent(
   });
 }
 
+/** @throws {ApiError} CONFLICT where a payment of some rows stands, of their expenses too */
+async function requireUnpaid(tx: Context, trancheId: string, numbers: readonly number[]): Promise<void> {
+  const keys = numbers.map((installmentNumber) => ({ trancheId, installmentNumber }));
+  const recorded = await recordedPayments(tx, keys);
+  const paid = keys.find((_key, index) => recorded[index]?.some(({ reversedAt }) => reversedAt === null));
+  if (paid !== undefined)
+    throw new ApiError('CONFLICT', byRule('EVENT_PAID', { number: entryName(paid.installmentNumber) }));
+}
+
+/** @throws {ApiError} UNPROCESSABLE for a day that the calendar does not cover, and for amounts that no price can hold */
+async function withinCalendar<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ApiError('UNPROCESSABLE', { details: [{ path: 'day', message: error.message }] });
+  }
+}
+
 const changesSchedule = ({ kind }: EventTerms) => kind !== 'LATE_PAYMENT' && kind !== 'WAIVER';
 
-/** @throws {ApiError} CONFLICT for a series without obligations, or with the most events */
+/** @throws {ApiError} CONFLICT for a series without obligations */
 function plannedOf(series: TrancheRow, rows: readonly ScheduleEntryRow[], all: readonly TrancheEventRow[]): Planned {
   if (series.status !== 'ACTIVE' && series.status !== 'FUNDRAISING')
     throw new ApiError('CONFLICT', byRule('EVENT_STATUS', { ticker: series.ticker, status: series.status }));
-  if (all.length >= mostEvents) throw new ApiError('CONFLICT', byRule('EVENT_MOST', { most: mostEvents }));
   return { series, rows, events: all.filter(({ withdrawnAt }) => withdrawnAt === null) };
 }
 
-function eventOf(trancheId: string, number: number, terms: EventTerms, { replaced, remaining }: Plan) {
+function eventOf(trancheId: string, number: number, terms: EventTerms, plan: Plan) {
+  const { replaced, remaining, remainingShare } = plan;
   const isMadeOfThem = terms.premiumRule === 'YEARLY' || terms.premiumRule === 'MAKE_WHOLE';
   return {
     trancheId,
     number,
     ...terms,
     replaced: replaced.map(plannedInstalment),
-    remaining: isMadeOfThem ? remaining.map(plannedInstalment) : [],
+    remaining: isMadeOfThem ? ofBalance(remaining, remainingShare) : [],
   };
+}
+
+/**
+ * Returns instalments with percentages of the balance.
+ * @param whole what of the base is left before them, in percent; undefined where the percentages are of the balance
+ */
+function ofBalance(rows: readonly ScheduleEntryRow[], whole: Decimal | undefined): PlannedInstalment[] {
+  let left = whole;
+  return rows.map((row) => {
+    const share = new Decimal(row.amortizationPercentage);
+    const own = left === undefined ? share : left.isZero() ? left : share.div(left).times(100);
+    left = left?.minus(share);
+    return { ...plannedInstalment(row), amortizationPercentage: own.toFixed() };
+  });
 }
 
 function plannedInstalment(row: ScheduleEntryRow): PlannedInstalment {
   const { installmentNumber, calculationDate, dueDate, interestEvent, amortizationPercentage } = row;
-  const { interestPercentage, principalPercentage } = row;
+  const { interestPercentage, principalPercentage, status } = row;
   return {
     ...{ installmentNumber, calculationDate, dueDate, interestEvent, amortizationPercentage },
-    ...{ interestPercentage, principalPercentage },
+    ...{ interestPercentage, principalPercentage, status },
   };
 }
 
@@ -143,7 +186,7 @@ async function conclude(
   event: EventTerms & Pick<TrancheEventRow, 'number' | 'replaced'>,
   topic: 'tranche.event_declared' | 'tranche.event_withdrawn',
 ): Promise<void> {
-  const { number, kind, day, reason, document } = event;
+  const { number, kind, day, reason, through, installmentNumber, percent, quantity, document } = event;
   const declared = topic === 'tranche.event_declared';
   const subject = { type: 'tranche', id: tranche.ticker };
   await recordAudit(tx, {
@@ -153,7 +196,9 @@ async function conclude(
     reason,
   });
   const { ticker: trancheTicker, patrimonyTicker } = tranche;
-  const said = { event: entryName(-number), kind, date: day, reason, ...(document === null ? {} : { document }) };
+  const terms = Object.entries({ through, installmentNumber, percent, quantity, document });
+  const given = Object.fromEntries(terms.filter(([, value]) => value !== null));
+  const said = { event: entryName(-number), kind, date: day, reason, ...given };
   await announce(tx, {
     topic,
     key: trancheTicker,
@@ -173,30 +218,33 @@ async function storedEvent(tx: Context, trancheId: string, number: number): Prom
   );
 }
 
-/** Returns the terms of an event, with the percentage that makes its amount. */
-async function termsOf(
+/** Returns the terms of an event, with the percentage that makes its amount, and its plan. */
+async function plannedBy(
   context: Context,
   planned: Planned,
   { amount, ...terms }: GivenEvent,
-  calendar: Calendar,
-): Promise<EventTerms> {
-  if (amount === null) return terms;
-  if (
-    terms.percent !== null ||
-    terms.kind !== 'EXTRA_AMORTIZATION' ||
-    !new Decimal(amount).gt(0) ||
-    new Decimal(amount).dp() > 2
-  )
+  at: { readonly number: number; readonly calendar: Calendar },
+): Promise<{ readonly terms: EventTerms; readonly plan: Plan }> {
+  if (amount === null) return { terms, plan: planEvent(planned, terms, at) };
+  const value = new Decimal(amount);
+  if (terms.percent !== null || terms.kind !== 'EXTRA_AMORTIZATION' || !value.gt(0) || value.dp() > 2)
     refuse('UNPROCESSABLE', [errorAt('amount', 'EVENT_AMOUNT')]);
-  const probe = { ...terms, percent: '0.001' };
-  const { after } = planEvent(planned, probe, mostEvents + 1, calendar);
   const { series, rows, events } = planned;
-  const inputs = await loadMarket(context, calendar, 'HELD');
+  const { indexer, pricedOn } = series;
+  // The nominal value of a day to come is not known where it follows an index.
+  if ((indexer === 'IPCA' || indexer === 'IGPM') && (pricedOn === null || terms.day > pricedOn))
+    throw new ApiError('CONFLICT', byRule('EVENT_UNPRICED', { index: indexer }));
+  const share = 'amount';
+  const probe = { ...terms, percent: '0.5' };
+  const { after } = planEvent(planned, probe, { ...at, share });
+  const inputs = await loadMarket(context, at.calendar, 'HELD');
   const amortizedBy = (schedule: readonly ScheduleEntryRow[]) =>
     requirePriced(unitPrice(policyOf(series, schedule), terms.day, inputs)).amortization;
   const unit = amortizedBy(after).minus(amortizedBy(rows)).div(probe.percent);
-  const percent = round(new Decimal(amount).div(unit.times(unitsOn(series.tokenQuantity, events, terms.day))), 8);
-  return { ...terms, percent: percent.toFixed() };
+  const units = unitsOn(series.tokenQuantity, events, terms.day, at.number);
+  const percent = round(value.div(unit.times(units)), 8);
+  const found = { ...terms, percent: percent.toFixed() };
+  return { terms: found, plan: planEvent(planned, found, { ...at, share }) };
 }
 
 /** @throws {ApiError} CONFLICT while a published number is missing */
@@ -232,7 +280,11 @@ export interface EventPreview {
 const mostPrices = 400;
 
 /** Returns what declaring an event would change, and changes nothing. Refuses what declaring it refuses. */
-export async function previewEvent(
+export function previewEvent(...given: Parameters<typeof previewWithin>): Promise<EventPreview> {
+  return withinCalendar(() => previewWithin(...given));
+}
+
+async function previewWithin(
   context: Context,
   calendar: Calendar,
   ticker: string,
@@ -243,38 +295,34 @@ export async function previewEvent(
   const [[rows = []], [all = []]] = [await schedulesOf(context, [series.id]), await eventsOf(context, [series.id])];
   const before = plannedOf(series, rows, all);
   const number = all.length + 1;
-  const terms = await termsOf(context, before, { ...given, reason }, calendar);
-  const plan = planEvent(before, terms, number, calendar);
+  const { terms, plan } = await plannedBy(context, before, { ...given, reason }, { number, calendar });
   const declared = { ...eventOf(series.id, number, terms, plan), isPaid: false };
   const event = { ...declared, declaredAt: context.clock.now(), withdrawnAt: null, withdrawalReason: null };
   const after = { series, rows: plan.after, events: [...before.events, event] };
   const inputs = await loadMarket(context, calendar, 'HELD');
-  const published = series.pricedOn !== null && series.pricedOn >= terms.day;
-  const [was, becomes] = [valuesFrom(before, terms.day, inputs), valuesFrom(after, terms.day, inputs)];
+  const changesPrices = changesSchedule(terms) && terms.kind !== 'PARTIAL_REDEMPTION';
+  const publishedOn = changesPrices ? (series.pricedOn ?? '') : '';
+  const [was, becomes] = [await valuesFrom(before, terms.day, inputs), await valuesFrom(after, terms.day, inputs)];
   return {
     event: { ...terms, number },
-    isCorrection: published && changesSchedule(terms),
+    isCorrection: publishedOn >= terms.day,
     value: becomes.values.get(-number) ?? null,
     prices: changesSchedule(terms)
-      ? changedPrices(was.prices, becomes.prices, daysFrom(terms.day, series, calendar))
+      ? await changedPrices(was.prices, becomes.prices, daysFrom(terms.day, series, calendar))
       : [],
     payments: changedPayments(before.rows, plan.after, was.values, becomes.values),
     lateCharges: changesSchedule(terms) ? null : await chargesWith(context, after, terms, inputs),
-    announces: [
-      'tranche.event_declared',
-      ...(published && changesSchedule(terms) ? ['tranche.unit_price_updated'] : []),
-    ],
+    announces: ['tranche.event_declared', ...(publishedOn > terms.day ? ['tranche.unit_price_updated'] : [])],
   };
 }
 
 /** Returns the day of an event, the next business day, and the days with a published price after it. */
 function daysFrom(day: string, { pricedOn }: TrancheRow, calendar: Calendar): string[] {
-  const days = [day];
-  let next = calendar.addBusinessDays(day, 1);
-  do {
-    days.push(next);
-    next = calendar.addBusinessDays(next, 1);
-  } while (pricedOn !== null && next <= pricedOn && days.length < mostPrices);
+  const days = [day, calendar.addBusinessDays(day, 1)];
+  for (let last = days[1] ?? day; pricedOn !== null && last < pricedOn && days.length < mostPrices;) {
+    last = calendar.addBusinessDays(last, 1);
+    days.push(last);
+  }
   return days;
 }
 
@@ -285,7 +333,7 @@ interface Valued {
 }
 
 /** Values the rows of a schedule from a day on that are not paid. */
-function valuesFrom({ series, rows, events }: Planned, day: string, inputs: UnitPriceInputs): Valued {
+async function valuesFrom({ series, rows, events }: Planned, day: string, inputs: UnitPriceInputs): Promise<Valued> {
   const policy = policyOf(series, rows);
   const priced = () => {
     let previous: UnitPriceRow | undefined;
@@ -303,21 +351,29 @@ function valuesFrom({ series, rows, events }: Planned, day: string, inputs: Unit
     ({ calculationDate }) => calculationDate,
   );
   const priceOf = priced();
-  const values = [...due.keys()].flatMap((on) => {
+  const values = new Map<number, EntryValue>();
+  for (const on of due.keys()) {
     const price = priceOf(on);
     const ofDay = rows.filter(({ calculationDate }) => calculationDate === on);
-    return price === undefined ? [] : entryValues(price, { rows: ofDay, series, events }, inputs.calendar);
-  });
-  return { prices: priced(), values: new Map(values.map((value) => [value.installmentNumber, value])) };
+    const found = price && entryValues(price, { rows: ofDay, series, events }, inputs.calendar);
+    for (const value of found ?? []) values.set(value.installmentNumber, value);
+    await othersFirst();
+  }
+  return { prices: priced(), values };
 }
 
-function changedPrices(
+async function changedPrices(
   was: Valued['prices'],
   becomes: Valued['prices'],
   days: readonly string[],
-): EventPreview['prices'] {
+): Promise<EventPreview['prices']> {
   const shown = (price: UnitPriceRow | undefined) => price?.unitPrice.toFixed(8) ?? null;
-  return days.map((date) => ({ date, before: shown(was(date)), after: shown(becomes(date)) }));
+  const prices: EventPreview['prices'][number][] = [];
+  for (const date of days) {
+    prices.push({ date, before: shown(was(date)), after: shown(becomes(date)) });
+    await othersFirst();
+  }
+  return prices;
 }
 
 function changedPayments(

@@ -20,6 +20,7 @@ import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
+import { sum } from '../../../shared/kernel/decimal.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import type { Repricer } from '../price-runs/repricer.js';
 import { requireEntryNumber } from '../schedule/schedule.acts.js';
@@ -36,7 +37,6 @@ import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import { declareEvent, previewEvent, withdrawEvent, type EventPreview, type GivenEvent } from './event.acts.js';
 import { eventsOf, type EventKind, type EventTerms, type PremiumRule, type TrancheEventRow } from './event.store.js';
-import { sum } from '../../../shared/kernel/decimal.js';
 
 const EventKindEnum = describeEnum<EventKind>(
   'TrancheEventKind',
@@ -86,7 +86,7 @@ class EventFields {
 
   @Field(() => DateScalar, {
     description:
-      'Day on which it is due, a business day of the schedule; the first day of a GRACE, the day of a LATE_PAYMENT',
+      'Day on which it is due, a business day up to the last instalment; the first day of a GRACE, the day of the payment of a LATE_PAYMENT',
   })
   day!: string;
 
@@ -215,7 +215,9 @@ class TrancheEventPreview {
   @Field(() => TrancheEvent, { description: 'The event, with the number that it would have now' })
   event!: Shape<TrancheEvent>;
 
-  @Field(() => Boolean, { description: 'Whether a price of its day is published, so that it corrects prices' })
+  @Field(() => Boolean, {
+    description: 'Whether a price of its day or a later one is published, so that it corrects prices',
+  })
   isCorrection!: boolean;
 
   @Field(() => EventAmounts, { nullable: true, description: 'What it pays; null for one that pays nothing' })

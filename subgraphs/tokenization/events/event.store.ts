@@ -1,7 +1,6 @@
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { groupsOf } from '../../../shared/kernel/group-by.js';
-import { arraysOf, valuesOf } from '../../../shared/kernel/group-by.js';
+import { arraysOf, groupsOf, valuesOf } from '../../../shared/kernel/group-by.js';
 import { scheduleColumns, type ScheduleEntryRow } from '../schedule/schedule.store.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 
@@ -45,6 +44,7 @@ export type PlannedInstalment = Pick<
   | 'amortizationPercentage'
   | 'interestPercentage'
   | 'principalPercentage'
+  | 'status'
 >;
 
 /** An event of a series. */
@@ -53,7 +53,7 @@ export interface TrancheEventRow extends EventTerms {
   readonly number: number;
   /** The instalments that it changed or ended, as they were. */
   readonly replaced: readonly PlannedInstalment[];
-  /** Those after its day, where its premium is made of them. */
+  /** Those after its day, where its premium is made of them, with percentages of the balance. */
   readonly remaining: readonly PlannedInstalment[];
   readonly declaredAt: Date;
   readonly withdrawnAt: Date | null;
@@ -68,9 +68,6 @@ const stored = columnsOf<Omit<TrancheEventRow, 'isPaid'>>()(
 );
 const columns = `${stored}, EXISTS (SELECT FROM tokenization.schedule_entries AS entry
   WHERE entry.tranche_id = event.tranche_id AND entry.installment_number = -event.number AND entry.status = 'PAID') AS "isPaid"`;
-
-/** Most events of a series, withdrawn ones included. */
-export const mostEvents = 200;
 
 /** Returns the events of each series by number, withdrawn ones included, in the order of the series. */
 export async function eventsOf({ manager }: Context, trancheIds: readonly string[]): Promise<TrancheEventRow[][]> {
@@ -135,15 +132,15 @@ export async function putEntries(
 ): Promise<void> {
   await manager.execute(
     `INSERT INTO tokenization.schedule_entries (tranche_id, installment_number, calculation_date, due_date, interest_event, amortization_percentage,
-       interest_percentage, principal_percentage)
-     SELECT $1, * FROM unnest($2::integer[], $3::date[], $4::date[], $5::text[], $6::numeric[], $7::numeric[], $8::numeric[])
+       interest_percentage, principal_percentage, status)
+     SELECT $1, * FROM unnest($2::integer[], $3::date[], $4::date[], $5::text[], $6::numeric[], $7::numeric[], $8::numeric[], $9::text[])
      ON CONFLICT (tranche_id, installment_number) DO UPDATE SET interest_event = excluded.interest_event,
        amortization_percentage = excluded.amortization_percentage, interest_percentage = excluded.interest_percentage,
        principal_percentage = excluded.principal_percentage`,
     [
       trancheId,
       ...arraysOf(rows, 'installmentNumber', 'calculationDate', 'dueDate', 'interestEvent', 'amortizationPercentage'),
-      ...arraysOf(rows, 'interestPercentage', 'principalPercentage'),
+      ...arraysOf(rows, 'interestPercentage', 'principalPercentage', 'status'),
     ],
   );
 }
@@ -156,13 +153,5 @@ export async function removeEntries(
   await manager.execute(
     'DELETE FROM tokenization.schedule_entries WHERE tranche_id = $1 AND installment_number = ANY ($2::integer[])',
     [trancheId, numbers],
-  );
-}
-
-/** Takes units that were redeemed from a series, or gives them back (a negative number); its prices stay, its later instalments pay for those that are left. */
-export async function takeUnits({ manager, clock }: Context, trancheId: string, units: string): Promise<void> {
-  await manager.execute(
-    `UPDATE tokenization.tranches SET token_quantity = token_quantity - $2::bigint, policy_version = policy_version + 1, updated_at = $3 WHERE id = $1`,
-    [trancheId, units, clock.now()],
   );
 }

@@ -29,6 +29,7 @@ const allTerms = [
   'lot',
   'interestEvent',
   'premiumRule',
+  'premiumPercent',
 ] as const;
 
 /** A series with its schedule by day and its standing events. */
@@ -50,20 +51,31 @@ export interface Plan {
   readonly after: readonly ScheduleEntryRow[];
   /** The instalments after its day, as they were. */
   readonly remaining: readonly ScheduleEntryRow[];
+  /** What of the base is left for them, in percent; undefined where their percentages are of the balance. */
+  readonly remainingShare: Decimal | undefined;
 }
 
 /**
  * Plans an event of a series.
  * @param number of the event
+ * @param share the field that says how much is amortized
  * @throws {ApiError} UNPROCESSABLE with everything that is wrong with the terms
  */
-export function planEvent(planned: Planned, terms: EventTerms, number: number, calendar: Calendar): Plan {
-  refuse('UNPROCESSABLE', termIssues(terms));
+export function planEvent(
+  planned: Planned,
+  terms: EventTerms,
+  {
+    number,
+    calendar,
+    share = 'percent',
+  }: { readonly number: number; readonly calendar: Calendar; readonly share?: string },
+): Plan {
+  refuse('UNPROCESSABLE', termIssues(terms, share));
   const { kind, day } = terms;
   const pays = kind !== 'LATE_PAYMENT' && kind !== 'WAIVER';
   refuse('UNPROCESSABLE', pays ? dayIssues(planned, terms, calendar) : instalmentIssues(planned, terms, calendar));
   const remaining = planned.rows.filter(({ calculationDate }) => calculationDate > day);
-  const changes = pays ? changesOf(planned, terms, number) : {};
+  const changes = pays ? changesOf(planned, terms, { number, share }) : {};
   const { changed = [], ended = [], added = [] } = changes;
   const touched = new Set([...changed, ...ended].map(({ installmentNumber }) => installmentNumber));
   const replaced = planned.rows.filter((row) => touched.has(row.installmentNumber));
@@ -82,6 +94,12 @@ export function planEvent(planned: Planned, terms: EventTerms, number: number, c
     put: [...changed, ...added],
     after,
     remaining,
+    remainingShare:
+      planned.series.amortizationOf === 'BALANCE'
+        ? undefined
+        : new Decimal(100).minus(
+            sum(planned.rows.flatMap((row) => (row.calculationDate > day ? [] : row.amortizationPercentage))),
+          ),
   };
 }
 
@@ -92,7 +110,7 @@ const byDay = (one: PlannedInstalment, other: PlannedInstalment) =>
       ? 1
       : other.installmentNumber - one.installmentNumber;
 
-function termIssues(terms: EventTerms): ErrorDetail[] {
+function termIssues(terms: EventTerms, share: string): ErrorDetail[] {
   const { kind, premiumRule, premiumPercent } = terms;
   const [needed = [], possible = []] = termsOf[kind];
   const issues: ErrorDetail[] = [];
@@ -100,21 +118,24 @@ function termIssues(terms: EventTerms): ErrorDetail[] {
   for (const field of allTerms)
     if (terms[field] !== null && !needed.includes(field) && !possible.includes(field))
       issues.push(errorAt(field, 'EVENT_WITHOUT', { kind }));
-  if ((premiumRule === null) !== (premiumPercent === null))
+  if (possible.includes('premiumRule') && (premiumRule === null) !== (premiumPercent === null))
     issues.push(errorAt(premiumRule === null ? 'premiumRule' : 'premiumPercent', 'EVENT_NEEDS', { kind }));
   const isWithin = (value: string | null, above: number, most: number) =>
     value === null || (new Decimal(value).gt(above) && new Decimal(value).lte(most) && new Decimal(value).dp() <= 8);
-  if (!isWithin(terms.percent, 0, 100)) issues.push(errorAt('percent', 'EVENT_PERCENT', { above: 0, most: 100 }));
+  if (!isWithin(terms.percent, 0, 100)) issues.push(errorAt(share, 'EVENT_PERCENT', { above: 0, most: 100 }));
   if (!isWithin(premiumPercent, -1, 1000))
     issues.push(errorAt('premiumPercent', 'EVENT_PERCENT', { above: -1, most: 1000 }));
   for (const field of ['lot', 'document'] as const)
     if (hasMoreCharacters(terms[field] ?? '', 500)) issues.push(errorAt(field, 'TEXT_TOO_LONG', { max: 500 }));
+    else if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(terms[field] ?? '')) issues.push(errorAt(field, 'ONE_LINE'));
   if (terms.quantity !== null && !/^[1-9]\d{0,17}$/.test(terms.quantity))
     issues.push(errorAt('quantity', 'EVENT_UNITS'));
   return issues;
 }
 
 const isPaid = (row: ScheduleEntryRow) => new Decimal(paidOf(row).totalValue).gt(0);
+/** One that pays nothing is marked as paid on its day, and its interest was used then. */
+const isEnded = (row: ScheduleEntryRow) => row.status === 'PAID' || isPaid(row);
 
 /** Returns what is wrong with the day of an event that changes the schedule: later instalments are not paid, and follow. */
 function dayIssues(
@@ -127,12 +148,11 @@ function dayIssues(
   if (day <= series.remunerationStartDate || day > last)
     issues.push(errorAt('day', 'EVENT_DAY', { first: series.remunerationStartDate, last: last || '—' }));
   else if (kind !== 'GRACE' && !calendar.isBusinessDay(day)) issues.push(errorAt('day', 'EVENT_BUSINESS_DAY'));
-  const paid = rows.find(
-    (row) => row.calculationDate >= day && row.calculationDate <= (through ?? last) && isPaid(row),
-  );
-  // On the day of an instalment an event follows it, so that it may be paid; a grace does not spare what is paid.
-  if (paid !== undefined && (paid.calculationDate > day || kind === 'GRACE' || kind === 'INCORPORATION'))
-    issues.push(errorAt('day', 'EVENT_PAID', { number: entryName(paid.installmentNumber) }));
+  // On the day of an instalment an event follows it, so that it may be paid; a grace and an incorporation change it.
+  const changesRow = ({ calculationDate }: ScheduleEntryRow) =>
+    (kind === 'GRACE' || kind === 'INCORPORATION') && calculationDate >= day && calculationDate <= (through ?? day);
+  const paid = rows.find((row) => (row.calculationDate > day && isPaid(row)) || (changesRow(row) && isEnded(row)));
+  if (paid !== undefined) issues.push(errorAt('day', 'EVENT_PAID', { number: entryName(paid.installmentNumber) }));
   const later = events.find((event) => event.day > day && event.kind !== 'LATE_PAYMENT' && event.kind !== 'WAIVER');
   if (later !== undefined) issues.push(errorAt('day', 'EVENT_LATER', { number: entryName(-later.number) }));
   const other = rows.find(
@@ -149,12 +169,16 @@ function dayIssues(
 }
 
 function instalmentIssues(
-  { rows }: Planned,
+  { series, rows }: Planned,
   { kind, day, installmentNumber }: EventTerms,
   calendar: Calendar,
 ): ErrorDetail[] {
-  const row = rows.find((one) => one.installmentNumber === installmentNumber);
+  const row = rows.find((one) => one.installmentNumber > 0 && one.installmentNumber === installmentNumber);
   const number = String(installmentNumber);
+  if (day <= series.remunerationStartDate)
+    return [errorAt('day', 'EVENT_DAY_AFTER', { first: series.remunerationStartDate })];
+  // Throws for a day that the calendar does not cover.
+  calendar.following(day);
   if (row === undefined) return [errorAt('installmentNumber', 'EVENT_INSTALMENT', { number })];
   if (row.status === 'PAID') return [errorAt('installmentNumber', 'EVENT_PAID', { number })];
   return kind === 'LATE_PAYMENT' && day <= calendar.following(row.dueDate)
@@ -168,7 +192,11 @@ interface Changes {
   readonly added?: readonly ScheduleEntryRow[];
 }
 
-function changesOf(planned: Planned, terms: EventTerms, number: number): Changes {
+function changesOf(
+  planned: Planned,
+  terms: EventTerms,
+  { number, share: shareField }: { readonly number: number; readonly share: string },
+): Changes {
   const { series, rows, events } = planned;
   const { kind, day, percent, quantity } = terms;
   const onDay = rows.filter(({ calculationDate }) => calculationDate === day);
@@ -178,24 +206,22 @@ function changesOf(planned: Planned, terms: EventTerms, number: number): Changes
   const own = (interestEvent: ScheduleEntryRow['interestEvent'], share: Decimal | string) =>
     entryOf(series.id, number, day, interestEvent, new Decimal(share).toFixed());
   if (kind === 'GRACE') return graceOf(planned, terms);
+  if (left.lte(0)) refuse('UNPROCESSABLE', [errorAt('day', 'EVENT_NOTHING_LEFT')]);
   if (kind === 'INCORPORATION') {
     const [instalment] = onDay.filter(({ installmentNumber }) => installmentNumber > 0);
     return instalment === undefined
       ? { added: [own('INCORPORATED', '0')] }
       : { changed: [{ ...instalment, interestEvent: 'INCORPORATED', interestPercentage: '0' }] };
   }
-  if (left.lte(0)) refuse('UNPROCESSABLE', [errorAt('day', 'EVENT_NOTHING_LEFT')]);
   if (kind === 'EARLY_REDEMPTION') return { ended: later, added: [own('PAID', left)] };
   if (kind === 'PARTIAL_REDEMPTION') {
-    const units = unitsOn(series.tokenQuantity, events, day);
-    const before = sum(events.map((event) => (event.day === day ? (event.quantity ?? '0') : '0')));
-    const most = new Decimal(units).minus(before).minus(1);
+    const most = new Decimal(unitsOn(series.tokenQuantity, events, day, number)).minus(1);
     if (most.lt(quantity ?? 0))
       refuse('UNPROCESSABLE', [errorAt('quantity', 'EVENT_ALL_UNITS', { most: most.toFixed() })]);
     return { added: [own('ACCRUED', '0')] };
   }
   const share = new Decimal(percent ?? 0);
-  if (share.gte(left)) refuse('UNPROCESSABLE', [errorAt('percent', 'EVENT_WHOLE', { left: left.toFixed() })]);
+  if (share.gte(left)) refuse('UNPROCESSABLE', [errorAt(shareField, 'EVENT_WHOLE', { left: left.toFixed() })]);
   const added = [own('PAID', share)];
   // Parts of the issue value add up to all of it: what is left of them shrinks in proportion.
   return series.amortizationOf === 'BALANCE' ? { added } : { added, changed: shrunk(later, left, left.minus(share)) };
@@ -203,14 +229,16 @@ function changesOf(planned: Planned, terms: EventTerms, number: number): Changes
 
 function shrunk(later: readonly ScheduleEntryRow[], from: Decimal, to: Decimal): ScheduleEntryRow[] {
   const amortizing = later.filter(({ amortizationPercentage }) => !new Decimal(amortizationPercentage).isZero());
-  let unassigned = to;
+  let unassigned = sum(amortizing.map((row) => row.amortizationPercentage))
+    .times(to)
+    .div(from);
   return amortizing.map((row, index) => {
     const share =
       index === amortizing.length - 1
         ? unassigned
         : truncate(new Decimal(row.amortizationPercentage).times(to).div(from), 8);
     unassigned = unassigned.minus(share);
-    return { ...row, amortizationPercentage: share.toFixed(8) };
+    return { ...row, amortizationPercentage: truncate(share, 8).toFixed(8) };
   });
 }
 

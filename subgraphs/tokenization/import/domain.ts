@@ -28,6 +28,7 @@ import { announceAll, type DomainEvent } from '../../../shared/events/outbox/out
 import { assetEvent } from '../assets/asset-event.js';
 import { endPrices } from '../price-runs/end-prices.js';
 import { showAgain, showRepaid } from '../price-runs/price-run.store.js';
+import { redeemedOf } from '../schedule/schedule.store.js';
 import { paymentEvent } from '../schedule/payment-event.js';
 import { announceImported } from '../series/book.js';
 import { trancheEvent } from '../tranches/tranche-event.js';
@@ -128,8 +129,14 @@ const setFigures = `
   FROM known_patrimonies p, known_assets k, known_outcomes o
   WHERE p.ticker = lower(s.owner_patrimony) AND k.patrimony_id = p.id AND k.external_id = s.external_id AND o.id = k.id`;
 
+/** A file that states the units as they were issued leaves those that were redeemed. */
+const keepRedeemed = `
+  UPDATE import_tranches s SET token_quantity = t.token_quantity
+  FROM tokenization.tranches t JOIN (${redeemedOf}) AS redeemed ON redeemed.tranche_id = t.id
+  WHERE lower(t.ticker) = lower(s.ticker) AND s.token_quantity = t.token_quantity + redeemed.units`;
+
 /** Sets the figures of every asset that the input names to those that follow from its instalments. */
-const prepare = `${stageUnstatedAssets};${setFigures}`;
+const prepare = `${stageUnstatedAssets};${setFigures};${keepRedeemed}`;
 
 /** Import domain of estates, series, credits and index values. */
 export const tokenizationImport: ImportDomain = {

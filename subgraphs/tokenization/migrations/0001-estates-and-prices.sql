@@ -184,6 +184,23 @@ CREATE TABLE tokenization.tranche_events (
   CHECK ((withdrawn_at IS NULL) = (withdrawal_reason IS NULL))
 );
 
+-- Units that are redeemed leave their series once that is paid, and come back if it is not any more. Its later instalments pay for those that are left.
+CREATE FUNCTION tokenization.take_redeemed_units() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  act text := current_setting('lastro.act', true);
+BEGIN
+  -- It follows from the payment: an act that is taken back takes the payment back, and does not restore the units too.
+  PERFORM set_config('lastro.act', '', true);
+  UPDATE tokenization.tranches t SET token_quantity = t.token_quantity + CASE NEW.status WHEN 'PAID' THEN -event.quantity ELSE event.quantity END,
+    policy_version = t.policy_version + 1
+  FROM tokenization.tranche_events AS event
+  WHERE t.id = NEW.tranche_id AND event.tranche_id = t.id AND event.number = -NEW.installment_number AND event.quantity IS NOT NULL;
+  PERFORM set_config('lastro.act', coalesce(act, ''), true);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER take_redeemed_units AFTER UPDATE OF status ON tokenization.schedule_entries FOR EACH ROW
+  WHEN (NEW.installment_number < 0 AND (OLD.status = 'PAID') <> (NEW.status = 'PAID')) EXECUTE FUNCTION tokenization.take_redeemed_units();
+
 -- What a unit of a series was worth on a day, with all factors. Rows stand for ever, also when their series is withdrawn (see require_tranches); a correction
 -- is a new version.
 CREATE TABLE tokenization.unit_prices (

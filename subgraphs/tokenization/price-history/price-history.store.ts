@@ -145,7 +145,7 @@ export async function loadInstalments(
     const all = [first, ...more];
     const { interestEvent } = all.find((row) => row.interestEvent !== 'ACCRUED') ?? first;
     const amortizationPercentage = sum(all.map((row) => row.amortizationPercentage)).toFixed(8);
-    return { installmentNumber: Math.max(0, first.installmentNumber), interestEvent, amortizationPercentage };
+    return { installmentNumber: first.installmentNumber, interestEvent, amortizationPercentage };
   });
 }
 

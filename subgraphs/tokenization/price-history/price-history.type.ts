@@ -3,6 +3,7 @@ import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graph
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
+import { numberOf } from '../schedule/schedule-entry.type.js';
 import { InterestEventEnum } from '../schedule/schedule-entry.type.js';
 import { DayCountEnum, IndexBaseEnum, IndexProRataEnum, IndexProjectionEnum } from '../tranches/tranche.type.js';
 import { graphIndexers } from '../tranches/tranche.js';
@@ -290,8 +291,11 @@ export class UsedIndexMonth {
 
 @ObjectType({ simpleResolvers: true, description: 'The instalment that accrues until the day of a price.' })
 export class PricedInstalment {
-  @Field(() => Int, { description: 'Number, from 1' })
+  @Field(() => Int, { description: 'Number, from 1; 0 where only events are of the day' })
   installmentNumber!: number;
+
+  @Field(() => String, { nullable: true, description: 'Number of the first event where only events are of the day' })
+  event!: string | null;
 
   @Field(() => InterestEventEnum, { description: 'Use of the accrued interest' })
   interestEvent!: InterestEvent;
@@ -352,6 +356,7 @@ export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance)
     },
     instalment: instalment && {
       ...instalment,
+      ...numberOf(instalment),
       amortizationPercentage: percentageText(instalment.amortizationPercentage),
     },
   };

@@ -104,7 +104,7 @@ const nothing = '0.00';
 export function paymentsOf(row: ScheduleEntryRow, recorded: readonly PaymentRow[]): readonly PaymentRow[] {
   const { status, paidOn } = row;
   const paid = paidOf(row);
-  const isRecorded = sum([row.recordedInterest, row.recordedPrincipal]).gt(0);
+  const isRecorded = sum([row.recordedInterest, row.recordedPrincipal, row.recordedPremium]).gt(0);
   if (status !== 'PAID' || paidOn === null || isRecorded || new Decimal(paid.totalValue).isZero()) return recorded;
   const { interestValue: interest, principalValue: principal, premiumValue: premium, totalValue: amount } = paid;
   const none = { id: null, reference: null, recordedAt: null, reversedAt: null, reversalReason: null };
@@ -307,8 +307,9 @@ export function isSame(instalment: ScheduleEntryRow, given: Payment, payment: Pa
     equal(values?.principalValue, payment.principal) &&
     equal(expenses, payment.expenses) &&
     equal(lateCharges, sum([payment.fine, payment.mora, payment.remuneration])) &&
-    // What is due of an event's premium is not named.
-    (instalment.installmentNumber < 0 || equal(premium, payment.premium))
+    // What is due of an event's premium need not be named.
+    ((instalment.installmentNumber < 0 && (given.premium === undefined || amount === undefined)) ||
+      equal(premium, payment.premium))
   );
 }
 

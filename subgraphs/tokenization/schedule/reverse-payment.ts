@@ -14,7 +14,7 @@ import { tokenizationImport } from '../import/domain.js';
 import { schedule } from '../import/model/schedule.js';
 import { announceBooks } from '../series/book.js';
 import { entryValues, type InstalmentValue } from '../events/entry-values.js';
-import { lockSchedule, standingEvents, takeUnits } from '../events/event.store.js';
+import { lockSchedule, standingEvents } from '../events/event.store.js';
 import { lockTranche, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
 import {
   endPayment,
@@ -94,9 +94,6 @@ async function oweAgain(tx: Context, { tranche, before, payment, reason }: Rever
     isEvent ? after.recordedPremium : '0',
   ]).isZero();
   if (status === 'PAID' && isOpen) {
-    const [events = []] = await standingEvents(tx, [tranche.id]);
-    const quantity = events.find(({ number }) => number === -installmentNumber)?.quantity ?? null;
-    if (quantity !== null) await takeUnits(tx, tranche.id, `-${quantity}`);
     const due = isUnpaid ? await dueColumns(tx, tranche, before) : {};
     const row = {
       kind: schedule,
@@ -131,6 +128,8 @@ async function dueColumns(tx: Context, tranche: TrancheRow, instalment: Schedule
   const total = known && sum([known.interestValue, known.principalValue, known.premiumValue]);
   const isRedemption = instalment.installmentNumber < 0 && interestEvent === 'ACCRUED';
   const paysNothing = interestEvent !== 'PAID' && new Decimal(amortizationPercentage).isZero() && !isRedemption;
+  // The premium is no column of an import: it is written before the others.
+  if (known !== undefined && known.premiumValue !== instalment.premiumValue) await setDue(tx, instalment, known);
   if (total?.isZero() === true || paysNothing)
     throw new ApiError('CONFLICT', { message: 'The instalment pays nothing, so that there is no payment to reverse' });
   return {

@@ -69,7 +69,10 @@ export async function lockInstalment(
      WHERE tranche_id = $1 AND installment_number = $2 FOR NO KEY UPDATE`,
     [id, installmentNumber],
   );
-  return requireFound(row, `${ticker} has no instalment ${entryName(installmentNumber)}`);
+  return requireFound(
+    row,
+    `${ticker} has no ${installmentNumber < 0 ? 'event' : 'instalment'} ${entryName(installmentNumber)}`,
+  );
 }
 
 /** Returns the newest price of the day of each instalment; undefined for a day without one. */
@@ -173,6 +176,15 @@ export interface OverdueKey {
   readonly until: string;
 }
 
+/** SQL of the units that a row of a schedule pays, beyond those that its series has now: those that were redeemed since, less those that are to be redeemed before it. */
+const unitsSince = (
+  row: string,
+) => `SELECT coalesce(sum(CASE WHEN paid.is_paid AND event.day >= ${row}.calculation_date THEN event.quantity
+    WHEN NOT paid.is_paid AND event.day < ${row}.calculation_date THEN -event.quantity ELSE 0 END), 0) AS units
+  FROM tokenization.tranche_events AS event CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM tokenization.schedule_entries AS r
+    WHERE r.tranche_id = event.tranche_id AND r.installment_number = -event.number AND r.status = 'PAID') AS is_paid) AS paid
+  WHERE event.tranche_id = ${row}.tranche_id AND event.withdrawn_at IS NULL AND event.quantity IS NOT NULL`;
+
 /**
  * Returns what was due and unpaid of each series on a day, for a unit, in reais with 8 decimals, truncated; null while the amount of an overdue instalment is
  * not known, and for a series without units.
@@ -180,17 +192,17 @@ export interface OverdueKey {
 export async function overdueValues({ manager }: Context, keys: readonly OverdueKey[]): Promise<(string | null)[]> {
   const rows = await manager.rows<{ value: string | null }>(
     `SELECT CASE WHEN t.token_quantity > 0 AND NOT coalesce(late.is_unknown, false)
-       THEN trunc(greatest(coalesce(late.open, 0), 0) / t.token_quantity, 8)::numeric(24, 8) END AS value
+       THEN trunc(greatest(coalesce(late.open, 0), 0), 8)::numeric(24, 8) END AS value
      FROM unnest($1::uuid[], $2::date[], $3::date[]) WITH ORDINALITY AS wanted (tranche_id, day, until, place)
      LEFT JOIN tokenization.tranches AS t ON t.id = wanted.tranche_id
      CROSS JOIN LATERAL (
-       SELECT bool_or(e.total_value IS NULL) AS is_unknown, sum(e.total_value - (
+       SELECT bool_or(e.total_value IS NULL) AS is_unknown, sum((e.total_value - (
          SELECT coalesce(sum(p.interest + p.principal + CASE WHEN e.installment_number < 0 THEN p.premium ELSE 0 END), 0)
-         FROM tokenization.schedule_payments AS p WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL AND p.paid_on <= wanted.day)) AS open
-       FROM tokenization.schedule_entries AS e
+         FROM tokenization.schedule_payments AS p WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL AND p.paid_on <= wanted.day)) / nullif(t.token_quantity + gone.units, 0)) AS open
+       FROM tokenization.schedule_entries AS e CROSS JOIN LATERAL (${unitsSince('e')}) AS gone
        WHERE e.tranche_id = wanted.tranche_id AND e.due_date <= wanted.until AND (e.paid_on IS NULL OR e.paid_on > wanted.day)
          AND (t.status IN ('FUNDRAISING', 'ACTIVE') OR (t.status = 'CLOSED' AND e.status = 'PAID'))
-         AND ${paysSomething('e')}) AS late
+         AND (e.interest_event = 'PAID' OR e.amortization_percentage > 0)) AS late
      ORDER BY wanted.place`,
     [...arraysOf(keys, 'trancheId', 'date', 'until')],
   );
@@ -271,7 +283,7 @@ export async function nextPaymentsOf(
        SELECT ${scheduleColumns} FROM (
          SELECT entry.* FROM ${from}
          WHERE tranche.id = wanted.id AND entry.due_date >= $2::date AND ${[...open, paysSomething('entry')].join(' AND ')}
-         ORDER BY entry.due_date, entry.installment_number LIMIT 1) AS entry) AS next`,
+         ORDER BY entry.due_date, entry.installment_number DESC LIMIT 1) AS entry) AS next`,
     [trancheIds, today(context)],
   );
   const byTranche = new Map(rows.map((row) => [row.trancheId, row]));
@@ -289,7 +301,7 @@ function conditionsFor({ tickers, from: first, to, status, overdueUntil }: Upcom
   return conditions;
 }
 
-/** Returns the payments of a page by due date, ticker and number, one more than it holds if there are more. */
+/** Returns the payments of a page by due date and ticker, events after the instalment of their day, one more than it holds if there are more. */
 export function listUpcomingPayments(
   { manager }: Context,
   query: UpcomingQuery,
@@ -301,8 +313,8 @@ export function listUpcomingPayments(
   const start =
     day === undefined
       ? 'true'
-      : `(entry.due_date, lower(tranche.ticker), entry.installment_number) ${beyond} (${place(day)}::date, ${place(ticker)}, ${place(number)}::integer)`;
-  const order = ['entry.due_date', 'lower(tranche.ticker)', 'entry.installment_number']
+      : `(entry.due_date, lower(tranche.ticker), -entry.installment_number) ${beyond} (${place(day)}::date, ${place(ticker)}, ${place(number)}::integer)`;
+  const order = ['entry.due_date', 'lower(tranche.ticker)', '-entry.installment_number']
     .map((key) => `${key} ${direction}`)
     .join(', ');
   return manager.rows(

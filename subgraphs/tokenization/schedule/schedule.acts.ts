@@ -20,7 +20,7 @@ import {
 } from './schedule-writes.store.js';
 import { loadMarket } from '../indices/load-market.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { standingEvents, takeUnits } from '../events/event.store.js';
+import { standingEvents } from '../events/event.store.js';
 import { hasLateTerms, lateCharges, noCharges } from './late-charges.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
@@ -104,7 +104,6 @@ export async function recordPayment(
     await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after });
     if (paid.instalment.status !== 'PAID' || instalment.status === 'PAID') return paid.instalment;
     const { correction } = await payInstalment(tx, paid.instalment);
-    await takeRedeemed(tx, paid.instalment);
     await announce(tx, paymentEvent('payment.completed', tranche.ticker, { ...paid.instalment, correction }));
     await endPrices(tx, [tranche.id]);
     await announceBooks(tx, [tranche.id]);
@@ -115,7 +114,7 @@ export async function recordPayment(
 /**
  * Returns the number of the row of a schedule that a caller names, by an instalment or an event.
  * @param path of the event
- * @throws {ApiError} BAD_REQUEST for neither or both, and for a text that is no number of an event
+ * @throws {ApiError} BAD_REQUEST for neither or both, and for a text that is no number of an event, NOT_FOUND for a number below 1
  */
 export function requireEntryNumber(
   {
@@ -128,14 +127,9 @@ export function requireEntryNumber(
   if ((installmentNumber == null) === (event == null))
     refuse('BAD_REQUEST', [errorAt('installmentNumber', 'EITHER', { first: 'installmentNumber', second: 'event' })]);
   if (event != null && number === undefined) refuse('BAD_REQUEST', [errorAt(path, 'EVENT_NUMBER')]);
+  if (installmentNumber != null && installmentNumber < 1)
+    throw new ApiError('NOT_FOUND', { message: `The series has no instalment ${String(installmentNumber)}` });
   return installmentNumber ?? -Number(number);
-}
-
-/** Takes the units that a paid event redeemed from the series. */
-async function takeRedeemed(tx: Context, { trancheId, installmentNumber }: ScheduleEntryRow): Promise<void> {
-  const [events = []] = await standingEvents(tx, [trancheId]);
-  const quantity = events.find(({ number }) => number === -installmentNumber)?.quantity ?? null;
-  if (quantity !== null) await takeUnits(tx, trancheId, quantity);
 }
 
 /** @throws {ApiError} CONFLICT for the reference of another payment of the series */

@@ -135,7 +135,7 @@ export class ScheduleResolver {
       scope: JSON.stringify(['schedule', id, status ?? null, from ?? null, to ?? null]),
       keys: [
         { of: ({ calculationDate }) => calculationDate },
-        { of: ({ installmentNumber }) => numberKey(mostInstalments - installmentNumber) },
+        { of: ({ installmentNumber }) => numberKey(2 ** 31 - installmentNumber) },
       ],
     });
     return toConnection(page, toScheduleEntry, () => rows.length);
@@ -327,7 +327,7 @@ export class UpcomingPaymentResolver {
     const found = page.take(await listUpcomingPayments(context, query, page), (row) => [
       row.dueDate,
       row.ticker.toLowerCase(),
-      numberKey(row.installmentNumber),
+      String(-row.installmentNumber),
     ]);
     const connection = toConnection(found, toScheduleEntry, () => countUpcomingPayments(context, query));
     return Object.assign(connection, { query, requested: tickers ?? [] });

@@ -46,6 +46,11 @@ export function recordedColumns(row?: string): string {
   return `${paid('interest')} AS "recordedInterest", ${paid('principal')} AS "recordedPrincipal", ${paid('premium')} AS "recordedPremium"`;
 }
 
+/** SQL of the units of each series that were redeemed and paid, with the last event that did. */
+export const redeemedOf = `SELECT event.tranche_id, sum(event.quantity) AS units, max(event.number) AS last FROM tokenization.tranche_events AS event
+  JOIN tokenization.schedule_entries AS entry ON entry.tranche_id = event.tranche_id AND entry.installment_number = -event.number AND entry.status = 'PAID'
+  WHERE event.quantity IS NOT NULL AND event.withdrawn_at IS NULL GROUP BY event.tranche_id`;
+
 /** SQL for whether recorded payments have paid a part of the instalment of a row `row`: its amounts then stay. */
 export function isPartlyPaid(row: string): string {
   return `EXISTS (SELECT FROM tokenization.schedule_payments p WHERE p.tranche_id = ${row}.tranche_id
@@ -79,8 +84,9 @@ export function wasReversed(row: string): string {
     WHERE was.tranche_id = ${row}.tranche_id AND was.installment_number = ${row}.installment_number AND was.status = 'PAID')`;
 }
 
-/** Maximum number of instalments that are read per series: a century of months. */
+/** Maximum number of instalments that are read per series: a century of months; and of its events, withdrawn ones included. */
 export const mostInstalments = 1200;
+export const mostEvents = 200;
 
 /** Returns the instalments of each series by day, an event after the instalment of its day, in the order of the series. */
 export async function schedulesOf(context: Context, trancheIds: readonly string[]): Promise<ScheduleEntryRow[][]> {
@@ -88,7 +94,7 @@ export async function schedulesOf(context: Context, trancheIds: readonly string[
     `SELECT entry.* FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (
        SELECT ${scheduleColumns} FROM tokenization.schedule_entries
        WHERE tranche_id = tranche.id ORDER BY calculation_date, installment_number DESC LIMIT $2) AS entry`,
-    [trancheIds, mostInstalments],
+    [trancheIds, mostInstalments + mostEvents],
   );
   return groupsOf(trancheIds, rows, ({ trancheId }) => trancheId);
 }

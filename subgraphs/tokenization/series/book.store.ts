@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { canBeTicker } from '../../securities/tickers.js';
+import { redeemedOf } from '../schedule/schedule.store.js';
 import { isRepaid } from '../price-runs/price-run.store.js';
 
 /** The book of a tranche, as issuances gets it. */
@@ -41,9 +42,7 @@ export function readBooks({ manager }: Context, trancheIds: readonly string[]): 
   return manager.rows(
     `SELECT t.id AS "trancheId", t.ticker AS "trancheTicker", CASE WHEN t.status <> 'DRAFT' THEN t.series_ticker END AS "seriesTicker",
        ${isRepaid} AS "isRepaid", t.token_quantity::text AS "tokenQuantity",
-       (t.token_quantity + (SELECT coalesce(sum(event.quantity), 0) FROM tokenization.tranche_events AS event JOIN tokenization.schedule_entries AS e
-         ON e.tranche_id = event.tranche_id AND e.installment_number = -event.number AND e.status = 'PAID' WHERE event.tranche_id = t.id))::text
-         AS "issuedQuantity",
+       (t.token_quantity + coalesce((SELECT units FROM (${redeemedOf}) AS redeemed WHERE tranche_id = t.id), 0))::text AS "issuedQuantity",
        coalesce((SELECT jsonb_agg(jsonb_build_object('number', e.installment_number, 'dueDate', e.due_date, 'interestEvent', e.interest_event,
          'amortizes', e.amortization_percentage > 0, 'interestValue', e.interest_value::text, 'principalValue', e.principal_value::text,
          'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text, 'paidOn', e.paid_on, 'event', (SELECT kind FROM tokenization.tranche_events

@@ -237,7 +237,13 @@ const trancheEvent = data(
     date: day('Day of the event.'),
     reason: text('Reason that the operator gave.'),
   },
-  { document: text('Document or assembly that decided it; absent without one.') },
+  {
+    through: day('Last day of a GRACE; absent otherwise.'),
+    installmentNumber: whole('Instalment of a LATE_PAYMENT or WAIVER; absent otherwise.'),
+    percent: decimal('Amortization in percent, or the waived share; absent where it has none.'),
+    quantity: decimal('Units of a PARTIAL_REDEMPTION; absent otherwise.'),
+    document: text('Document or assembly that decided it; absent without one.'),
+  },
 );
 
 /** Events of series and their payments. */

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { creditBatchRoutes } from '../../../rest/routes/credit-assignment.js';
-import { assignmentFile, settlementFile } from '../../../rest/routes/cnab444.js';
+import { assignmentFiles, settlementFiles } from '../../../rest/routes/batch-texts.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { Detail } from '../../../subgraphs/credit-assignment/cnab444/layout.js';
 import { formatCnab444, parseCnab444 } from './files.js';
@@ -238,7 +238,9 @@ describe('a settlement file', () => {
 test('the files of the reference are of the layout', () => {
   expect(creditBatchRoutes[0]?.textBodies?.map(({ profile }) => profile)).toEqual(['cnab444']);
   const parameter = { description: '' };
-  for (const { example } of [assignmentFile(parameter), settlementFile(parameter)]) {
+  for (const { example } of [assignmentFiles(parameter)[0], settlementFiles(parameter)[0]].flatMap(
+    (form) => form ?? [],
+  )) {
     expect(parseCnab444(example)).toEqual({ file: expect.objectContaining({ details: [expect.anything()] }) });
   }
 });

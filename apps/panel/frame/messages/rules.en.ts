@@ -260,6 +260,7 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   EVENT_UNITS: 'Must be a whole number of units, at least 1.',
   EVENT_AMOUNT: 'Must be an amount above 0 with at most 2 decimals, in place of the percentage.',
   EVENT_DAY: 'Must be after {first} and not after {last}, the last day of the schedule.',
+  EVENT_DAY_AFTER: 'Must be after {first}, on which remuneration starts.',
   EVENT_BUSINESS_DAY: 'Must be a business day.',
   EVENT_THROUGH: 'Must not be before the first day.',
   EVENT_PAID: 'Comes too late: {number} is paid, in part or whole. Reverse its payments first.',

@@ -267,6 +267,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   EVENT_UNITS: 'Deve ser um número inteiro de unidades, a partir de 1.',
   EVENT_AMOUNT: 'Deve ser um valor maior que 0, com até 2 casas decimais, no lugar do percentual.',
   EVENT_DAY: 'Deve ser depois de {first} e até {last}, o último dia do cronograma.',
+  EVENT_DAY_AFTER: 'Deve ser depois de {first}, o início da remuneração.',
   EVENT_BUSINESS_DAY: 'Deve ser um dia útil.',
   EVENT_THROUGH: 'Não pode ser antes do primeiro dia.',
   EVENT_PAID: 'É tarde: {number} já foi paga, no todo ou em parte. Estorne antes os pagamentos.',

@@ -1,7 +1,7 @@
 import { reservedFor, repeated } from '../../../../shared/import/check.js';
 import { violation, givenBy } from '../../../../shared/import/import-rules.js';
 import { trancheTransitions } from '../../tranches/tranche-transitions.js';
-import { isPartlyPaid } from '../../schedule/schedule.store.js';
+import { isPartlyPaid, redeemedOf } from '../../schedule/schedule.store.js';
 import { schedule } from '../model/schedule.js';
 
 /** Checks that a name identifies one estate, and that a series keeps its estate. */
@@ -100,6 +100,9 @@ const lostPayments = `
   WHERE e.is_gone AND (e.status_before = 'PAID' OR EXISTS (SELECT FROM tokenization.schedule_payments p
     WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL))`;
 
+/** SQL of whether the percentages of the series `k` are of the issue value: that of an early redemption follows from all others. */
+const isOfIssueValue = `EXISTS (SELECT FROM tokenization.tranches t WHERE t.id = k.id AND t.amortization_of = 'ISSUE_VALUE')`;
+
 /** What an event changed or ended stays so while the event stands. */
 const changedByEvents = `
   SELECT s.file, s.line, s.path, 'installmentNumber' AS field, ${violation('CHANGED_BY_EVENT', { event: `'E' || event.number` })}
@@ -108,7 +111,19 @@ const changedByEvents = `
   LEFT JOIN tokenization.schedule_entries e ON e.tranche_id = k.id AND e.installment_number = s.installment_number
   WHERE (e.calculation_date, e.interest_event, e.amortization_percentage) IS DISTINCT FROM (s.calculation_date, s.interest_event, s.amortization_percentage)
     AND (event.replaced @> jsonb_build_array(jsonb_build_object('installmentNumber', s.installment_number))
-      OR (event.kind = 'EARLY_REDEMPTION' AND s.calculation_date > event.day))`;
+      OR (event.kind = 'EARLY_REDEMPTION' AND (s.calculation_date >= event.day OR ${isOfIssueValue})))`;
+
+const leftOutOfEvents = `
+  SELECT e.file, e.line, e.path, 'schedule' AS field, ${violation('CHANGED_BY_EVENT', { event: `'E' || event.number` })}
+  FROM known_schedule e JOIN tokenization.tranche_events event ON event.tranche_id = e.tranche_id AND event.withdrawn_at IS NULL
+  WHERE e.is_gone AND event.replaced @> jsonb_build_array(jsonb_build_object('installmentNumber', e.installment_number))`;
+
+/** A quantity other than that now, or as it was before units were redeemed, would give redeemed units back. */
+const redeemedUnits = `
+  SELECT s.file, s.line, s.path, 'tokenQuantity' AS field, ${violation('CHANGED_BY_EVENT', { event: `'E' || redeemed.last` })}
+  FROM import_tranches s JOIN known_tranches k ON k.ticker = lower(s.ticker) JOIN tokenization.tranches t ON t.id = k.id
+  JOIN (${redeemedOf}) AS redeemed ON redeemed.tranche_id = t.id
+  WHERE s.token_quantity NOT IN (t.token_quantity, t.token_quantity + redeemed.units)`;
 
 /** An instalment that the act `$1` added on a day with a published price. */
 export const newlyPriced = `
@@ -164,6 +179,8 @@ export const trancheChecks: readonly string[] = [
   transitions,
   lostPayments,
   changedByEvents,
+  leftOutOfEvents,
+  redeemedUnits,
   recordedPayments,
   repeated(schedule, ['lower(s.owner_tranche)', 's.calculation_date'], 'calculationDate', (place) =>
     violation('SAME_DAY', { place }),
