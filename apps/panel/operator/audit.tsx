@@ -5,7 +5,7 @@ import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
 import { SelectInput, TextInput, type Option } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
-import { decimal, language, moment } from '../frame/language.js';
+import { decimal, language, moment, wordOf } from '../frame/language.js';
 import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
@@ -96,8 +96,7 @@ function actOptions(chosen: string): readonly Option[] {
 
 /** Returns what an act is called; its name in the log where that is of another version. */
 function nameOf({ action }: Entry): string {
-  const names: Readonly<Record<string, string>> = operatorTexts.get().audit.actNames;
-  return Object.hasOwn(names, action) ? (names[action] ?? action) : action;
+  return wordOf(operatorTexts.get().audit.actNames, action);
 }
 
 function Entries({ first, filter }: { readonly first: Page; readonly filter: ReturnType<typeof filterOf> }) {

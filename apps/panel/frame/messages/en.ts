@@ -1,5 +1,4 @@
 import type { Messages } from './pt-BR.js';
-import { englishRules } from './rules.en.js';
 
 /** Texts of the panel's frame, in English. */
 export const english: Messages = {
@@ -125,5 +124,5 @@ export const english: Messages = {
     QUOTE_EXECUTED: 'The quote was executed already.',
     PAYLOAD_TOO_LARGE: 'What was sent is too large.',
   },
-  rules: englishRules,
+  rules: {},
 };

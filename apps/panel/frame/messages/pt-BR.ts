@@ -124,7 +124,7 @@ export const portuguese = {
     QUOTE_EXECUTED: 'A cotação já foi executada.',
     PAYLOAD_TOO_LARGE: 'O que foi enviado é grande demais.',
   },
-  rules: portugueseRules,
+  rules: portugueseRules as Readonly<Partial<typeof portugueseRules>>,
 };
 
 export type Messages = typeof portuguese;
