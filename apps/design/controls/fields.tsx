@@ -92,9 +92,7 @@ export function SelectInput(
         name={name}
         value={value}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => {
-          onChange(event.currentTarget.value);
-        }}
+        onChange={(event) => onChange(event.currentTarget.value)}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -127,12 +127,7 @@ function Remove() {
     <Section id="remove" title={text.remove}>
       <p>{text.removeText}</p>
       <p>
-        <Button
-          kind="danger"
-          onPress={() => {
-            setOpen(true);
-          }}
-        >
+        <Button kind="danger" onPress={() => setOpen(true)}>
           {text.remove}
         </Button>
       </p>
@@ -208,9 +203,7 @@ function Choice({ stored }: { readonly stored: Settings }) {
           label={text.language}
           hint={text.languageHint}
           value={language}
-          onChange={(value) => {
-            setLanguage(languages.find((one) => one === value) ?? language);
-          }}
+          onChange={(value) => setLanguage(languages.find((one) => one === value) ?? language)}
           options={languages.map((value) => ({ value, text: text.languages[value] }))}
         />
         <SelectInput
@@ -218,9 +211,7 @@ function Choice({ stored }: { readonly stored: Settings }) {
           label={text.digest}
           hint={text.digestHint}
           value={digest}
-          onChange={(value) => {
-            setDigest(digests.find((one) => one === value) ?? digest);
-          }}
+          onChange={(value) => setDigest(digests.find((one) => one === value) ?? digest)}
           options={digests.map((value) => ({ value, text: text.digests[value] }))}
         />
         <div className="row">

@@ -45,12 +45,7 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
           {
             label: text.acts,
             cell: (passkey) => (
-              <Button
-                label={`${text.remove} ${passkey.name}`}
-                onPress={() => {
-                  setRemoving(passkey);
-                }}
-              >
+              <Button label={`${text.remove} ${passkey.name}`} onPress={() => setRemoving(passkey)}>
                 {text.remove}
               </Button>
             ),
@@ -59,9 +54,7 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
       />
       <AddPasskey
         isOpen={isAdding}
-        onClose={() => {
-          setAdding(false);
-        }}
+        onClose={() => setAdding(false)}
         onAdded={(codes) => {
           setAdding(false);
           onChanged(codes);
@@ -69,9 +62,7 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
       />
       <RemovePasskey
         passkey={removing}
-        onClose={() => {
-          setRemoving(undefined);
-        }}
+        onClose={() => setRemoving(undefined)}
         onRemoved={() => {
           setRemoving(undefined);
           onChanged();

@@ -33,15 +33,7 @@ export function Sessions() {
       <PageHead
         title={text.title}
         lead={text.lead}
-        acts={
-          <Button
-            onPress={() => {
-              setAsking(true);
-            }}
-          >
-            {text.endOthers}
-          </Button>
-        }
+        acts={<Button onPress={() => setAsking(true)}>{text.endOthers}</Button>}
       />
       <p role="status" className="note">
         {note}
@@ -50,9 +42,7 @@ export function Sessions() {
       <Loaded query={query}>{({ sessions }) => <List sessions={sessions} isBusy={action.isBusy} onEnd={end} />}</Loaded>
       <EndOthers
         isOpen={isAsking}
-        onClose={() => {
-          setAsking(false);
-        }}
+        onClose={() => setAsking(false)}
         onDone={(count) => {
           setAsking(false);
           setNote(plural(count, { one: text.endedOthers.one, other: text.endedOthers.other(decimal(count)) }));
@@ -101,9 +91,7 @@ function List(props: {
               <Button
                 label={`${text.end} ${moment(session.createdAt)}`}
                 isDisabled={props.isBusy}
-                onPress={() => {
-                  props.onEnd(session);
-                }}
+                onPress={() => props.onEnd(session)}
               >
                 {text.end}
               </Button>

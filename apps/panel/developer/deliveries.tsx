@@ -106,14 +106,7 @@ function Pages(props: {
           });
         }}
       />
-      <DeliveryDialog
-        webhookId={id}
-        delivery={chosen}
-        onClose={() => {
-          setChosen(undefined);
-        }}
-        onDone={onDone}
-      />
+      <DeliveryDialog webhookId={id} delivery={chosen} onClose={() => setChosen(undefined)} onDone={onDone} />
     </>
   );
 }
@@ -141,9 +134,7 @@ function columnsOf(onChoose: (delivery: Delivery) => void): readonly Column<Deli
       cell: (delivery) => (
         <Button
           label={`${text.details} ${delivery.type} ${moment(delivery.createdAt)}`}
-          onPress={() => {
-            onChoose(delivery);
-          }}
+          onPress={() => onChoose(delivery)}
         >
           {text.details}
         </Button>

@@ -40,22 +40,10 @@ export function Followed() {
             <>
               <FollowedOperations tickers={tickers}>
                 {(operations) => (
-                  <List
-                    operations={operations}
-                    action={action}
-                    onUnfollow={(ticker) => {
-                      change('unfollow', ticker);
-                    }}
-                  />
+                  <List operations={operations} action={action} onUnfollow={(ticker) => change('unfollow', ticker)} />
                 )}
               </FollowedOperations>
-              <Find
-                followed={new Set(tickers)}
-                action={action}
-                onFollow={(ticker) => {
-                  change('follow', ticker);
-                }}
-              />
+              <Find followed={new Set(tickers)} action={action} onFollow={(ticker) => change('follow', ticker)} />
             </>
           );
         }}
@@ -97,9 +85,7 @@ function List(props: {
             <Button
               label={`${text.unfollow} ${ticker}`}
               isDisabled={props.action.isBusy}
-              onPress={() => {
-                props.onUnfollow(ticker);
-              }}
+              onPress={() => props.onUnfollow(ticker)}
             >
               {text.unfollow}
             </Button>
@@ -156,9 +142,7 @@ function Find(props: {
                   <Button
                     label={`${text.follow} ${ticker}`}
                     isDisabled={props.action.isBusy}
-                    onPress={() => {
-                      props.onFollow(ticker);
-                    }}
+                    onPress={() => props.onFollow(ticker)}
                   >
                     {text.follow}
                   </Button>

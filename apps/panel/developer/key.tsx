@@ -55,21 +55,12 @@ export function KeyPage() {
         <Loaded query={usage}>{({ keyUsage: [use] }) => (use === undefined ? null : <Use of={use} />)}</Loaded>
       </div>
       {found === undefined ? null : (
-        <RotateKey
-          rotated={found}
-          isOpen={act === 'rotate'}
-          onClose={close}
-          onRotated={() => {
-            done(text.rotated);
-          }}
-        />
+        <RotateKey rotated={found} isOpen={act === 'rotate'} onClose={close} onRotated={() => done(text.rotated)} />
       )}
       <RevokeKey
         chosen={act === 'revoke' ? found : undefined}
         onClose={close}
-        onDone={({ name }) => {
-          done(text.revoked(name));
-        }}
+        onDone={({ name }) => done(text.revoked(name))}
       />
     </>
   );
@@ -80,21 +71,9 @@ function Acts({ of, onChoose }: { readonly of: Key; readonly onChoose: (act: 'ro
   return (
     <>
       {of.replacedBy === null && of.scopes?.includes('operator') !== true ? (
-        <Button
-          onPress={() => {
-            onChoose('rotate');
-          }}
-        >
-          {text.rotate}
-        </Button>
+        <Button onPress={() => onChoose('rotate')}>{text.rotate}</Button>
       ) : null}
-      <Button
-        onPress={() => {
-          onChoose('revoke');
-        }}
-      >
-        {text.revoke}
-      </Button>
+      <Button onPress={() => onChoose('revoke')}>{text.revoke}</Button>
     </>
   );
 }

@@ -62,18 +62,10 @@ export function Keys() {
           </>
         )}
       </Loaded>
-      <CreateKey
-        isOpen={isCreating}
-        onClose={() => {
-          setCreating(false);
-        }}
-        onCreated={query.reload}
-      />
+      <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} onCreated={query.reload} />
       <RevokeKey
         chosen={revoking}
-        onClose={() => {
-          setRevoking(undefined);
-        }}
+        onClose={() => setRevoking(undefined)}
         onDone={({ name }) => {
           setRevoking(undefined);
           setNote(text.revoked(name));
@@ -137,12 +129,7 @@ function columnsOf(onRevoke: (key: Key) => void): readonly Column<Key>[] {
         key.status === 'REVOKED' ? (
           '—'
         ) : (
-          <Button
-            label={`${text.revoke} ${key.name}`}
-            onPress={() => {
-              onRevoke(key);
-            }}
-          >
+          <Button label={`${text.revoke} ${key.name}`} onPress={() => onRevoke(key)}>
             {text.revoke}
           </Button>
         ),

@@ -27,14 +27,7 @@ export function WebhookDialogs({ webhook, act, onClose, onDone }: WebhookDialogs
   const { id } = webhook;
   return (
     <>
-      <WebhookForm
-        webhook={webhook}
-        isOpen={act === 'edit'}
-        onClose={onClose}
-        onChanged={() => {
-          onDone('');
-        }}
-      />
+      <WebhookForm webhook={webhook} isOpen={act === 'edit'} onClose={onClose} onChanged={() => onDone('')} />
       <Dialog title={text.resend} isOpen={act === 'resend'} onClose={onClose}>
         <Resend webhook={webhook} onClose={onClose} onDone={onDone} />
       </Dialog>
@@ -165,9 +158,7 @@ function Resend(props: {
         name="statuses"
         label={text.status}
         value={chosen}
-        onChange={(values) => {
-          setChosen(statuses.filter((one) => values.includes(one)));
-        }}
+        onChange={(values) => setChosen(statuses.filter((one) => values.includes(one)))}
         required={frameTexts.get().chooseOne}
         options={statuses.map((value) => ({ value, text: text.deliveryStates[value] }))}
       />

@@ -57,14 +57,7 @@ export function WebhookPage() {
             <WebhookHealth webhook={webhook} />
             <Redeliveries rows={webhook.redeliveries} />
             <Deliveries id={id} turn={turn} onDone={done} />
-            <WebhookDialogs
-              webhook={webhook}
-              act={act}
-              onClose={() => {
-                setAct(undefined);
-              }}
-              onDone={done}
-            />
+            <WebhookDialogs webhook={webhook} act={act} onClose={() => setAct(undefined)} onDone={done} />
           </>
         )}
       </Loaded>

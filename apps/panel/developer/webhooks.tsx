@@ -27,12 +27,7 @@ export function Webhooks() {
         title={text.title}
         lead={text.lead}
         acts={
-          <Button
-            kind="main"
-            onPress={() => {
-              setCreating(true);
-            }}
-          >
+          <Button kind="main" onPress={() => setCreating(true)}>
             {text.create}
           </Button>
         }
@@ -50,9 +45,7 @@ export function Webhooks() {
       </Loaded>
       <WebhookForm
         isOpen={isCreating}
-        onClose={() => {
-          setCreating(false);
-        }}
+        onClose={() => setCreating(false)}
         onCreated={(webhook) => {
           setCreating(false);
           setCreated(webhook);

@@ -58,8 +58,6 @@ export function useDialog(): { readonly dialog: ReactNode; readonly open: OpenDi
   };
   return {
     dialog,
-    open: (render) => {
-      setDialog(render(close));
-    },
+    open: (render) => setDialog(render(close)),
   };
 }

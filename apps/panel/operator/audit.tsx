@@ -128,14 +128,7 @@ function Entries({ first, filter }: { readonly first: Page; readonly filter: Ret
           {frameTexts.get().more}
         </Button>
       ) : null}
-      {chosen === undefined ? null : (
-        <Details
-          entry={chosen}
-          onClose={() => {
-            setChosen(undefined);
-          }}
-        />
-      )}
+      {chosen === undefined ? null : <Details entry={chosen} onClose={() => setChosen(undefined)} />}
     </>
   );
 }
@@ -187,12 +180,7 @@ function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
     {
       label: text.acts,
       cell: (entry) => (
-        <Button
-          label={`${text.details}: ${nameOf(entry)}`}
-          onPress={() => {
-            onChoose(entry);
-          }}
-        >
+        <Button label={`${text.details}: ${nameOf(entry)}`} onPress={() => onChoose(entry)}>
           {text.details}
         </Button>
       ),

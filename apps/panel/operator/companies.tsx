@@ -31,12 +31,7 @@ export function Companies() {
         lead={text.lead}
         acts={
           mayAct ? (
-            <Button
-              kind="main"
-              onPress={() => {
-                open((close) => <AddCompany onClose={close} />);
-              }}
-            >
+            <Button kind="main" onPress={() => open((close) => <AddCompany onClose={close} />)}>
               {text.add}
             </Button>
           ) : undefined

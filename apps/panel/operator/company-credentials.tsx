@@ -28,13 +28,7 @@ export function CompanyCredentials({ company, mayAct, open, onDone }: CompanyPar
           <Button
             onPress={() => {
               open((close) => (
-                <AddCredential
-                  companyId={company.id}
-                  onClose={close}
-                  onAdded={() => {
-                    onDone(text.credentialAdded);
-                  }}
-                />
+                <AddCredential companyId={company.id} onClose={close} onAdded={() => onDone(text.credentialAdded)} />
               ));
             }}
           >

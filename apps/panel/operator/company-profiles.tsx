@@ -109,12 +109,7 @@ function ProfileTable({
           cell: (profile) => {
             const act = profile.status === 'ACTIVE' ? text.suspend : text.activate;
             return onAct === undefined ? null : (
-              <Button
-                label={`${act}: ${profile.name}`}
-                onPress={() => {
-                  onAct(profile);
-                }}
-              >
+              <Button label={`${act}: ${profile.name}`} onPress={() => onAct(profile)}>
                 {act}
               </Button>
             );

@@ -34,13 +34,7 @@ export function CompanyWithdrawals({ company, mayAct, open, onDone }: CompanyPar
       {mayAct ? (
         <div className="row">
           <ListRule company={company} open={open} onDone={onDone} />
-          <Button
-            onPress={() => {
-              setLimit('', '');
-            }}
-          >
-            {text.setLimit}
-          </Button>
+          <Button onPress={() => setLimit('', '')}>{text.setLimit}</Button>
         </div>
       ) : null}
       <Table
@@ -55,12 +49,7 @@ export function CompanyWithdrawals({ company, mayAct, open, onDone }: CompanyPar
             label: text.acts,
             cell: ({ currency, daily }) =>
               mayAct ? (
-                <Button
-                  label={`${text.change} ${currency}`}
-                  onPress={() => {
-                    setLimit(currency, daily);
-                  }}
-                >
+                <Button label={`${text.change} ${currency}`} onPress={() => setLimit(currency, daily)}>
                   {text.change}
                 </Button>
               ) : null,

@@ -115,9 +115,7 @@ function ResolveWithdrawal({ row, onClose, onDone }: ResolveProps<Stuck>) {
         name="outcome"
         label={text.outcome}
         value={outcome}
-        onChange={(value) => {
-          setOutcome(withdrawalOutcomes.find((one) => one === value) ?? 'SENT');
-        }}
+        onChange={(value) => setOutcome(withdrawalOutcomes.find((one) => one === value) ?? 'SENT')}
         options={withdrawalOutcomes.map((value) => ({ value, text: text.withdrawalOutcomes[value] }))}
       />
       <TextInput
@@ -216,9 +214,7 @@ function ResolveDeposit({ row, onClose, onDone }: ResolveProps<Reversed>) {
         name="outcome"
         label={text.outcome}
         value={outcome}
-        onChange={(value) => {
-          setOutcome(depositOutcomes.find((one) => one === value) ?? 'REVERSED');
-        }}
+        onChange={(value) => setOutcome(depositOutcomes.find((one) => one === value) ?? 'REVERSED')}
         options={depositOutcomes.map((value) => ({ value, text: text.depositOutcomes[value] }))}
       />
       <TextInput name="reason" label={common.reason} hint={common.reasonHint} maxLength={500} isRequired />

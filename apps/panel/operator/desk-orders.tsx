@@ -204,9 +204,7 @@ function ResolveExecution(props: {
         name="outcome"
         label={text.outcome}
         value={outcome}
-        onChange={(value) => {
-          setOutcome(outcomes.find((one) => one === value) ?? 'FILLED');
-        }}
+        onChange={(value) => setOutcome(outcomes.find((one) => one === value) ?? 'FILLED')}
         options={outcomes.map((value) => ({ value, text: text.outcomes[value] }))}
       />
       {outcome === 'REJECTED' ? null : (

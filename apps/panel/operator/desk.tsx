@@ -67,9 +67,7 @@ export function Desk() {
         <ReasonDialog
           title={asked.title}
           act={asked.act}
-          onClose={() => {
-            setAsked(undefined);
-          }}
+          onClose={() => setAsked(undefined)}
           run={asked.run}
           onDone={() => {
             setAsked(undefined);
@@ -125,9 +123,7 @@ function Markets({ rows, mayAct, isBusy, run, ask }: DeskParts & { readonly rows
                 <Button
                   label={`${text.resume} ${symbol}`}
                   isBusy={isBusy}
-                  onPress={() => {
-                    run(() => graph.mutate('resumeMarket', { symbol }));
-                  }}
+                  onPress={() => run(() => graph.mutate('resumeMarket', { symbol }))}
                 >
                   {text.resume}
                 </Button>
@@ -202,12 +198,7 @@ function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFi
 function Reconcile({ isBusy, run }: DeskParts) {
   const { exceptions } = operatorTexts.get();
   return (
-    <Button
-      isBusy={isBusy}
-      onPress={() => {
-        run(() => graph.mutate('reconcileLedger', {}));
-      }}
-    >
+    <Button isBusy={isBusy} onPress={() => run(() => graph.mutate('reconcileLedger', {}))}>
       {exceptions.reconcile}
     </Button>
   );
@@ -230,12 +221,7 @@ function KillSwitch(props: DeskParts & { readonly status: DeskData['tradingStatu
 function Switch({ status, isBusy, run, ask }: DeskParts & { readonly status: DeskData['tradingStatus'] }) {
   const { exceptions: text } = operatorTexts.get();
   return status.halted ? (
-    <Button
-      isBusy={isBusy}
-      onPress={() => {
-        run(() => graph.mutate('resumeTrading', {}));
-      }}
-    >
+    <Button isBusy={isBusy} onPress={() => run(() => graph.mutate('resumeTrading', {}))}>
       {text.resumeTrading}
     </Button>
   ) : (

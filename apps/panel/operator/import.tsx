@@ -44,17 +44,7 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
       <Section
         id="counts"
         title={text.counts}
-        links={
-          revertedBy === null ? (
-            <Button
-              onPress={() => {
-                setAsked(true);
-              }}
-            >
-              {text.revert}
-            </Button>
-          ) : null
-        }
+        links={revertedBy === null ? <Button onPress={() => setAsked(true)}>{text.revert}</Button> : null}
       >
         <ImportCounts counts={counts} />
       </Section>
@@ -64,9 +54,7 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
         <ReasonDialog
           title={text.revertTitle}
           act={text.revert}
-          onClose={() => {
-            setAsked(false);
-          }}
+          onClose={() => setAsked(false)}
           run={(why) => graph.mutate('revertImport', { id, reason: why })}
           onDone={() => {
             setAsked(false);

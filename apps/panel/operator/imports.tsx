@@ -103,20 +103,12 @@ function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
   const [names, setNames] = useState('');
   return (
     <>
-      <Button
-        onPress={() => {
-          setOpen(true);
-        }}
-      >
-        {text.voidRecord}
-      </Button>
+      <Button onPress={() => setOpen(true)}>{text.voidRecord}</Button>
       {isOpen ? (
         <ReasonDialog
           title={text.voidRecord}
           act={text.voidAct}
-          onClose={() => {
-            setOpen(false);
-          }}
+          onClose={() => setOpen(false)}
           run={async (reason) => {
             const { voidRecord } = await graph.mutate('voidRecord', {
               kind,
@@ -125,9 +117,7 @@ function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
             });
             if (voidRecord !== null) onVoided(voidRecord.id);
           }}
-          onDone={() => {
-            setOpen(false);
-          }}
+          onDone={() => setOpen(false)}
         >
           <p>{text.voidText}</p>
           <SelectInput name="kind" label={text.voidKind} value={kind} onChange={setKind} options={kindOptions()} />

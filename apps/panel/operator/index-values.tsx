@@ -29,9 +29,7 @@ export function IndexValues() {
           name="index"
           label={text.index}
           value={index}
-          onChange={(chosen) => {
-            setIndex(names.find((name) => name === chosen) ?? 'IPCA');
-          }}
+          onChange={(chosen) => setIndex(names.find((name) => name === chosen) ?? 'IPCA')}
           options={names.map((value) => ({ value, text: indices[value] }))}
         />
       </div>

@@ -27,14 +27,7 @@ export function ManagedAccount(props: { readonly account: Account; readonly onDo
     <Section
       id={`account-${id}`}
       title={email}
-      links={
-        <Acts
-          {...{ account, action, onDone }}
-          onDisable={() => {
-            setAsked(true);
-          }}
-        />
-      }
+      links={<Acts {...{ account, action, onDone }} onDisable={() => setAsked(true)} />}
     >
       <FailureNotice failure={action.failure} />
       <State account={account} />
@@ -42,9 +35,7 @@ export function ManagedAccount(props: { readonly account: Account; readonly onDo
       {limited === undefined ? null : (
         <LimitDialog
           limitedKey={limited}
-          onClose={() => {
-            setLimited(undefined);
-          }}
+          onClose={() => setLimited(undefined)}
           onDone={(said) => {
             setLimited(undefined);
             onDone(said);
@@ -55,9 +46,7 @@ export function ManagedAccount(props: { readonly account: Account; readonly onDo
         <ReasonDialog
           title={text.disableTitle(email)}
           act={text.disable}
-          onClose={() => {
-            setAsked(false);
-          }}
+          onClose={() => setAsked(false)}
           run={(reason) => graph.mutate('disableAccount', { id, reason })}
           onDone={() => {
             setAsked(false);
@@ -247,12 +236,7 @@ function ManagedKeys(props: { readonly keys: readonly ManagedKey[]; readonly onL
           label: text.acts,
           cell: (key) =>
             stateOf(key) === 'working' ? (
-              <Button
-                label={`${text.setLimit} ${key.prefix}`}
-                onPress={() => {
-                  onLimit(key);
-                }}
-              >
+              <Button label={`${text.setLimit} ${key.prefix}`} onPress={() => onLimit(key)}>
                 {text.setLimit}
               </Button>
             ) : (

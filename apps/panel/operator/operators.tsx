@@ -120,9 +120,7 @@ function columnsOf(ask: (asked: Asked) => void): readonly Column<Operator>[] {
               <Button
                 key={one}
                 label={`${text.actsOf[one]}: ${operator.email}`}
-                onPress={() => {
-                  ask({ act: one, operator });
-                }}
+                onPress={() => ask({ act: one, operator })}
               >
                 {text.actsOf[one]}
               </Button>

@@ -116,9 +116,7 @@ function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<P
                   estate={estate}
                   criteria={criteria}
                   onClose={close}
-                  onDone={() => {
-                    done(text.criteriaSet, close);
-                  }}
+                  onDone={() => done(text.criteriaSet, close)}
                 />
               ));
             }}
@@ -130,13 +128,7 @@ function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<P
               label={`${text.removeCriteria}: ${estate.ticker}`}
               onPress={() => {
                 open((close) => (
-                  <RemoveCriteria
-                    estate={estate}
-                    onClose={close}
-                    onDone={() => {
-                      done(text.criteriaRemoved, close);
-                    }}
-                  />
+                  <RemoveCriteria estate={estate} onClose={close} onDone={() => done(text.criteriaRemoved, close)} />
                 ));
               }}
             >

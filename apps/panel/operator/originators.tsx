@@ -25,12 +25,7 @@ export function Originators() {
         lead={text.lead}
         acts={
           mayAct ? (
-            <Button
-              kind="main"
-              onPress={() => {
-                open((close) => <AddOriginator onClose={close} />);
-              }}
-            >
+            <Button kind="main" onPress={() => open((close) => <AddOriginator onClose={close} />)}>
               {onboarding.add}
             </Button>
           ) : undefined

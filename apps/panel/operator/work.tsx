@@ -49,9 +49,7 @@ export function Work() {
       {asked === undefined ? null : (
         <ActDialog
           asked={asked}
-          onClose={() => {
-            setAsked(undefined);
-          }}
+          onClose={() => setAsked(undefined)}
           onDone={(said) => {
             setAsked(undefined);
             setNote(said);
@@ -77,15 +75,7 @@ function ActDialog(props: {
   };
   if (asked.needsReason === true)
     return (
-      <ReasonDialog
-        title={title}
-        act={act}
-        onClose={onClose}
-        run={run}
-        onDone={() => {
-          onDone(said.current);
-        }}
-      >
+      <ReasonDialog title={title} act={act} onClose={onClose} run={run} onDone={() => onDone(said.current)}>
         <p>{text}</p>
       </ReasonDialog>
     );

@@ -170,22 +170,11 @@ export function BatchActs(props: {
   return (
     <>
       {isDraft ? (
-        <Button
-          kind="main"
-          onPress={() => {
-            setAsked('submit');
-          }}
-        >
+        <Button kind="main" onPress={() => setAsked('submit')}>
           {text.submit}
         </Button>
       ) : null}
-      <Button
-        onPress={() => {
-          setAsked('cancel');
-        }}
-      >
-        {text.cancel}
-      </Button>
+      <Button onPress={() => setAsked('cancel')}>{text.cancel}</Button>
       <ConfirmDialog
         title={asked === 'submit' ? text.submitTitle : text.cancelTitle}
         isOpen={asked !== undefined}

@@ -53,12 +53,7 @@ function Keys({ originator, onChange }: { readonly originator: Originator; reado
       title={name}
       links={
         mayChange ? (
-          <Button
-            label={`${text.add}: ${name}`}
-            onPress={() => {
-              setAdding(true);
-            }}
-          >
+          <Button label={`${text.add}: ${name}`} onPress={() => setAdding(true)}>
             {text.add}
           </Button>
         ) : null
@@ -76,9 +71,7 @@ function Keys({ originator, onChange }: { readonly originator: Originator; reado
       {isAdding ? (
         <NewSigningKey
           originatorId={id}
-          onClose={() => {
-            setAdding(false);
-          }}
+          onClose={() => setAdding(false)}
           onAdded={() => {
             setAdding(false);
             onChange();
@@ -149,12 +142,7 @@ function revokeColumn(onRevoke: (key: Key) => void): Column<Key> {
     label: text.acts,
     cell: (key) =>
       key.revokedAt === null ? (
-        <Button
-          label={`${text.revoke} ${key.fingerprint.slice(0, 8)}`}
-          onPress={() => {
-            onRevoke(key);
-          }}
-        >
+        <Button label={`${text.revoke} ${key.fingerprint.slice(0, 8)}`} onPress={() => onRevoke(key)}>
           {text.revoke}
         </Button>
       ) : (

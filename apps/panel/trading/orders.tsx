@@ -186,13 +186,7 @@ function columnsOf(
       label: text.acts,
       cell: ({ orderId, status, symbol }) =>
         status === 'PENDING' || status === 'PARTIALLY_FILLED' ? (
-          <Button
-            isBusy={isBusy}
-            label={`${text.cancel} ${symbol}`}
-            onPress={() => {
-              cancel(orderId);
-            }}
-          >
+          <Button isBusy={isBusy} label={`${text.cancel} ${symbol}`} onPress={() => cancel(orderId)}>
             {text.cancel}
           </Button>
         ) : null,

@@ -31,9 +31,7 @@ export function WalletBar() {
           name="world"
           label={text.world}
           value={synthetic ? 'synthetic' : 'real'}
-          onChange={(value) => {
-            chooseWallet({ synthetic: value === 'synthetic', profileId: null });
-          }}
+          onChange={(value) => chooseWallet({ synthetic: value === 'synthetic', profileId: null })}
           options={[
             { value: 'real', text: text.real },
             { value: 'synthetic', text: text.synthetic },
@@ -43,9 +41,7 @@ export function WalletBar() {
           name="profile"
           label={text.profile}
           value={profileId ?? ''}
-          onChange={(value) => {
-            chooseWallet({ synthetic, profileId: value === '' ? null : value });
-          }}
+          onChange={(value) => chooseWallet({ synthetic, profileId: value === '' ? null : value })}
           options={[
             { value: '', text: text.company },
             ...profiles.map(({ id, name, status }) => ({
@@ -54,22 +50,12 @@ export function WalletBar() {
             })),
           ]}
         />
-        {mayTrade ? (
-          <Button
-            onPress={() => {
-              setNew(true);
-            }}
-          >
-            {text.newProfile}
-          </Button>
-        ) : null}
+        {mayTrade ? <Button onPress={() => setNew(true)}>{text.newProfile}</Button> : null}
       </div>
       {isNew ? (
         <NewProfile
           synthetic={synthetic}
-          onClose={() => {
-            setNew(false);
-          }}
+          onClose={() => setNew(false)}
           onCreated={(id) => {
             setNew(false);
             reload();

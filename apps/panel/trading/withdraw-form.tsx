@@ -79,9 +79,7 @@ export function WithdrawForm(props: {
         <Confirm
           asked={asked}
           action={action}
-          onClose={() => {
-            setAsked(undefined);
-          }}
+          onClose={() => setAsked(undefined)}
           onRefused={() => {
             latest.current = { ...asked, key: crypto.randomUUID() };
             setAsked(latest.current);

@@ -50,12 +50,7 @@ export function WithdrawalAddresses({
               {
                 label: text.acts,
                 cell: (row) => (
-                  <Button
-                    label={`${text.remove} ${row.label}`}
-                    onPress={() => {
-                      setLeaving(row);
-                    }}
-                  >
+                  <Button label={`${text.remove} ${row.label}`} onPress={() => setLeaving(row)}>
                     {text.remove}
                   </Button>
                 ),
@@ -66,9 +61,7 @@ export function WithdrawalAddresses({
           <Remove
             row={leaving}
             synthetic={synthetic}
-            onClose={() => {
-              setLeaving(undefined);
-            }}
+            onClose={() => setLeaving(undefined)}
             onRemoved={() => {
               setLeaving(undefined);
               query.reload();
