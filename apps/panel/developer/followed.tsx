@@ -4,7 +4,7 @@ import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { date, language } from '../frame/language.js';
-import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
+import { FailureNotice, Form, Loaded, Note, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { FollowedOperations, type FollowedOperation } from './followed-operations.js';
 import { graph } from './graph.js';
@@ -29,9 +29,7 @@ export function Followed() {
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <FailureNotice failure={action.failure} />
       <Loaded query={query}>
         {({ followedOperations }) => {

@@ -1,14 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { countOf, NumberInput } from '../frame/number-input.js';
 import { Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { ActDialog, useDialog } from './act-dialog.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { operatorTexts } from './texts.js';
@@ -20,7 +19,6 @@ export function Companies() {
   const { companies: text } = operatorTexts.get();
   const query = useQuery(graph, 'tradingCompanies', {});
   const mayAct = useSession()?.scopes.includes('trade') === true;
-  const { dialog, open } = useDialog();
   const now = new Date().toISOString();
   const isLive = ({ revokedAt, expiresAt }: Listed['credentials'][number]) =>
     revokedAt === null && (expiresAt === null || expiresAt > now);
@@ -31,9 +29,9 @@ export function Companies() {
         lead={text.lead}
         acts={
           mayAct ? (
-            <Button kind="main" onPress={() => open((close) => <AddCompany onClose={close} />)}>
-              {text.add}
-            </Button>
+            <DialogButton kind="main" act={text.add}>
+              {({ onClose }) => <AddCompany onClose={onClose} />}
+            </DialogButton>
           ) : undefined
         }
       />
@@ -70,7 +68,6 @@ export function Companies() {
           />
         )}
       </Loaded>
-      {dialog}
     </>
   );
 }

@@ -1,11 +1,9 @@
-import type { OpenDialog } from './act-dialog.js';
 import type { Company } from './company-fields.js';
 
 /** What each part of the page of a company works with. */
 export interface CompanyPart {
   readonly company: Company;
   readonly mayAct: boolean;
-  readonly open: OpenDialog;
   /** Says what was done, and reads the company again. */
   readonly onDone: (said: string) => void;
 }

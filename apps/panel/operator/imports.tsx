@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { DialogButton } from '../frame/ask.js';
 import { decimal, moment } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
@@ -98,17 +98,14 @@ export function baseOf(name: string): string {
 /** Takes a record that should never have been published out of everything that is published. */
 function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
   const { imports: text } = operatorTexts.get();
-  const [isOpen, setOpen] = useState(false);
   const [kind, setKind] = useState(() => kindOptions()[0]?.value ?? '');
   const [names, setNames] = useState('');
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>{text.voidRecord}</Button>
-      {isOpen ? (
+    <DialogButton act={text.voidRecord}>
+      {(ending) => (
         <ReasonDialog
           title={text.voidRecord}
           act={text.voidAct}
-          onClose={() => setOpen(false)}
           run={async (reason) => {
             const { voidRecord } = await graph.mutate('voidRecord', {
               kind,
@@ -117,7 +114,7 @@ function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
             });
             if (voidRecord !== null) onVoided(voidRecord.id);
           }}
-          onDone={() => setOpen(false)}
+          {...ending}
         >
           <p>{text.voidText}</p>
           <SelectInput name="kind" label={text.voidKind} value={kind} onChange={setKind} options={kindOptions()} />
@@ -130,8 +127,8 @@ function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
             rows={3}
           />
         </ReasonDialog>
-      ) : null}
-    </>
+      )}
+    </DialogButton>
   );
 }
 

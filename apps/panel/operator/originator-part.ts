@@ -1,4 +1,3 @@
-import type { OpenDialog } from './act-dialog.js';
 import type { Operations } from './graph/operations.js';
 
 export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;
@@ -7,7 +6,6 @@ export type Originator = NonNullable<Operations['originatorById']['data']['origi
 export interface OriginatorPart {
   readonly originator: Originator;
   readonly mayAct: boolean;
-  readonly open: OpenDialog;
   /** Says what was done, and reads the originator again. */
   readonly onDone: (said: string) => void;
 }

@@ -1,14 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { countOf, NumberInput } from '../frame/number-input.js';
 import { Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { ActDialog, useDialog } from './act-dialog.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 
@@ -17,7 +16,6 @@ export function Originators() {
   const { originators: text, onboarding } = operatorTexts.get();
   const query = useQuery(graph, 'allOriginators', {});
   const mayAct = useSession()?.scopes.includes('originate') === true;
-  const { dialog, open } = useDialog();
   return (
     <>
       <PageHead
@@ -25,9 +23,9 @@ export function Originators() {
         lead={text.lead}
         acts={
           mayAct ? (
-            <Button kind="main" onPress={() => open((close) => <AddOriginator onClose={close} />)}>
-              {onboarding.add}
-            </Button>
+            <DialogButton kind="main" act={onboarding.add}>
+              {({ onClose }) => <AddOriginator onClose={onClose} />}
+            </DialogButton>
           ) : undefined
         }
       />
@@ -68,7 +66,6 @@ export function Originators() {
           />
         )}
       </Loaded>
-      {dialog}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Table, type Column } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, money, plural } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, Progress, Rejection, useUpdates } from './batch-parts.js';
 import { toneOf } from './batch-state.js';
@@ -55,9 +55,7 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
   const isOpen = batch.status === 'DRAFT' || batch.status === 'SUBMITTED';
   return (
     <>
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       {isOpen ? (
         <div className="row">
           <BatchActs

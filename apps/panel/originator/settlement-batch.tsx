@@ -5,7 +5,7 @@ import type { Column } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, moment, money, plural } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
-import { Loaded, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, Progress, useUpdates } from './batch-parts.js';
 import { graph } from './graph.js';
@@ -47,9 +47,7 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
   const [note, setNote] = useState('');
   return (
     <>
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <div className="row">
         <BatchActs
           batch={batch}
