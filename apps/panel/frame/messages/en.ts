@@ -3,11 +3,9 @@ import type { Messages } from './pt-BR.js';
 /** Texts of the panel's frame, in English. */
 export const english: Messages = {
   site: 'Lastro',
-  title: 'Panel',
   skip: 'Skip to content',
   menu: 'Menu',
   navLabel: 'Pages of the panel',
-  language: 'Language',
   publicPages: 'Public pages',
   logOut: 'Log out',
   areas: {
