@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Badge } from '../design/basics.js';
-import { FilterForm } from '../design/filter-form.js';
+import { FilterForm, selectField } from '../design/filter-form.js';
 import { Table } from '../design/table.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
@@ -115,34 +115,30 @@ function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly
       }
       fields={[
         { name: 'q', label: list.search, type: 'search', value: filter.q ?? '' },
-        {
-          name: 'type',
-          label: list.type,
-          type: 'select',
-          value: filter.type ?? '',
-          options: optionsOf(types, (one) => one),
-        },
-        {
-          name: 'status',
-          label: list.status,
-          type: 'select',
-          value: filter.status ?? '',
-          options: optionsOf(statuses, (one) => states[one] ?? one),
-        },
-        {
-          name: 'indexer',
-          label: list.indexer,
-          type: 'select',
-          value: filter.indexer ?? '',
-          options: optionsOf(indexers, (one) => names[one] ?? one),
-        },
-        {
-          name: 'sort',
-          label: list.sort,
-          type: 'select',
-          value: filter.sort ?? 'maturity',
-          options: Object.entries(list.sorts).map(([value, text]) => ({ value, text })),
-        },
+        selectField(
+          'type',
+          list.type,
+          filter.type ?? '',
+          optionsOf(types, (one) => one),
+        ),
+        selectField(
+          'status',
+          list.status,
+          filter.status ?? '',
+          optionsOf(statuses, (one) => states[one] ?? one),
+        ),
+        selectField(
+          'indexer',
+          list.indexer,
+          filter.indexer ?? '',
+          optionsOf(indexers, (one) => names[one] ?? one),
+        ),
+        selectField(
+          'sort',
+          list.sort,
+          filter.sort ?? 'maturity',
+          Object.entries(list.sorts).map(([value, text]) => ({ value, text })),
+        ),
       ]}
     />
   );

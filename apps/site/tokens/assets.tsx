@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Badge, Facts, Section, Stats } from '../../design/basics.js';
-import { FilterForm } from '../../design/filter-form.js';
+import { FilterForm, selectField } from '../../design/filter-form.js';
 import { Table } from '../../design/table.js';
 import type { Operations } from '../graph/operations.js';
 import { Crumbs, tokensStep } from '../crumbs.js';
@@ -83,20 +83,14 @@ function AssetFilter({ filter, locale }: { readonly filter: Filter; readonly loc
       }
       fields={[
         { name: 'q', label: assets.search, type: 'search', value: filter.q ?? '' },
-        {
-          name: 'type',
-          label: list.type,
-          type: 'select',
-          value: filter.type ?? '',
-          options: [any, ...types.map((value) => ({ value, text: assets.types[value] }))],
-        },
-        {
-          name: 'status',
-          label: list.status,
-          type: 'select',
-          value: filter.status ?? '',
-          options: [any, ...statuses.map((value) => ({ value, text: assets.statuses[value] }))],
-        },
+        selectField('type', list.type, filter.type ?? '', [
+          any,
+          ...types.map((value) => ({ value, text: assets.types[value] })),
+        ]),
+        selectField('status', list.status, filter.status ?? '', [
+          any,
+          ...statuses.map((value) => ({ value, text: assets.statuses[value] })),
+        ]),
       ]}
     />
   );
