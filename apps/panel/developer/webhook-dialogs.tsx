@@ -109,10 +109,8 @@ export function Resend(props: {
         label={text.event}
         value={type}
         onChange={setType}
-        options={[
-          { value: '', text: text.allEvents },
-          ...[...webhook.events, 'webhook.test'].map((value) => ({ value, text: value })),
-        ]}
+        all={text.allEvents}
+        options={[...webhook.events, 'webhook.test'].map((value) => ({ value, text: value }))}
       />
       <TextInput name="from" type="datetime-local" label={text.from} hint={text.fromHint} />
       <TextInput name="to" type="datetime-local" label={text.to} hint={text.toHint} />

@@ -70,7 +70,8 @@ function Filter({ parameters }: { readonly parameters: AuditParameters }) {
           label={text.outcome}
           value={outcome}
           onChange={setOutcome}
-          options={[{ value: '', text: text.all }, ...outcomes.map((value) => ({ value, text: text.outcomes[value] }))]}
+          all={text.all}
+          options={outcomes.map((value) => ({ value, text: text.outcomes[value] }))}
         />
         <TextInput name="from" type="date" label={text.from} defaultValue={parameters.from ?? ''} />
         <TextInput name="to" type="date" label={text.to} defaultValue={parameters.to ?? ''} />
@@ -250,13 +251,7 @@ function AuditExport({ filter }: { readonly filter: ReturnType<typeof filterOf> 
     <>
       <div className="row">
         {auditFormats.map((format) => (
-          <Button
-            key={format}
-            isBusy={action.isBusy}
-            onPress={() => {
-              void action.run(() => download(format));
-            }}
-          >
+          <Button key={format} isBusy={action.isBusy} onPress={() => void action.run(() => download(format))}>
             {text.download(text.formats[format])}
           </Button>
         ))}

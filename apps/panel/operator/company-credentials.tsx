@@ -9,8 +9,7 @@ import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { date, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { networksOf, type Company } from './company-fields.js';
-import type { CompanyPart } from './company-part.js';
+import { networksOf, type Company, type CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 

@@ -7,7 +7,7 @@ import { date } from '../frame/language.js';
 import { FailureNotice, Loaded } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import type { CompanyPart } from './company-part.js';
+import type { CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { operatorTexts } from './texts.js';

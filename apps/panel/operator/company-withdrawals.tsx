@@ -5,7 +5,7 @@ import { Table } from '../../design/table.js';
 import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { decimal } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
-import type { CompanyPart } from './company-part.js';
+import type { CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 

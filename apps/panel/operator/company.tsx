@@ -19,11 +19,12 @@ import {
   tiersText,
   unitOf,
   withFieldsOfTerms,
+  type CompanyPart,
 } from './company-fields.js';
-import type { CompanyPart } from './company-part.js';
 import { CompanyProfiles } from './company-profiles.js';
 import { CompanyWithdrawals } from './company-withdrawals.js';
 import { graph } from './graph.js';
+import { PartyFields } from './party-fields.js';
 import { operatorTexts } from './texts.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { NumberInput } from '../frame/number-input.js';
@@ -145,29 +146,7 @@ function ChangeCompany({ company, ...ending }: Ending & { readonly company: Comp
       run={(values) => withFieldsOfTerms(() => graph.mutate('changeTradingCompany', changeOf(company, values)))}
       {...ending}
     >
-      <TextInput
-        name="name"
-        label={text.name}
-        defaultValue={company.name}
-        maxLength={200}
-        autoComplete="off"
-        isRequired
-      />
-      <NumberInput
-        name="rateLimit"
-        label={text.rateLimit}
-        hint={text.rateLimitHint}
-        defaultValue={company.rateLimit}
-        isWhole
-      />
-      <TextInput
-        name="accountId"
-        label={text.account}
-        hint={text.accountHint}
-        defaultValue={company.accountId ?? ''}
-        autoComplete="off"
-        maxLength={100}
-      />
+      <PartyFields of={company} text={text} accountHint={text.accountHint} />
       {termFields.map((name) => (
         <NumberInput
           key={name}

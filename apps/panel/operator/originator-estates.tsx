@@ -6,10 +6,19 @@ import { date, decimal, moment, money } from '../frame/language.js';
 import { FailureNotice, Loaded, textOf } from '../frame/parts.js';
 import { useQuery, useSettled } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import type { Originator, OriginatorPart } from './originator-part.js';
 import { operatorTexts } from './texts.js';
 import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
 import type { Operations } from './graph/operations.js';
+
+export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;
+
+/** What each part of the page of an originator works with. */
+export interface OriginatorPart {
+  readonly originator: Originator;
+  readonly mayAct: boolean;
+  /** Says what was done, and reads the originator again. */
+  readonly onDone: (said: string) => void;
+}
 
 type Permit = Originator['permits'][number];
 

@@ -9,11 +9,9 @@ import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import { OriginatorEstates } from './originator-estates.js';
-import type { Originator, OriginatorPart } from './originator-part.js';
+import { OriginatorEstates, type Originator, type OriginatorPart } from './originator-estates.js';
+import { changedParty, PartyFields } from './party-fields.js';
 import { operatorTexts } from './texts.js';
-import { TextInput } from '../../design/controls/fields.js';
-import { countOf, NumberInput } from '../frame/number-input.js';
 import { Table } from '../../design/table.js';
 import { PublicKeyInput } from './originators.js';
 
@@ -133,48 +131,15 @@ function Summary({ originator }: { readonly originator: Originator }) {
 /** Changes the name, the rate limit and the linked account of an originator: what was changed in the form, and nothing else. */
 function ChangeOriginator({ originator, ...ending }: Ending & { readonly originator: Originator }) {
   const { onboarding: text } = operatorTexts.get();
-  const run = (values: FormData) => {
-    const name = textOf(values, 'name').trim();
-    const rateLimit = countOf(values, 'rateLimit');
-    const accountId = textOf(values, 'accountId').trim() || null;
-    return graph.mutate('changeOriginator', {
-      id: originator.id,
-      ...(name === originator.name ? {} : { name }),
-      ...(rateLimit === originator.rateLimit ? {} : { rateLimit }),
-      ...(accountId === originator.accountId ? {} : { accountId }),
-    });
-  };
   return (
     <ActDialog
       title={`${text.change}: ${originator.name}`}
       act={text.save}
       fields={['name', 'rateLimit', 'accountId']}
-      run={run}
+      run={(values) => graph.mutate('changeOriginator', { id: originator.id, ...changedParty(originator, values) })}
       {...ending}
     >
-      <TextInput
-        name="name"
-        label={text.name}
-        defaultValue={originator.name}
-        maxLength={200}
-        autoComplete="off"
-        isRequired
-      />
-      <NumberInput
-        name="rateLimit"
-        label={text.rateLimit}
-        hint={text.rateLimitHint}
-        defaultValue={originator.rateLimit}
-        isWhole
-      />
-      <TextInput
-        name="accountId"
-        label={text.account}
-        hint={text.otherAccountHint}
-        defaultValue={originator.accountId ?? ''}
-        autoComplete="off"
-        maxLength={100}
-      />
+      <PartyFields of={originator} text={text} accountHint={text.otherAccountHint} />
     </ActDialog>
   );
 }

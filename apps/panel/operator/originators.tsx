@@ -4,11 +4,11 @@ import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { ActDialog, DialogButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
-import { countOf, NumberInput } from '../frame/number-input.js';
 import { Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
+import { PartyFields, partyOf } from './party-fields.js';
 import { operatorTexts } from './texts.js';
 
 /** The clients that assign credits. */
@@ -82,20 +82,17 @@ function AddOriginator({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       run={async (values) => {
         const { addOriginator: added } = await graph.mutate('addOriginator', {
-          name: textOf(values, 'name').trim(),
+          ...partyOf(values),
           publicKey: textOf(values, 'publicKey').trim(),
-          rateLimit: countOf(values, 'rateLimit'),
-          accountId: textOf(values, 'accountId').trim() || null,
         });
         if (added !== null) await router.navigate({ to: '/operacao/originadores/$id', params: { id: added.id } });
       }}
       onDone={onClose}
     >
       <p>{text.addText}</p>
-      <TextInput name="name" label={text.name} maxLength={200} autoComplete="off" isRequired autoFocus />
-      <PublicKeyInput />
-      <NumberInput name="rateLimit" label={text.rateLimit} hint={text.rateLimitHint} isWhole />
-      <TextInput name="accountId" label={text.account} hint={text.accountHint} autoComplete="off" maxLength={100} />
+      <PartyFields text={text} accountHint={text.accountHint}>
+        <PublicKeyInput />
+      </PartyFields>
     </ActDialog>
   );
 }

@@ -42,13 +42,11 @@ export function WalletBar() {
           label={text.profile}
           value={profileId ?? ''}
           onChange={(value) => chooseWallet({ synthetic, profileId: value === '' ? null : value })}
-          options={[
-            { value: '', text: text.company },
-            ...profiles.map(({ id, name, status }) => ({
-              value: id,
-              text: status === 'ACTIVE' ? name : `${name} (${text.suspended})`,
-            })),
-          ]}
+          all={text.company}
+          options={profiles.map(({ id, name, status }) => ({
+            value: id,
+            text: status === 'ACTIVE' ? name : `${name} (${text.suspended})`,
+          }))}
         />
         {mayTrade ? <Button onPress={() => setNew(true)}>{text.newProfile}</Button> : null}
       </div>

@@ -157,9 +157,7 @@ function Confirm(props: {
       kind="main"
       cancel={frameTexts.get().cancel}
       isBusy={action.isBusy}
-      onConfirm={() => {
-        void action.run(withdraw);
-      }}
+      onConfirm={() => void action.run(withdraw)}
       problem={<FailureNotice failure={action.failure} />}
     >
       <Facts
