@@ -49,19 +49,13 @@ function stop(reason: string, code: 0 | 1): void {
 
 // A library can leave a rejected promise unhandled: graphql-js does when two fields of one list fail at once.
 // The request already has its response, so the process continues. An exception thrown outside a promise still ends it.
-process.on('unhandledRejection', (reason) => {
-  log.error({ err: reason }, 'A rejection that nobody handled');
-});
+process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A rejection that nobody handled'));
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    stop(signal, 0);
-  });
+  process.on(signal, () => stop(signal, 0));
 }
 if (process.argv.includes('--with-parent')) {
-  whenParentIsGone(() => {
-    stop('the process that started this one is gone', 0);
-  });
+  whenParentIsGone(() => stop('the process that started this one is gone', 0));
 }
 
 /** Whether PostgreSQL could not add a segment of its log, which ends it: the error is then that of a lost connection. */

@@ -84,7 +84,6 @@ async function addresses(page) {
     'docs-guide': '/docs/guides/common',
     'not-found': '/nada',
     invalid: '/emissoes?type=XX&sort=YY',
-    design: '/design',
     'confirm-mail': '/verificar-email?token=x',
     'reset-password': '/redefinir-senha?token=x',
   };

@@ -7,17 +7,17 @@ export interface Registry {
   readonly errors?: Readonly<Record<string, ErrorKind>>;
   /**
    * What an input, or the state that a mutation meets, can break, with its English text, in which `{name}` stands for a value. Messages are made of it, so
-   * that code, values and text cannot differ; the panel has them in the languages of its readers (apps/panel/frame/messages).
+   * that code, values and text cannot differ; the panel has them in Portuguese (apps/panel/frame/messages).
    */
   readonly rules?: Readonly<Record<string, string>>;
   /**
    * The same for a record or a file of an import: the text completes a sentence that begins with a field or the name of a file, and `{value}` of a rule
-   * about the form of a text is in quotes and cut (apps/panel/operator/messages/import-rules.*.ts).
+   * about the form of a text is in quotes and cut (apps/panel/operator/messages/import-rules.pt-BR.ts).
    */
   readonly importRules?: Readonly<Record<string, string>>;
   /**
    * What the audit log names in `action`: mutations that record themselves, every mutation of operators, and, since a rejected read is recorded too, every
-   * query and field that only operators may read (apps/panel/operator/messages/acts.*.ts).
+   * query and field that only operators may read (apps/panel/operator/messages/acts.pt-BR.ts).
    */
   readonly acts?: readonly string[];
   /** Tables on which the program has fewer privileges than reading and writing rows. Their partitions have the same. */

@@ -8,6 +8,15 @@ export interface FilterField {
   readonly options?: readonly { readonly value: string; readonly text: string }[];
 }
 
+export function selectField(
+  name: string,
+  label: string,
+  value: string,
+  options: readonly { readonly value: string; readonly text: string }[],
+): FilterField {
+  return { name, label, value, options, type: 'select' };
+}
+
 /** A form that asks for the same page with other parameters; it works without a script. */
 export function FilterForm(props: {
   readonly action: string;

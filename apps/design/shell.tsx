@@ -10,8 +10,6 @@ export interface ShellProps {
   readonly siteName: string;
   /** Address of the style sheet. */
   readonly style: string;
-  /** Address of another one, for a page that shows more than the public pages have. */
-  readonly moreStyles?: string;
   /** Address of the picture of the site. */
   readonly icon: string;
   /** Absolute address of this page; none for a page that is not to be found. */
@@ -104,7 +102,6 @@ function Head(props: ShellProps) {
       <title>{whole}</title>
       <meta name="description" content={description} />
       <link rel="stylesheet" href={props.style} />
-      {props.moreStyles === undefined ? null : <link rel="stylesheet" href={props.moreStyles} />}
       <link rel="icon" type="image/svg+xml" href={props.icon} />
       {canonical === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
       {alternates.map(({ lang, href }) => (

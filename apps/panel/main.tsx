@@ -63,9 +63,7 @@ onSessionChange(() => {
 // The log-in that the page came with stays until the panel's own can take its place at once, with what was typed.
 if (isEarly()) await router.load();
 takeEarlyLogIn();
-flushSync(() => {
-  createRoot(place).render(<RouterProvider router={router} />);
-});
+flushSync(() => createRoot(place).render(<RouterProvider router={router} />));
 
 /** Loads the texts of the frame; where the server is away, once it is back. */
 async function loadTexts(): Promise<void> {

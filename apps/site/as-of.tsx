@@ -1,4 +1,4 @@
-import type { FilterField } from '../design/filter-form.js';
+import { FilterForm, type FilterField } from '../design/filter-form.js';
 import type { Locale } from './locale.js';
 import { saoPauloTime, type AsOf } from './moment.js';
 
@@ -13,14 +13,27 @@ export function asOfField(asOf: AsOf, { text }: Locale): FilterField {
   };
 }
 
-/** Says which state of the data a page shows, or that nothing was known then; nothing for the present. */
-export function AsOfNotice(props: {
+/** A form that asks for the same page at a moment, and which state of the data the page shows. */
+export function AsOfForm(props: AsOfProps & { readonly action: string }) {
+  const { asOf, locale, action } = props;
+  const { text } = locale;
+  return (
+    <>
+      <FilterForm action={action} label={text.asOf.label} submit={text.price.show} fields={[asOfField(asOf, locale)]} />
+      <AsOfNotice {...props} />
+    </>
+  );
+}
+
+interface AsOfProps {
   readonly asOf: AsOf;
   readonly locale: Locale;
   /** Whether anything was known at the moment. */
   readonly isKnown: boolean;
-}) {
-  const { asOf, locale, isKnown } = props;
+}
+
+/** Says which state of the data a page shows, or that nothing was known then; nothing for the present. */
+export function AsOfNotice({ asOf, locale, isKnown }: AsOfProps) {
   if (asOf.instant === undefined || asOf.error !== undefined) return null;
   const { asOf: text } = locale.text;
   const moment = locale.moment(asOf.instant);

@@ -11,16 +11,12 @@ const programs =
   /^\/(v1|web|public|developer|tidc|graphql|ws|assets|healthz|readyz|metrics|openapi\.json|schema\.graphql|internal|dev)(\/|$|\?)/;
 
 /** Returns what the pages of a process have in common. */
-export function siteOf({
-  publicUrl,
-  publicOperations,
-  production,
-}: Pick<Config, 'publicUrl' | 'publicOperations' | 'production'>): Site {
-  return { url: publicUrl, operations: publicOperations, development: !production };
+export function siteOf({ publicUrl, publicOperations }: Pick<Config, 'publicUrl' | 'publicOperations'>): Site {
+  return { url: publicUrl, operations: publicOperations };
 }
 
 /** Creates the function that shows errors to people. */
-export function createErrorPage(config: Pick<Config, 'publicUrl' | 'publicOperations' | 'production'>): MakeErrorPage {
+export function createErrorPage(config: Pick<Config, 'publicUrl' | 'publicOperations'>): MakeErrorPage {
   const site = siteOf(config);
   return (request, error) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';

@@ -3,6 +3,7 @@ import { Facts, Links } from '../design/basics.js';
 import { Pager, Table } from '../design/table.js';
 import { tableLinks } from './files/table-file.js';
 import type { Operations } from './graph/operations.js';
+import { Crumbs, operationsStep, operationStep } from './crumbs.js';
 import { pathIn } from './layout.js';
 import type { Locale } from './locale.js';
 import { addressOf, definePage, fields, required } from './page.js';
@@ -33,17 +34,11 @@ export const inventoryPage = definePage({
       body: (
         <>
           <div className="head">
-            <nav className="crumbs" aria-label={text.crumbs}>
-              <ol>
-                <li>
-                  <a href={pathIn(locale, '/emissoes')}>{text.nav.operations}</a>
-                </li>
-                <li>
-                  <a href={pathIn(locale, `/emissoes/${operation.slug}`)}>{operation.name}</a>
-                </li>
-                <li aria-current="page">{text.operation.inventory}</li>
-              </ol>
-            </nav>
+            <Crumbs
+              locale={locale}
+              way={[operationsStep(locale), operationStep(operation)]}
+              here={text.operation.inventory}
+            />
             <h1>{text.inventory.title(operation.name)}</h1>
             <p className="lead">{text.operation.inventoryText}</p>
           </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { icon, panelStyles, styleSheet } from '../design/assets.js';
+import { icon, styleSheet } from '../design/assets.js';
 import { documentOf, frameOf } from '../design/shell.js';
 import { locales, type Locale } from './locale.js';
 import type { Content, Site } from './page.js';
@@ -9,13 +9,12 @@ export const cardPath = '/cartao.png';
 
 /** Returns the HTML of a page in its frame. */
 export function htmlOf(content: Content, locale: Locale, site: Site): string {
-  const { title, description, body, path, area, image, feeds, data, framed, panel = false, scripted } = content;
+  const { title, description, body, path, area, image, feeds, data, framed, scripted } = content;
   if (framed === true)
     return frameOf({ lang: locale.code, title, style: styleSheet.path, icon: icon.path, children: body });
   const alternates = locales.map((one) => ({ lang: one.code, href: `${site.url}${pathIn(one, path)}` }));
   return documentOf({
     ...frameOfSite(locale, site, path, area),
-    ...(panel ? { moreStyles: panelStyles.path } : {}),
     ...(scripted === undefined ? {} : { style: scripted.style, script: scripted.script }),
     title,
     description,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Badge, Links } from '../design/basics.js';
-import { FilterForm } from '../design/filter-form.js';
-import { Pager, Table } from '../design/table.js';
-import { tableLinks } from './files/table-file.js';
+import { Badge } from '../design/basics.js';
+import { FilterForm, selectField } from '../design/filter-form.js';
+import { Table } from '../design/table.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
+import { ListBody } from './list-body.js';
 import { remunerationOf, type Locale } from './locale.js';
-import { addressOf, definePage, fields } from './page.js';
+import { definePage, fields } from './page.js';
 import { toneOf } from './tones.js';
 
 const types = ['CR', 'CRI', 'CRA', 'DEB'] as const;
@@ -70,34 +70,22 @@ export const operationList = definePage({
   view: (operations, { locale, query }) => {
     const { text } = locale;
     const { after, ...filter } = query;
-    const action = pathIn(locale, path);
-    const { endCursor, hasNextPage } = operations.pageInfo;
     return {
       title: text.list.title,
       description: text.list.description,
       path,
       area: 'operations',
       body: (
-        <>
-          <div className="head">
-            <h1>{text.list.title}</h1>
-          </div>
-          <OperationFilter filter={filter} locale={locale} />
-          <div className="section">
-            <Links label={text.exports.label} items={tableLinks(action, filter)} />
-            <OperationTable rows={operations.nodes} locale={locale} />
-            <Pager
-              label={text.list.pages}
-              shown={text.list.shown(locale.decimal(operations.nodes.length), locale.decimal(operations.totalCount))}
-              first={after === undefined ? undefined : { href: addressOf(action, filter), text: text.list.first }}
-              next={
-                hasNextPage && endCursor !== null
-                  ? { href: addressOf(action, { ...filter, after: endCursor }), text: text.list.next }
-                  : undefined
-              }
-            />
-          </div>
-        </>
+        <ListBody
+          locale={locale}
+          title={text.list.title}
+          action={pathIn(locale, path)}
+          filter={filter}
+          after={after}
+          list={operations}
+          form={<OperationFilter filter={filter} locale={locale} />}
+          table={<OperationTable rows={operations.nodes} locale={locale} />}
+        />
       ),
     };
   },
@@ -127,34 +115,30 @@ function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly
       }
       fields={[
         { name: 'q', label: list.search, type: 'search', value: filter.q ?? '' },
-        {
-          name: 'type',
-          label: list.type,
-          type: 'select',
-          value: filter.type ?? '',
-          options: optionsOf(types, (one) => one),
-        },
-        {
-          name: 'status',
-          label: list.status,
-          type: 'select',
-          value: filter.status ?? '',
-          options: optionsOf(statuses, (one) => states[one] ?? one),
-        },
-        {
-          name: 'indexer',
-          label: list.indexer,
-          type: 'select',
-          value: filter.indexer ?? '',
-          options: optionsOf(indexers, (one) => names[one] ?? one),
-        },
-        {
-          name: 'sort',
-          label: list.sort,
-          type: 'select',
-          value: filter.sort ?? 'maturity',
-          options: Object.entries(list.sorts).map(([value, text]) => ({ value, text })),
-        },
+        selectField(
+          'type',
+          list.type,
+          filter.type ?? '',
+          optionsOf(types, (one) => one),
+        ),
+        selectField(
+          'status',
+          list.status,
+          filter.status ?? '',
+          optionsOf(statuses, (one) => states[one] ?? one),
+        ),
+        selectField(
+          'indexer',
+          list.indexer,
+          filter.indexer ?? '',
+          optionsOf(indexers, (one) => names[one] ?? one),
+        ),
+        selectField(
+          'sort',
+          list.sort,
+          filter.sort ?? 'maturity',
+          Object.entries(list.sorts).map(([value, text]) => ({ value, text })),
+        ),
       ]}
     />
   );

@@ -11,8 +11,6 @@ export interface Site {
   readonly url: string;
   /** Whether operations are shown to readers without a key (PUBLIC_OPERATIONS). */
   readonly operations: boolean;
-  /** Whether pages for developers of the pages exist. */
-  readonly development: boolean;
 }
 
 /** A request for a page, after its parameters were checked. */
@@ -38,8 +36,6 @@ export interface Content {
   readonly image?: string;
   readonly feeds?: readonly { readonly href: string; readonly title: string }[];
   readonly data?: object;
-  /** Whether it shows controls of the panel. */
-  readonly panel?: boolean;
   /** 400 where the page shows an error of its form. */
   readonly status?: 200 | 400;
   /** Whether other sites may frame it, alone and without navigation. */
@@ -72,7 +68,7 @@ export interface Page {
   readonly path: string;
   /** The query parameters that it reads. */
   readonly parameters: ReadonlySet<string>;
-  readonly area: 'operations' | 'all' | 'development';
+  readonly area: 'operations' | 'all';
   /**
    * Reads the data, and returns the function that makes the content of it. @throws {ApiError} BAD_REQUEST with all parameters that cannot be read;
    * NOT_FOUND

@@ -16,7 +16,6 @@ import { operationFiles } from './files/operation-files.js';
 import { tokenFiles } from './files/token-files.js';
 import { trancheFiles } from './files/tranche-files.js';
 import { xmlText } from './files/xml-text.js';
-import { gallery } from './gallery.js';
 import { home } from './home/page.js';
 import { inventoryPage } from './inventory.js';
 import { pathIn } from './layout.js';
@@ -96,7 +95,7 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
     return 'location' in made ? reply.redirect(made.location, 302) : sendBody(request, reply, made, results);
   };
 
-  for (const page of [...pages, ...more].filter(({ area }) => isShown(area, site))) {
+  for (const page of [...pages, ...more].filter(({ area }) => area === 'all' || site.operations)) {
     for (const locale of locales) {
       const path = pathIn(locale, page.path);
       if (path !== '/') redirectSlash(app, path, page);
@@ -114,11 +113,6 @@ function redirectSlash(app: FastifyInstance, path: string, page: Page): void {
   app.get(`${path}/`, { config: { edge: edgeOf(page) } }, ({ url }, reply) =>
     reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308),
   );
-}
-
-function isShown(area: Page['area'], site: Site): boolean {
-  if (area === 'operations') return site.operations;
-  return area === 'all' || site.development;
 }
 
 const edgeOf = ({ parameters }: Page) => ({
@@ -275,7 +269,6 @@ const pages: readonly Page[] = [
   ...siteFiles,
   ...sitePictures,
   ...permalinks,
-  gallery,
 ];
 
 /** Reads of the graph that the points of a page pay for; a page has fewer. */

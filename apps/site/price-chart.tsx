@@ -124,15 +124,23 @@ function ChartOf({ locale, ticker, points, earned }: Pick<PriceChartProps, 'loca
               ]),
         ]}
       />
-      <figure className="chart">
-        <div className="desk">
-          <LineChart {...chartOf(locale, ticker, points)} />
-        </div>
-        <div className="phone">
-          <LineChart {...chartOf(locale, ticker, points)} size="narrow" />
-        </div>
-      </figure>
+      <Figure locale={locale} ticker={ticker} points={points} />
     </>
+  );
+}
+
+/** The chart in the size of the window. */
+function Figure({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'>) {
+  const chart = chartOf(locale, ticker, points);
+  return (
+    <figure className="chart">
+      <div className="desk">
+        <LineChart {...chart} />
+      </div>
+      <div className="phone">
+        <LineChart {...chart} size="narrow" />
+      </div>
+    </figure>
   );
 }
 
@@ -154,14 +162,7 @@ export function EmbeddedChart(
             <strong>{locale.money(last.value, priceDecimals)}</strong>{' '}
             <span className="muted small">{locale.date(last.date)}</span>
           </p>
-          <figure className="chart">
-            <div className="desk">
-              <LineChart {...chartOf(locale, ticker, points)} />
-            </div>
-            <div className="phone">
-              <LineChart {...chartOf(locale, ticker, points)} size="narrow" />
-            </div>
-          </figure>
+          <Figure locale={locale} ticker={ticker} points={points} />
         </>
       )}
       <p className="small">

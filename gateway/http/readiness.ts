@@ -63,9 +63,7 @@ function oneAtATime(check: ReadyChecks[string], nowMs: () => number): () => Prom
 
 async function errorOfCheck(path: string, running: Promise<void>): Promise<ErrorDetail | undefined> {
   const late = new Promise<ErrorDetail>((resolve) =>
-    setTimeout(() => {
-      resolve({ path, message: 'did not respond in time' });
-    }, checkMs).unref(),
+    setTimeout(() => resolve({ path, message: 'did not respond in time' }), checkMs).unref(),
   );
   const ended = running.then(
     () => undefined,

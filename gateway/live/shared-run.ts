@@ -73,9 +73,7 @@ export class SharedRun<T> {
     };
     return {
       leave,
-      took: () => {
-        this.#wake();
-      },
+      took: () => this.#wake(),
       supply: (stream) => {
         if (this.#takes(stream)) return true;
         leave();

@@ -41,12 +41,8 @@ export async function subscribeShared(
   if (sharing === undefined) return begin(context);
   const own = contextOf(sharing, context);
   const results = new SharedResults(sharing, own, {
-    leave: () => {
-      membership.leave();
-    },
-    took: () => {
-      membership.took();
-    },
+    leave: () => membership.leave(),
+    took: () => membership.took(),
     // Long after the place in which the subscription began was given back.
     goOn: (resumeAfter) =>
       placed(() => begin({ ...own, resumeAfter, isContinuation: true })).catch((error: unknown) => failure(error, own)),

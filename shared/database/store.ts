@@ -63,9 +63,7 @@ export async function openStore(
   const server = await startEmbedded({
     dataDir: config.dataDir,
     log: (message) => log.info(message),
-    onRestart: (reason) => {
-      log.error({ reason }, 'PostgreSQL died and is started again; requests get 503 meanwhile');
-    },
+    onRestart: (reason) => log.error({ reason }, 'PostgreSQL died and is started again; requests get 503 meanwhile'),
     onExit: fail,
   });
   try {

@@ -49,12 +49,8 @@ class StandardOutput {
   constructor(private readonly stream: NodeJS.WriteStream) {
     // Without a listener an error of the stream ends the process. Each write counts its own.
     stream.on('error', () => undefined);
-    setInterval(() => {
-      this.#flush();
-    }, 1_000).unref();
-    process.on('exit', () => {
-      this.#flush();
-    });
+    setInterval(() => this.#flush(), 1_000).unref();
+    process.on('exit', () => this.#flush());
   }
 
   write(line: string): void {

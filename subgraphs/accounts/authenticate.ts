@@ -123,12 +123,8 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       return isKeyLike(bearer) ? byKey(bearer, origin) : bySession(bearer);
     },
     findBrowserSession: browsers.find,
-    touch: (caller) => {
-      usage.touch(caller);
-    },
-    noteRefusal: (caller) => {
-      usage.noteRefusal(caller);
-    },
+    touch: (caller) => usage.touch(caller),
+    noteRefusal: (caller) => usage.noteRefusal(caller),
     flush: () => usage.flush(),
     forgetKey: (prefix) => {
       keys.forget(prefix);

@@ -47,7 +47,6 @@ if (!existsSync(executablePath)) {
     '/emissoes?type=XX',
     '/verificar-email?token=x',
     '/redefinir-senha?token=x',
-    '/design',
   ];
   const views = [
     { name: 'a phone, dark', viewport: { width: 360, height: 780 }, colorScheme: 'dark', prefix: '' },

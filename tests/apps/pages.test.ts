@@ -64,7 +64,6 @@ async function addresses(): Promise<readonly string[]> {
     `/embed/tokenizacao/series/${tranche}`,
     '/tokenizacao/ativos',
     `/tokenizacao/ativos/${asset}`,
-    '/design',
   ];
 }
 /** A day on which the first series has a price. */

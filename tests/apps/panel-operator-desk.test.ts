@@ -253,7 +253,10 @@ describeInBrowser("The desk of the operator's panel", () => {
       await fill(page, 'reason', 'Nunca saiu');
       await inDialog(page, exceptions.resolve);
       // Said to be sent, without a transaction.
-      const needed = view.texts.frame.rules.REQUIRED_WITH_OUTCOME.replace('{value}', 'SENT');
+      const needed = (view.texts.frame.rules.REQUIRED_WITH_OUTCOME ?? 'Is required with {value}.').replace(
+        '{value}',
+        'SENT',
+      );
       await page.getByRole('dialog').getByText(needed).waitFor();
       await page.selectOption('[role=dialog] [name=outcome]', 'FAILED');
       await see('resolve-withdrawal');

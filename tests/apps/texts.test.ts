@@ -1,25 +1,22 @@
 import { expect, test, describe } from '@jest/globals';
 import fc from 'fast-check';
 import { registered, textOfImportRule, type ImportRuleCode } from '../../shared/registry.js';
-import { actsEnglish } from '../../apps/panel/operator/messages/acts.en.js';
-import { actsPortuguese } from '../../apps/panel/operator/messages/acts.pt-BR.js';
 import { roles } from '../../shared/graphql/roles.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
+import { english as operatorEnglish } from '../../apps/panel/operator/messages/en.js';
 import { portuguese as operator } from '../../apps/panel/operator/messages/pt-BR.js';
 import { importDomains } from '../../bootstrap/imports.js';
-import { importRulesEnglish } from '../../apps/panel/operator/messages/import-rules.en.js';
 import { importRulesPortuguese } from '../../apps/panel/operator/messages/import-rules.pt-BR.js';
-import { recordKindsEnglish } from '../../apps/panel/operator/messages/record-kinds.en.js';
-import { recordKindsPortuguese } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
+import { importWords } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
 import { auditParameters, filterOf } from '../../apps/panel/operator/audit-filter.js';
 import { formatsOf } from '../../apps/design/formats.js';
 import { readNumber, writeNumber } from '../../apps/panel/frame/typed-number.js';
 import { programOf } from '../../apps/panel/account/user-agent.js';
 
 test.each([
-  ['Portuguese', actsPortuguese],
-  ['English', actsEnglish],
+  ['Portuguese', operator.audit.actNames],
+  ['English', operatorEnglish.audit.actNames],
 ])('the panel names every act of the audit log in %s, each by a text of its own', (_language, names) => {
   expect(Object.keys(names).toSorted()).toEqual([...registered.acts].toSorted());
   const texts = Object.values(names);
@@ -43,21 +40,20 @@ function namesIn(text: string): string[] {
 }
 
 test.each([
-  ['Portuguese', recordKindsPortuguese],
-  ['English', recordKindsEnglish],
-])('the panel names every kind of records that is imported in %s, and no other', (_language, { kinds, labels }) => {
+  ['Portuguese', operator.recordKinds],
+  ['English', operatorEnglish.recordKinds],
+])('the panel names every kind of records that is imported in %s, and no other', (_language, kinds) => {
   const known = importDomains.flatMap((domain) => domain.kinds);
   expect(Object.keys(kinds).toSorted()).toEqual(known.map(({ name }) => name).toSorted());
-  expect(Object.keys(labels).toSorted()).toEqual([...new Set(known.map(({ label }) => label))].toSorted());
+  const labels = Object.keys(importWords.labels);
+  expect(labels.toSorted()).toEqual([...new Set(known.map(({ label }) => label))].toSorted());
 });
 
 describe('Each rule of imports', () => {
-  test.each(codes)('%s has a sentence in each language of the panel, with values that the rule has', (code) => {
-    for (const sentences of [importRulesPortuguese, importRulesEnglish]) {
-      expect(sentences[code]).toMatch(/^\S.*[.?]$/);
-      const values = namesIn(textOfImportRule(code));
-      expect(namesIn(sentences[code]).filter((name) => !values.includes(name))).toEqual([]);
-    }
+  test.each(codes)('%s has a sentence in Portuguese, with values that the rule has', (code) => {
+    expect(importRulesPortuguese[code]).toMatch(/^\S.*[.?]$/);
+    const values = namesIn(textOfImportRule(code));
+    expect(namesIn(importRulesPortuguese[code]).filter((name) => !values.includes(name))).toEqual([]);
   });
 
   test('has a code that no rule of inputs has: both are on the graph', () => {

@@ -78,11 +78,13 @@ export interface Option {
 export function SelectInput(
   props: FieldProps & {
     readonly options: readonly Option[];
+    /** The text of the empty value, where none has to be chosen. */
+    readonly all?: string;
     readonly value: string;
     readonly onChange: (value: string) => void;
   },
 ) {
-  const { name, label, hint, options, value, onChange } = props;
+  const { name, label, hint, options, all, value, onChange } = props;
   const id = useId();
   return (
     <div className="field">
@@ -92,10 +94,9 @@ export function SelectInput(
         name={name}
         value={value}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => {
-          onChange(event.currentTarget.value);
-        }}
+        onChange={(event) => onChange(event.currentTarget.value)}
       >
+        {all === undefined ? null : <option value="">{all}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.text}

@@ -60,12 +60,7 @@ export function LogIn() {
           {text.submit}
         </Button>
         {kind === 'account' ? (
-          <Button
-            isBusy={action.isBusy}
-            onPress={() => {
-              enter(logInByPasskey);
-            }}
-          >
+          <Button isBusy={action.isBusy} onPress={() => enter(logInByPasskey)}>
             {text.passkey}
           </Button>
         ) : null}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
-import { Dialog } from '../../design/controls/dialog.js';
 import { TextInput, SelectInput } from '../../design/controls/fields.js';
+import { ActDialog, DialogButton } from '../frame/ask.js';
 import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { logOut } from '../frame/session.js';
@@ -118,52 +118,37 @@ function Export() {
 
 function Remove() {
   const { password, data: text } = accountTexts.get();
-  const action = useAction();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
+  const run = async (values: FormData) => {
+    await graph.mutate('deleteMyAccount', { password: textOf(values, 'password') });
+    await logOut();
   };
   return (
     <Section id="remove" title={text.remove}>
       <p>{text.removeText}</p>
       <p>
-        <Button
-          kind="danger"
-          onPress={() => {
-            setOpen(true);
-          }}
-        >
-          {text.remove}
-        </Button>
+        <DialogButton kind="danger" act={text.remove}>
+          {(ending) => (
+            <ActDialog
+              title={text.removeTitle}
+              act={text.remove}
+              kind="danger"
+              fields={['password']}
+              run={run}
+              {...ending}
+            >
+              <p>{text.removeText}</p>
+              <TextInput
+                name="password"
+                type="password"
+                label={password}
+                autoComplete="current-password"
+                isRequired
+                autoFocus
+              />
+            </ActDialog>
+          )}
+        </DialogButton>
       </p>
-      <Dialog title={text.removeTitle} isOpen={isOpen} onClose={close}>
-        <Form
-          action={action}
-          fields={['password']}
-          onSubmit={(values) => {
-            void action.run(async () => {
-              await graph.mutate('deleteMyAccount', { password: textOf(values, 'password') });
-              await logOut();
-            });
-          }}
-        >
-          <p>{text.removeText}</p>
-          <TextInput
-            name="password"
-            type="password"
-            label={password}
-            autoComplete="current-password"
-            isRequired
-            autoFocus
-          />
-          <div className="acts">
-            <Button onPress={close}>{frameTexts.get().cancel}</Button>
-            <Button kind="danger" type="submit" isBusy={action.isBusy}>
-              {text.remove}
-            </Button>
-          </div>
-        </Form>
-      </Dialog>
     </Section>
   );
 }
@@ -208,9 +193,7 @@ function Choice({ stored }: { readonly stored: Settings }) {
           label={text.language}
           hint={text.languageHint}
           value={language}
-          onChange={(value) => {
-            setLanguage(languages.find((one) => one === value) ?? language);
-          }}
+          onChange={(value) => setLanguage(languages.find((one) => one === value) ?? language)}
           options={languages.map((value) => ({ value, text: text.languages[value] }))}
         />
         <SelectInput
@@ -218,9 +201,7 @@ function Choice({ stored }: { readonly stored: Settings }) {
           label={text.digest}
           hint={text.digestHint}
           value={digest}
-          onChange={(value) => {
-            setDigest(digests.find((one) => one === value) ?? digest);
-          }}
+          onChange={(value) => setDigest(digests.find((one) => one === value) ?? digest)}
           options={digests.map((value) => ({ value, text: text.digests[value] }))}
         />
         <div className="row">

@@ -1,14 +1,10 @@
-import { useState } from 'react';
 import { Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { ConfirmDialog, Dialog } from '../../design/controls/dialog.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, Ask, DialogButton } from '../frame/ask.js';
 import { FailureError } from '../frame/failure.js';
 import { date, moment } from '../frame/language.js';
-import { FailureNotice, Form, textOf } from '../frame/parts.js';
-import { frameTexts } from '../frame/texts.js';
-import { useAction } from '../frame/use-graph.js';
+import { textOf } from '../frame/parts.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { accountTexts } from './texts.js';
@@ -22,13 +18,13 @@ export interface PasskeysProps {
 
 export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
   const { security: text } = accountTexts.get();
-  const [isAdding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<Passkey>();
-  const open = () => {
-    setAdding(true);
-  };
+  const add = (
+    <DialogButton act={text.addPasskey}>
+      {({ onClose }) => <AddPasskey onClose={onClose} onAdded={onChanged} />}
+    </DialogButton>
+  );
   return (
-    <Section id="passkeys" title={text.passkeys} links={<Button onPress={open}>{text.addPasskey}</Button>}>
+    <Section id="passkeys" title={text.passkeys} links={add}>
       <Table
         caption={text.passkeys}
         rows={passkeys}
@@ -45,77 +41,53 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
           {
             label: text.acts,
             cell: (passkey) => (
-              <Button
-                label={`${text.remove} ${passkey.name}`}
-                onPress={() => {
-                  setRemoving(passkey);
-                }}
-              >
-                {text.remove}
-              </Button>
+              <DialogButton label={`${text.remove} ${passkey.name}`} act={text.remove} onDone={onChanged}>
+                {(ending) => (
+                  <Ask
+                    title={text.removePasskey(passkey.name)}
+                    act={text.remove}
+                    run={() => graph.mutate('removePasskey', { id: passkey.id })}
+                    {...ending}
+                  >
+                    <p>{text.removeText}</p>
+                  </Ask>
+                )}
+              </DialogButton>
             ),
           },
         ]}
-      />
-      <AddPasskey
-        isOpen={isAdding}
-        onClose={() => {
-          setAdding(false);
-        }}
-        onAdded={(codes) => {
-          setAdding(false);
-          onChanged(codes);
-        }}
-      />
-      <RemovePasskey
-        passkey={removing}
-        onClose={() => {
-          setRemoving(undefined);
-        }}
-        onRemoved={() => {
-          setRemoving(undefined);
-          onChanged();
-        }}
       />
     </Section>
   );
 }
 
-function AddPasskey(props: {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onAdded: (codes: readonly string[]) => void;
-}) {
+function AddPasskey(props: { readonly onClose: () => void; readonly onAdded: (codes: readonly string[]) => void }) {
+  const { onClose, onAdded } = props;
   const { security: text } = accountTexts.get();
-  const action = useAction();
+  const run = async (values: FormData) => {
+    const codes = await createPasskey(textOf(values, 'name'));
+    onClose();
+    onAdded(codes);
+  };
   return (
-    <Dialog title={text.addPasskey} isOpen={props.isOpen} onClose={props.onClose}>
-      <Form
-        action={action}
-        fields={['name']}
-        onSubmit={(values) => {
-          void action.run(async () => {
-            props.onAdded(await createPasskey(textOf(values, 'name')));
-          });
-        }}
-      >
-        <TextInput
-          name="name"
-          label={text.passkeyName}
-          hint={text.passkeyNameHint}
-          maxLength={100}
-          autoComplete="off"
-          isRequired
-          autoFocus
-        />
-        <div className="acts">
-          <Button onPress={props.onClose}>{frameTexts.get().cancel}</Button>
-          <Button kind="main" type="submit" isBusy={action.isBusy}>
-            {text.addPasskey}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ActDialog
+      title={text.addPasskey}
+      act={text.addPasskey}
+      fields={['name']}
+      onClose={onClose}
+      run={run}
+      onDone={onClose}
+    >
+      <TextInput
+        name="name"
+        label={text.passkeyName}
+        hint={text.passkeyNameHint}
+        maxLength={100}
+        autoComplete="off"
+        isRequired
+        autoFocus
+      />
+    </ActDialog>
   );
 }
 
@@ -132,37 +104,4 @@ async function createPasskey(name: string): Promise<readonly string[]> {
   }
   const { addPasskey } = await graph.mutate('addPasskey', { name, credential: JSON.stringify(created.toJSON()) });
   return addPasskey?.recoveryCodes ?? [];
-}
-
-function RemovePasskey(props: {
-  readonly passkey: Passkey | undefined;
-  readonly onClose: () => void;
-  readonly onRemoved: () => void;
-}) {
-  const { passkey, onClose, onRemoved } = props;
-  const { security: text } = accountTexts.get();
-  const action = useAction();
-  return (
-    <ConfirmDialog
-      title={text.removePasskey(passkey?.name ?? '')}
-      isOpen={passkey !== undefined}
-      onClose={() => {
-        action.clear();
-        onClose();
-      }}
-      act={text.remove}
-      cancel={frameTexts.get().cancel}
-      isBusy={action.isBusy}
-      problem={<FailureNotice failure={action.failure} />}
-      onConfirm={() => {
-        if (passkey === undefined) return;
-        void action.run(async () => {
-          await graph.mutate('removePasskey', { id: passkey.id });
-          onRemoved();
-        });
-      }}
-    >
-      <p>{text.removeText}</p>
-    </ConfirmDialog>
-  );
 }

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { toFirstPage } from '../frame/first-page.js';
-import { lazyScreen } from '../frame/lazy-screen.js';
+import { lazyScreen, type Screen } from '../frame/lazy-screen.js';
 import { insideRoute, outsideRoute } from '../frame/root.js';
 import { knownSession } from '../frame/session.js';
 import { accountArea } from './area.js';
@@ -58,6 +58,9 @@ const parent = createRoute({
   loader: () => accountTexts.load(),
 });
 
+const screen = <Path extends string, Name extends string>(path: Path, ...loaded: Screen<Name>) =>
+  createRoute({ getParentRoute: () => parent, path, component: lazyScreen(...loaded) });
+
 export const accountRoutes = parent.addChildren([
   createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(accountArea) }),
   createRoute({
@@ -66,14 +69,6 @@ export const accountRoutes = parent.addChildren([
     validateSearch: nextOf,
     component: lazyScreen(() => import('./security.js'), 'Security'),
   }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/sessoes',
-    component: lazyScreen(() => import('./sessions.js'), 'Sessions'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/dados',
-    component: lazyScreen(() => import('./own-data.js'), 'OwnData'),
-  }),
+  screen('/sessoes', () => import('./sessions.js'), 'Sessions'),
+  screen('/dados', () => import('./own-data.js'), 'OwnData'),
 ]);

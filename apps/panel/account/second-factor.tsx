@@ -12,14 +12,7 @@ export function SecondFactor() {
   return (
     <>
       <PageHead title={text.title} {...(session === null ? {} : { lead: text.leads[session.kind] })} />
-      <ProofForm
-        onDone={() => {
-          void router.invalidate();
-        }}
-        onCancel={() => {
-          void logOut();
-        }}
-      />
+      <ProofForm onDone={() => void router.invalidate()} onCancel={() => void logOut()} />
     </>
   );
 }

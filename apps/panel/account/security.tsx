@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { encode } from 'uqr';
 import { Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
-import { ConfirmDialog, Dialog } from '../../design/controls/dialog.js';
+import { Dialog } from '../../design/controls/dialog.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Secret } from '../../design/controls/secret.js';
 import { useParameter } from '../frame/address.js';
+import { ActDialog, Ask, DialogButton } from '../frame/ask.js';
 import { date, decimal, plural } from '../frame/language.js';
-import { FailureNotice, Loaded, PageHead, Form, textOf } from '../frame/parts.js';
+import { FailureNotice, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { readSession, useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
@@ -66,65 +67,42 @@ interface PartProps {
 
 function Totp({ factors, onChanged }: PartProps & { readonly factors: Factors }) {
   const { security: text } = accountTexts.get();
-  const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<NewSecret>();
   const action = useAction();
   const { totpSince } = factors;
-  const close = () => {
-    action.clear();
-    setOpen(false);
-    setMade(undefined);
-  };
-  const open = () => {
-    if (totpSince !== null) {
-      setOpen(true);
-      return;
-    }
-    void action.run(async () => {
-      const { beginTotp } = await graph.mutate('beginTotp', {});
-      setMade(beginTotp ?? undefined);
-    });
+  const begin = async () => {
+    const { beginTotp } = await graph.mutate('beginTotp', {});
+    setMade(beginTotp ?? undefined);
   };
   return (
     <Section
       id="totp"
       title={text.totp}
       links={
-        <Button onPress={open} {...(totpSince === null ? {} : { label: `${text.remove}: ${text.totp}` })}>
-          {totpSince === null ? text.addTotp : text.remove}
-        </Button>
+        totpSince === null ? (
+          <Button onPress={() => void action.run(begin)}>{text.addTotp}</Button>
+        ) : (
+          <DialogButton label={`${text.remove}: ${text.totp}`} act={text.remove} onDone={onChanged}>
+            {(ending) => (
+              <Ask title={text.removeTotp} act={text.remove} run={() => graph.mutate('removeTotp', {})} {...ending}>
+                <p>{text.removeText}</p>
+              </Ask>
+            )}
+          </DialogButton>
+        )
       }
     >
       <p>{totpSince === null ? text.totpNone : text.totpSince(date(totpSince))}</p>
-      {isOpen ? null : <FailureNotice failure={action.failure} />}
-      {totpSince === null ? (
+      <FailureNotice failure={action.failure} />
+      {made === undefined ? null : (
         <AddTotp
           made={made}
-          onClose={close}
+          onClose={() => setMade(undefined)}
           onAdded={(codes) => {
-            close();
+            setMade(undefined);
             onChanged(codes);
           }}
         />
-      ) : (
-        <ConfirmDialog
-          title={text.removeTotp}
-          isOpen={isOpen}
-          onClose={close}
-          act={text.remove}
-          cancel={frameTexts.get().cancel}
-          isBusy={action.isBusy}
-          problem={<FailureNotice failure={action.failure} />}
-          onConfirm={() => {
-            void action.run(async () => {
-              await graph.mutate('removeTotp', {});
-              close();
-              onChanged();
-            });
-          }}
-        >
-          <p>{text.removeText}</p>
-        </ConfirmDialog>
       )}
     </Section>
   );
@@ -132,36 +110,23 @@ function Totp({ factors, onChanged }: PartProps & { readonly factors: Factors })
 
 function Codes({ left, onChanged }: PartProps & { readonly left: number }) {
   const { security: text } = accountTexts.get();
-  const [isOpen, setOpen] = useState(false);
-  const action = useAction();
-  const close = () => {
-    action.clear();
-    setOpen(false);
+  const replace = (onClose: () => void) => async () => {
+    const { replaceRecoveryCodes } = await graph.mutate('replaceRecoveryCodes', {});
+    onClose();
+    onChanged(replaceRecoveryCodes?.recoveryCodes);
   };
-  const open = () => {
-    setOpen(true);
-  };
+  const button = (
+    <DialogButton act={text.replaceCodes}>
+      {({ onClose }) => (
+        <Ask title={text.replaceCodes} act={text.replaceCodes} onClose={onClose} run={replace(onClose)}>
+          <p>{text.replaceText}</p>
+        </Ask>
+      )}
+    </DialogButton>
+  );
   return (
-    <Section id="codes" title={text.codes} links={<Button onPress={open}>{text.replaceCodes}</Button>}>
+    <Section id="codes" title={text.codes} links={button}>
       <p>{plural(left, { one: text.codesLeft.one, other: text.codesLeft.other(decimal(left)) })}</p>
-      <ConfirmDialog
-        title={text.replaceCodes}
-        isOpen={isOpen}
-        onClose={close}
-        act={text.replaceCodes}
-        cancel={frameTexts.get().cancel}
-        isBusy={action.isBusy}
-        problem={<FailureNotice failure={action.failure} />}
-        onConfirm={() => {
-          void action.run(async () => {
-            const { replaceRecoveryCodes } = await graph.mutate('replaceRecoveryCodes', {});
-            close();
-            onChanged(replaceRecoveryCodes?.recoveryCodes);
-          });
-        }}
-      >
-        <p>{text.replaceText}</p>
-      </ConfirmDialog>
     </Section>
   );
 }
@@ -189,65 +154,34 @@ interface NewSecret {
   readonly address: string;
 }
 
-export interface AddTotpProps {
-  /** Undefined while none is being added. */
-  readonly made: NewSecret | undefined;
-  readonly onClose: () => void;
-  readonly onAdded: (codes: readonly string[]) => void;
-}
-
 /** Adds an authenticator application: its secret as a QR code, and its first code. */
-function AddTotp({ made, onClose, onAdded }: AddTotpProps) {
-  const { security: text } = accountTexts.get();
-  return (
-    <Dialog title={text.addTotp} isOpen={made !== undefined} onClose={onClose}>
-      {made === undefined ? null : <Confirm made={made} onClose={onClose} onAdded={onAdded} />}
-    </Dialog>
-  );
-}
-
-function Confirm(props: {
+function AddTotp(props: {
   readonly made: NewSecret;
   readonly onClose: () => void;
   readonly onAdded: (codes: readonly string[]) => void;
 }) {
   const { made, onClose, onAdded } = props;
   const { security: text } = accountTexts.get();
-  const { copy, copied, notCopied, cancel } = frameTexts.get();
-  const action = useAction();
+  const { copy, copied, notCopied } = frameTexts.get();
+  const run = async (values: FormData) => {
+    const { confirmTotp } = await graph.mutate('confirmTotp', { code: textOf(values, 'code').replaceAll(' ', '') });
+    onAdded(confirmTotp?.recoveryCodes ?? []);
+  };
   return (
-    <>
+    <ActDialog title={text.addTotp} act={text.confirm} fields={['code']} onClose={onClose} run={run} onDone={onClose}>
       <p>{text.scan}</p>
       <QrCode text={made.address} label={text.qr} />
       <Secret label={text.secret} value={made.secret} copy={copy} copied={copied} failed={notCopied} />
-      <Form
-        action={action}
-        fields={['code']}
-        onSubmit={(values) => {
-          void action.run(async () => {
-            const code = textOf(values, 'code').replaceAll(' ', '');
-            const { confirmTotp } = await graph.mutate('confirmTotp', { code });
-            onAdded(confirmTotp?.recoveryCodes ?? []);
-          });
-        }}
-      >
-        <TextInput
-          name="code"
-          label={text.code}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={8}
-          isRequired
-          autoFocus
-        />
-        <div className="acts">
-          <Button onPress={onClose}>{cancel}</Button>
-          <Button kind="main" type="submit" isBusy={action.isBusy}>
-            {text.confirm}
-          </Button>
-        </div>
-      </Form>
-    </>
+      <TextInput
+        name="code"
+        label={text.code}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={8}
+        isRequired
+        autoFocus
+      />
+    </ActDialog>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Badge } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
-import { ConfirmDialog } from '../../design/controls/dialog.js';
 import { Table } from '../../design/table.js';
+import { Ask, DialogButton } from '../frame/ask.js';
 import { decimal, moment, plural } from '../frame/language.js';
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
-import { frameTexts } from '../frame/texts.js';
+import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -20,7 +19,6 @@ export function Sessions() {
   const query = useQuery(graph, 'sessions', {});
   const action = useAction();
   const [note, setNote] = useState('');
-  const [isAsking, setAsking] = useState(false);
   const end = ({ id }: Session) => {
     void action.run(async () => {
       await graph.mutate('endSession', { id });
@@ -28,37 +26,29 @@ export function Sessions() {
       query.reload();
     });
   };
+  const endOthers = async () => {
+    const { endOtherSessions } = await graph.mutate('endOtherSessions', {});
+    const count = endOtherSessions ?? 0;
+    setNote(plural(count, { one: text.endedOthers.one, other: text.endedOthers.other(decimal(count)) }));
+  };
   return (
     <>
       <PageHead
         title={text.title}
         lead={text.lead}
         acts={
-          <Button
-            onPress={() => {
-              setAsking(true);
-            }}
-          >
-            {text.endOthers}
-          </Button>
+          <DialogButton act={text.endOthers} onDone={query.reload}>
+            {(ending) => (
+              <Ask title={text.endOthers} act={text.endOthers} run={endOthers} {...ending}>
+                <p>{text.endOthersText}</p>
+              </Ask>
+            )}
+          </DialogButton>
         }
       />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <FailureNotice failure={action.failure} />
       <Loaded query={query}>{({ sessions }) => <List sessions={sessions} isBusy={action.isBusy} onEnd={end} />}</Loaded>
-      <EndOthers
-        isOpen={isAsking}
-        onClose={() => {
-          setAsking(false);
-        }}
-        onDone={(count) => {
-          setAsking(false);
-          setNote(plural(count, { one: text.endedOthers.one, other: text.endedOthers.other(decimal(count)) }));
-          query.reload();
-        }}
-      />
     </>
   );
 }
@@ -101,9 +91,7 @@ function List(props: {
               <Button
                 label={`${text.end} ${moment(session.createdAt)}`}
                 isDisabled={props.isBusy}
-                onPress={() => {
-                  props.onEnd(session);
-                }}
+                onPress={() => props.onEnd(session)}
               >
                 {text.end}
               </Button>
@@ -119,32 +107,4 @@ function Program({ userAgent }: { readonly userAgent: string | null }) {
   if (userAgent === null) return text.unknown;
   const program = programOf(userAgent);
   return <span title={userAgent}>{program === undefined ? userAgent : `${program.browser}, ${program.system}`}</span>;
-}
-
-function EndOthers(props: {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onDone: (count: number) => void;
-}) {
-  const { sessions: text } = accountTexts.get();
-  const action = useAction();
-  return (
-    <ConfirmDialog
-      title={text.endOthers}
-      isOpen={props.isOpen}
-      onClose={props.onClose}
-      act={text.endOthers}
-      cancel={frameTexts.get().cancel}
-      isBusy={action.isBusy}
-      problem={<FailureNotice failure={action.failure} />}
-      onConfirm={() => {
-        void action.run(async () => {
-          const { endOtherSessions } = await graph.mutate('endOtherSessions', {});
-          props.onDone(endOtherSessions ?? 0);
-        });
-      }}
-    >
-      <p>{text.endOthersText}</p>
-    </ConfirmDialog>
-  );
 }

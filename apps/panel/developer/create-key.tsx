@@ -3,74 +3,34 @@ import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
 import { Checks, SelectInput, TextInput } from '../../design/controls/fields.js';
 import { Secret } from '../../design/controls/secret.js';
+import { ActDialog } from '../frame/ask.js';
 import { accepted } from '../frame/failure.js';
-import { Form, textOf } from '../frame/parts.js';
+import { textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { useAction } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { developerTexts } from './texts.js';
 
 const scopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
 
-export interface CreateKeyProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onCreated: () => void;
-}
-
 /** Creates a key, and shows it once. */
-export function CreateKey({ isOpen, onClose, onCreated }: CreateKeyProps) {
+export function CreateKey(props: { readonly onClose: () => void; readonly onCreated: () => void }) {
+  const { onClose, onCreated } = props;
   const { keys: text } = developerTexts.get();
   const [key, setKey] = useState<string>();
-  return (
-    <Dialog
-      title={key === undefined ? text.create : text.createdTitle}
-      isOpen={isOpen}
-      isFirm={key !== undefined}
-      onClose={onClose}
-    >
-      {key === undefined ? (
-        <CreateForm
-          onClose={onClose}
-          onCreated={(created) => {
-            setKey(created);
-            onCreated();
-          }}
-        />
-      ) : (
-        <CreatedKey
-          value={key}
-          onClose={() => {
-            setKey(undefined);
-            onClose();
-          }}
-        />
-      )}
-    </Dialog>
-  );
-}
-
-function CreateForm({
-  onClose,
-  onCreated,
-}: {
-  readonly onClose: () => void;
-  readonly onCreated: (key: string) => void;
-}) {
-  const { keys: text } = developerTexts.get();
-  const action = useAction();
   const [kind, setKind] = useState('api');
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  if (key !== undefined) return <CreatedKey value={key} onClose={onClose} />;
   return (
-    <Form
-      action={action}
+    <ActDialog
+      title={text.create}
+      act={text.create}
       fields={['name', 'scopes']}
-      onSubmit={(values) => {
+      onClose={onClose}
+      run={async (values) => {
         const name = textOf(values, 'name');
-        void action.run(async () => {
-          onCreated(kind === 'api' ? await createApiKey(name) : await createDeveloperKey(name, chosen));
-        });
+        setKey(kind === 'api' ? await createApiKey(name) : await createDeveloperKey(name, chosen));
       }}
+      onDone={onCreated}
     >
       <TextInput
         name="name"
@@ -101,13 +61,7 @@ function CreateForm({
           options={scopes.map((value) => ({ value, text: text.scopeTexts[value], hint: <code>{value}</code> }))}
         />
       )}
-      <div className="acts">
-        <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
-        <Button kind="main" type="submit" isBusy={action.isBusy}>
-          {text.create}
-        </Button>
-      </div>
-    </Form>
+    </ActDialog>
   );
 }
 
@@ -126,7 +80,7 @@ export function CreatedKey({ value, onClose }: { readonly value: string; readonl
   const { keys: text } = developerTexts.get();
   const { copy, copied, notCopied } = frameTexts.get();
   return (
-    <>
+    <Dialog title={text.createdTitle} isOpen isFirm onClose={onClose}>
       <p className="notice">{text.createdText}</p>
       <Secret label={text.prefix} value={value} copy={copy} copied={copied} failed={notCopied} />
       <div className="acts">
@@ -134,6 +88,6 @@ export function CreatedKey({ value, onClose }: { readonly value: string; readonl
           {text.done}
         </Button>
       </div>
-    </>
+    </Dialog>
   );
 }

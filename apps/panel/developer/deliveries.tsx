@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react';
 import { Badge, Section, Facts } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput } from '../../design/controls/fields.js';
-import { Table, type Column } from '../../design/table.js';
+import type { Column } from '../../design/table.js';
 import { useParameter } from '../frame/address.js';
 import { decimal, moment } from '../frame/language.js';
-import { FailureNotice, Loaded, More } from '../frame/parts.js';
+import { PagedTable } from '../frame/paged-table.js';
+import { FailureNotice, Loaded } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { deliveryStates, toneOf } from './delivery-state.js';
 import { graph } from './graph.js';
@@ -41,10 +42,8 @@ export function Deliveries(props: {
           name="status"
           label={text.status}
           value={status ?? ''}
-          options={[
-            { value: '', text: text.all },
-            ...deliveryStates.map((value) => ({ value, text: text.deliveryStates[value] })),
-          ]}
+          all={text.all}
+          options={deliveryStates.map((value) => ({ value, text: text.deliveryStates[value] }))}
           onChange={(value) => {
             const chosen = deliveryStates.find((one) => one === value);
             void navigate({
@@ -79,41 +78,18 @@ function Pages(props: {
 }) {
   const { id, status, first, onDone } = props;
   const { webhooks: text } = developerTexts.get();
-  const action = useAction();
-  const [others, setOthers] = useState<readonly Page[]>([]);
   const [chosen, setChosen] = useState<Delivery>();
-  const rows = [first, ...others].flatMap(({ nodes }) => nodes);
-  const last = others.at(-1) ?? first;
   return (
     <>
-      <Table
+      <PagedTable
         caption={text.deliveries}
-        rows={rows}
+        first={first}
+        next={async (after) => (await graph.query('deliveries', { id, status, after })).webhook.deliveries}
         keyOf={(one) => one.id}
         empty={text.deliveriesEmpty}
         columns={columnsOf(setChosen)}
       />
-      <FailureNotice failure={action.failure} />
-      <More
-        shown={rows.length}
-        total={first.totalCount}
-        hasMore={last.pageInfo.hasNextPage}
-        isBusy={action.isBusy}
-        onMore={() => {
-          void action.run(async () => {
-            const { webhook } = await graph.query('deliveries', { id, status, after: last.pageInfo.endCursor });
-            setOthers((before) => [...before, webhook.deliveries]);
-          });
-        }}
-      />
-      <DeliveryDialog
-        webhookId={id}
-        delivery={chosen}
-        onClose={() => {
-          setChosen(undefined);
-        }}
-        onDone={onDone}
-      />
+      <DeliveryDialog webhookId={id} delivery={chosen} onClose={() => setChosen(undefined)} onDone={onDone} />
     </>
   );
 }
@@ -141,9 +117,7 @@ function columnsOf(onChoose: (delivery: Delivery) => void): readonly Column<Deli
       cell: (delivery) => (
         <Button
           label={`${text.details} ${delivery.type} ${moment(delivery.createdAt)}`}
-          onPress={() => {
-            onChoose(delivery);
-          }}
+          onPress={() => onChoose(delivery)}
         >
           {text.details}
         </Button>

@@ -4,7 +4,7 @@ import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { date, language } from '../frame/language.js';
-import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
+import { FailureNotice, Form, Loaded, Note, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { FollowedOperations, type FollowedOperation } from './followed-operations.js';
 import { graph } from './graph.js';
@@ -29,9 +29,7 @@ export function Followed() {
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <FailureNotice failure={action.failure} />
       <Loaded query={query}>
         {({ followedOperations }) => {
@@ -40,22 +38,10 @@ export function Followed() {
             <>
               <FollowedOperations tickers={tickers}>
                 {(operations) => (
-                  <List
-                    operations={operations}
-                    action={action}
-                    onUnfollow={(ticker) => {
-                      change('unfollow', ticker);
-                    }}
-                  />
+                  <List operations={operations} action={action} onUnfollow={(ticker) => change('unfollow', ticker)} />
                 )}
               </FollowedOperations>
-              <Find
-                followed={new Set(tickers)}
-                action={action}
-                onFollow={(ticker) => {
-                  change('follow', ticker);
-                }}
-              />
+              <Find followed={new Set(tickers)} action={action} onFollow={(ticker) => change('follow', ticker)} />
             </>
           );
         }}
@@ -97,9 +83,7 @@ function List(props: {
             <Button
               label={`${text.unfollow} ${ticker}`}
               isDisabled={props.action.isBusy}
-              onPress={() => {
-                props.onUnfollow(ticker);
-              }}
+              onPress={() => props.onUnfollow(ticker)}
             >
               {text.unfollow}
             </Button>
@@ -156,9 +140,7 @@ function Find(props: {
                   <Button
                     label={`${text.follow} ${ticker}`}
                     isDisabled={props.action.isBusy}
-                    onPress={() => {
-                      props.onFollow(ticker);
-                    }}
+                    onPress={() => props.onFollow(ticker)}
                   >
                     {text.follow}
                   </Button>

@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge, Empty, Facts, Section, Stats } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { LineChart } from '../../design/line-chart.js';
 import { usePathPart } from '../frame/address.js';
+import { Ask, DialogButton, type Ending } from '../frame/ask.js';
 import { date, decimal, moment, plural } from '../frame/language.js';
-import { Loaded, PageHead, Form } from '../frame/parts.js';
+import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { useQuery, useAction } from '../frame/use-graph.js';
+import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { keyState, type Key } from './key-state.js';
 import { RevokeKey } from './revoke-key.js';
 import { developerTexts } from './texts.js';
-import { Dialog } from '../../design/controls/dialog.js';
 import { SelectInput } from '../../design/controls/fields.js';
 import { accepted } from '../frame/failure.js';
 import { CreatedKey } from './create-key.js';
@@ -24,15 +23,10 @@ export function KeyPage() {
   const id = usePathPart('id');
   const query = useQuery(graph, 'keys', {});
   const usage = useQuery(graph, 'keyUsage', { id });
-  const [act, setAct] = useState<'rotate' | 'revoke'>();
   const [note, setNote] = useState('');
   const done = (said: string) => {
     setNote(said);
-    setAct(undefined);
     query.reload();
-  };
-  const close = () => {
-    setAct(undefined);
   };
   const { data } = query;
   const found: Key | undefined = [...(data?.apiKeys ?? []), ...(data?.developerKeys ?? [])].find(
@@ -43,58 +37,29 @@ export function KeyPage() {
       <PageHead
         title={found?.name ?? text.title}
         lead={<Link to="/desenvolvedor/chaves">{text.back}</Link>}
-        acts={found?.status === 'ACTIVE' ? <Acts of={found} onChoose={setAct} /> : undefined}
+        acts={found?.status === 'ACTIVE' ? <Acts of={found} onDone={done} /> : undefined}
       />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <div className="stack">
         <Loaded query={query}>
           {() => (found === undefined ? <Empty>{frameTexts.get().notFound}</Empty> : <Summary of={found} />)}
         </Loaded>
         <Loaded query={usage}>{({ keyUsage: [use] }) => (use === undefined ? null : <Use of={use} />)}</Loaded>
       </div>
-      {found === undefined ? null : (
-        <RotateKey
-          rotated={found}
-          isOpen={act === 'rotate'}
-          onClose={close}
-          onRotated={() => {
-            done(text.rotated);
-          }}
-        />
-      )}
-      <RevokeKey
-        chosen={act === 'revoke' ? found : undefined}
-        onClose={close}
-        onDone={({ name }) => {
-          done(text.revoked(name));
-        }}
-      />
     </>
   );
 }
 
-function Acts({ of, onChoose }: { readonly of: Key; readonly onChoose: (act: 'rotate' | 'revoke') => void }) {
+function Acts({ of, onDone }: { readonly of: Key; readonly onDone: (said: string) => void }) {
   const { keys: text } = developerTexts.get();
   return (
     <>
       {of.replacedBy === null && of.scopes?.includes('operator') !== true ? (
-        <Button
-          onPress={() => {
-            onChoose('rotate');
-          }}
-        >
-          {text.rotate}
-        </Button>
+        <DialogButton act={text.rotate} onDone={() => onDone(text.rotated)}>
+          {(ending) => <RotateKey rotated={of} {...ending} />}
+        </DialogButton>
       ) : null}
-      <Button
-        onPress={() => {
-          onChoose('revoke');
-        }}
-      >
-        {text.revoke}
-      </Button>
+      <RevokeKey of={of} onDone={onDone} />
     </>
   );
 }
@@ -171,58 +136,17 @@ function Use({ of: { window, days } }: { readonly of: Operations['keyUsage']['da
 
 const graceDays = [0, 1, 7, 14, 30];
 
-export interface RotateKeyProps {
-  readonly rotated: Key;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onRotated: () => void;
-}
-
 /** Replaces a key by a new one, and shows that once. */
-function RotateKey({ rotated, isOpen, onClose, onRotated }: RotateKeyProps) {
+function RotateKey({ rotated, onClose, onDone }: Ending & { readonly rotated: Key }) {
   const { keys: text } = developerTexts.get();
   const [created, setCreated] = useState<string>();
-  return (
-    <Dialog
-      title={created === undefined ? text.rotateTitle(rotated.name) : text.createdTitle}
-      isOpen={isOpen}
-      isFirm={created !== undefined}
-      onClose={onClose}
-    >
-      {created === undefined ? (
-        <RotateForm rotated={rotated} onClose={onClose} onCreated={setCreated} />
-      ) : (
-        <CreatedKey
-          value={created}
-          onClose={() => {
-            setCreated(undefined);
-            onRotated();
-          }}
-        />
-      )}
-    </Dialog>
-  );
-}
-
-function RotateForm(props: {
-  readonly rotated: Key;
-  readonly onClose: () => void;
-  readonly onCreated: (value: string) => void;
-}) {
-  const { rotated, onClose, onCreated } = props;
-  const { keys: text } = developerTexts.get();
-  const action = useAction();
   const [grace, setGrace] = useState('7');
+  if (created !== undefined) return <CreatedKey value={created} onClose={onDone} />;
+  const run = async () => {
+    setCreated(await rotate(rotated, Number(grace)));
+  };
   return (
-    <Form
-      action={action}
-      fields={['graceDays']}
-      onSubmit={() => {
-        void action.run(async () => {
-          onCreated(await rotate(rotated, Number(grace)));
-        });
-      }}
-    >
+    <Ask title={text.rotateTitle(rotated.name)} act={text.rotate} kind="main" onClose={onClose} run={run}>
       <p>{text.rotateText}</p>
       <SelectInput
         name="graceDays"
@@ -234,13 +158,7 @@ function RotateForm(props: {
           text: days === 0 ? text.noGrace : plural(days, { one: text.days.one, other: text.days.other(decimal(days)) }),
         }))}
       />
-      <div className="acts">
-        <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
-        <Button kind="main" type="submit" isBusy={action.isBusy}>
-          {text.rotate}
-        </Button>
-      </div>
-    </Form>
+    </Ask>
   );
 }
 

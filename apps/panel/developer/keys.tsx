@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { Check } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
+import { DialogButton } from '../frame/ask.js';
 import { date, decimal, moment } from '../frame/language.js';
-import { Loaded, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { CreateKey } from './create-key.js';
 import { graph } from './graph.js';
@@ -17,12 +17,11 @@ import { developerTexts } from './texts.js';
 export function Keys() {
   const { keys: text } = developerTexts.get();
   const query = useQuery(graph, 'keys', {});
-  const [isCreating, setCreating] = useState(false);
   const [showRevoked, setShowRevoked] = useState(false);
-  const [revoking, setRevoking] = useState<Key>();
   const [note, setNote] = useState('');
-  const open = () => {
-    setCreating(true);
+  const onRevoked = (said: string) => {
+    setNote(said);
+    query.reload();
   };
   const shown = (keys: readonly Key[]) => keys.filter(({ status }) => showRevoked || status === 'ACTIVE');
   return (
@@ -31,14 +30,12 @@ export function Keys() {
         title={text.title}
         lead={text.lead}
         acts={
-          <Button kind="main" onPress={open}>
-            {text.create}
-          </Button>
+          <DialogButton kind="main" act={text.create}>
+            {({ onClose }) => <CreateKey onClose={onClose} onCreated={query.reload} />}
+          </DialogButton>
         }
       />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <Loaded query={query}>
         {({ apiKeys, developerKeys }) => (
           <>
@@ -50,36 +47,18 @@ export function Keys() {
               title={text.apiKeys}
               empty={text.apiKeysEmpty}
               keys={shown(apiKeys)}
-              onRevoke={setRevoking}
+              onRevoked={onRevoked}
             />
             <KeyTable
               id="developer"
               title={text.developerKeys}
               empty={text.developerKeysEmpty}
               keys={shown(developerKeys)}
-              onRevoke={setRevoking}
+              onRevoked={onRevoked}
             />
           </>
         )}
       </Loaded>
-      <CreateKey
-        isOpen={isCreating}
-        onClose={() => {
-          setCreating(false);
-        }}
-        onCreated={query.reload}
-      />
-      <RevokeKey
-        chosen={revoking}
-        onClose={() => {
-          setRevoking(undefined);
-        }}
-        onDone={({ name }) => {
-          setRevoking(undefined);
-          setNote(text.revoked(name));
-          query.reload();
-        }}
-      />
     </>
   );
 }
@@ -89,17 +68,17 @@ function KeyTable(props: {
   readonly title: string;
   readonly empty: string;
   readonly keys: readonly Key[];
-  readonly onRevoke: (key: Key) => void;
+  readonly onRevoked: (said: string) => void;
 }) {
-  const { id, title, empty, keys, onRevoke } = props;
+  const { id, title, empty, keys, onRevoked } = props;
   return (
     <Section id={id} title={title}>
-      <Table caption={title} rows={keys} keyOf={(key) => key.id} empty={empty} columns={columnsOf(onRevoke)} />
+      <Table caption={title} rows={keys} keyOf={(key) => key.id} empty={empty} columns={columnsOf(onRevoked)} />
     </Section>
   );
 }
 
-function columnsOf(onRevoke: (key: Key) => void): readonly Column<Key>[] {
+function columnsOf(onRevoked: (said: string) => void): readonly Column<Key>[] {
   const { keys: text } = developerTexts.get();
   return [
     {
@@ -134,18 +113,7 @@ function columnsOf(onRevoke: (key: Key) => void): readonly Column<Key>[] {
     {
       label: text.acts,
       cell: (key) =>
-        key.status === 'REVOKED' ? (
-          '—'
-        ) : (
-          <Button
-            label={`${text.revoke} ${key.name}`}
-            onPress={() => {
-              onRevoke(key);
-            }}
-          >
-            {text.revoke}
-          </Button>
-        ),
+        key.status === 'REVOKED' ? '—' : <RevokeKey of={key} label={`${text.revoke} ${key.name}`} onDone={onRevoked} />,
     },
   ];
 }

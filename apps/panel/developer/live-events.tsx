@@ -87,11 +87,7 @@ function Stream({ tickers, onRetry }: EventsProps) {
       />
       <div className="row spread">
         <Status isSubscribed={failure === undefined} waiting={held === undefined ? undefined : waiting} />
-        <Button
-          onPress={() => {
-            setHeld(held === undefined ? events : undefined);
-          }}
-        >
+        <Button onPress={() => setHeld(held === undefined ? events : undefined)}>
           {held === undefined ? text.pause : text.resume}
         </Button>
       </div>

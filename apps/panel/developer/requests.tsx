@@ -5,7 +5,8 @@ import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
 import { decimal, moment, plural } from '../frame/language.js';
-import { FailureNotice, Form, Loaded, More, PageHead, textOf } from '../frame/parts.js';
+import { PagedTable } from '../frame/paged-table.js';
+import { Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -79,17 +80,16 @@ function Filter(props: {
           label={text.key}
           value={key}
           onChange={setKey}
-          options={[{ value: '', text: text.allKeys }, ...keys.map(([value, name]) => ({ value, text: name }))]}
+          all={text.allKeys}
+          options={keys.map(([value, name]) => ({ value, text: name }))}
         />
         <SelectInput
           name="status"
           label={text.status}
           value={status}
           onChange={setStatus}
-          options={[
-            { value: '', text: text.allStatuses },
-            ...statusChoices.map((value) => ({ value, text: value.length === 1 ? `${value}xx` : value })),
-          ]}
+          all={text.allStatuses}
+          options={statusChoices.map((value) => ({ value, text: value.length === 1 ? `${value}xx` : value }))}
         />
         <TextInput
           name="path"
@@ -137,7 +137,15 @@ function Log(props: { readonly parameters: RequestParameters; readonly names: Na
     >
       <Loaded query={query}>
         {({ requestLog }) => (
-          <Pages key={requestLog.pageInfo.endCursor ?? ''} first={requestLog} filter={filter} names={names} />
+          <PagedTable
+            key={requestLog.pageInfo.endCursor ?? ''}
+            caption={text.log}
+            first={listOf(requestLog)}
+            next={async (after) => listOf((await graph.query('requestLog', { filter, after })).requestLog)}
+            keyOf={({ cursor }) => cursor}
+            empty={text.empty}
+            columns={columnsOf(names)}
+          />
         )}
       </Loaded>
     </Section>
@@ -146,37 +154,9 @@ function Log(props: { readonly parameters: RequestParameters; readonly names: Na
 
 type Names = ReadonlyMap<string, string>;
 
-function Pages(props: { readonly first: Page; readonly filter: ReturnType<typeof filterOf>; readonly names: Names }) {
-  const { first, filter, names } = props;
-  const { requests: text } = developerTexts.get();
-  const action = useAction();
-  const [others, setOthers] = useState<readonly Page[]>([]);
-  const rows = [first, ...others].flatMap(({ edges }) => edges);
-  const last = others.at(-1) ?? first;
-  return (
-    <>
-      <Table
-        caption={text.log}
-        rows={rows}
-        keyOf={({ cursor }) => cursor}
-        empty={text.empty}
-        columns={columnsOf(names)}
-      />
-      <FailureNotice failure={action.failure} />
-      <More
-        shown={rows.length}
-        total={first.totalCount ?? text.many}
-        hasMore={last.pageInfo.hasNextPage}
-        isBusy={action.isBusy}
-        onMore={() => {
-          void action.run(async () => {
-            const { requestLog } = await graph.query('requestLog', { filter, after: last.pageInfo.endCursor });
-            setOthers((before) => [...before, requestLog]);
-          });
-        }}
-      />
-    </>
-  );
+/** Returns a page of the log as a list. */
+function listOf({ edges, pageInfo, totalCount }: Page) {
+  return { nodes: edges, pageInfo, totalCount: totalCount ?? developerTexts.get().requests.many };
 }
 
 function columnsOf(names: Names): readonly Column<Row>[] {

@@ -1,44 +1,29 @@
-import { ConfirmDialog } from '../../design/controls/dialog.js';
-import { FailureNotice } from '../frame/parts.js';
-import { frameTexts } from '../frame/texts.js';
-import { useAction } from '../frame/use-graph.js';
+import { Ask, DialogButton } from '../frame/ask.js';
 import { graph } from './graph.js';
 import type { Key } from './key-state.js';
 import { developerTexts } from './texts.js';
 
-/** Asks before it revokes a key. */
+/** Revokes a key, once that is confirmed. Its label names the key, where there are several. */
 export function RevokeKey(props: {
-  readonly chosen: Key | undefined;
-  readonly onClose: () => void;
-  readonly onDone: (key: Key) => void;
+  readonly of: Key;
+  readonly label?: string;
+  readonly onDone: (said: string) => void;
 }) {
-  const { chosen, onClose, onDone } = props;
+  const { of, onDone, ...label } = props;
   const { keys: text } = developerTexts.get();
-  const action = useAction();
+  const act = of.scopes === undefined ? ('revokeApiKey' as const) : ('revokeDeveloperKey' as const);
   return (
-    <ConfirmDialog
-      title={text.revokeTitle(chosen?.name ?? '')}
-      isOpen={chosen !== undefined}
-      onClose={() => {
-        action.clear();
-        onClose();
-      }}
-      act={text.revoke}
-      cancel={frameTexts.get().cancel}
-      isBusy={action.isBusy}
-      problem={<FailureNotice failure={action.failure} />}
-      onConfirm={() => {
-        if (chosen === undefined) return;
-        const { id } = chosen;
-        const act = chosen.scopes === undefined ? ('revokeApiKey' as const) : ('revokeDeveloperKey' as const);
-        void action
-          .run(() => graph.mutate(act, { id }))
-          .then((done) => {
-            if (done) onDone(chosen);
-          });
-      }}
-    >
-      <p>{text.revokeText}</p>
-    </ConfirmDialog>
+    <DialogButton {...label} act={text.revoke} onDone={() => onDone(text.revoked(of.name))}>
+      {(ending) => (
+        <Ask
+          title={text.revokeTitle(of.name)}
+          act={text.revoke}
+          run={() => graph.mutate(act, { id: of.id })}
+          {...ending}
+        >
+          <p>{text.revokeText}</p>
+        </Ask>
+      )}
+    </DialogButton>
   );
 }

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { toFirstPage } from '../frame/first-page.js';
-import { lazyScreen } from '../frame/lazy-screen.js';
+import { lazyScreen, type Screen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
 import { developerArea } from './area.js';
 import { deliveryStates } from './delivery-state.js';
@@ -14,29 +14,20 @@ const parent = createRoute({
   loader: () => developerTexts.load(),
 });
 
+const screen = <Path extends string, Name extends string>(path: Path, ...loaded: Screen<Name>) =>
+  createRoute({ getParentRoute: () => parent, path, component: lazyScreen(...loaded) });
+
 export const developerRoutes = parent.addChildren([
   createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(developerArea) }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/chaves',
-    component: lazyScreen(() => import('./keys.js'), 'Keys'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/chaves/$id',
-    component: lazyScreen(() => import('./key.js'), 'KeyPage'),
-  }),
+  screen('/chaves', () => import('./keys.js'), 'Keys'),
+  screen('/chaves/$id', () => import('./key.js'), 'KeyPage'),
   createRoute({
     getParentRoute: () => parent,
     path: '/requisicoes',
     validateSearch: requestParameters,
     component: lazyScreen(() => import('./requests.js'), 'Requests'),
   }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/webhooks',
-    component: lazyScreen(() => import('./webhooks.js'), 'Webhooks'),
-  }),
+  screen('/webhooks', () => import('./webhooks.js'), 'Webhooks'),
   createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/$id',
@@ -46,25 +37,13 @@ export const developerRoutes = parent.addChildren([
     },
     component: lazyScreen(() => import('./webhook.js'), 'WebhookPage'),
   }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/emissoes',
-    component: lazyScreen(() => import('./followed.js'), 'Followed'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/eventos',
-    component: lazyScreen(() => import('./live-events.js'), 'LiveEvents'),
-  }),
+  screen('/emissoes', () => import('./followed.js'), 'Followed'),
+  screen('/eventos', () => import('./live-events.js'), 'LiveEvents'),
   createRoute({
     getParentRoute: () => parent,
     path: '/testar',
     validateSearch: trialParameters,
     component: lazyScreen(() => import('./try-it.js'), 'TryIt'),
   }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/ferramentas',
-    component: lazyScreen(() => import('./tools.js'), 'Tools'),
-  }),
+  screen('/ferramentas', () => import('./tools.js'), 'Tools'),
 ]);

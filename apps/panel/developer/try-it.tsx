@@ -123,14 +123,7 @@ function Trial(props: {
           </Button>
         </div>
       </Form>
-      <Sure
-        asked={asked}
-        isBusy={action.isBusy}
-        onClose={() => {
-          setAsked(undefined);
-        }}
-        onSure={trySend}
-      />
+      <Sure asked={asked} isBusy={action.isBusy} onClose={() => setAsked(undefined)} onSure={trySend} />
       {answer === undefined ? null : <AnswerPart answer={answer} needsKey={operation.needsKey} />}
     </>
   );
@@ -154,9 +147,7 @@ function Sure(props: {
       cancel={frameTexts.get().cancel}
       isBusy={isBusy}
       onClose={onClose}
-      onConfirm={() => {
-        onSure(asked);
-      }}
+      onConfirm={() => onSure(asked)}
     >
       <p>{text.confirmText}</p>
       <p>

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { Dialog } from '../../design/controls/dialog.js';
 import { Checks, TextInput } from '../../design/controls/fields.js';
+import { ActDialog } from '../frame/ask.js';
 import { accepted } from '../frame/failure.js';
-import { Form, Loaded, textOf } from '../frame/parts.js';
+import { Loaded, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
+import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { developerTexts } from './texts.js';
 
@@ -17,7 +16,6 @@ interface Webhook {
 }
 
 export interface WebhookFormProps {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   /** The webhook to be changed; undefined for a new one. */
   readonly webhook?: Webhook | undefined;
@@ -26,46 +24,34 @@ export interface WebhookFormProps {
 }
 
 /** Creates a webhook, or changes one. */
-export function WebhookForm(props: WebhookFormProps) {
+export function WebhookForm({ webhook, onClose, onCreated, onChanged }: WebhookFormProps) {
   const { webhooks: text } = developerTexts.get();
-  return (
-    <Dialog
-      title={props.webhook === undefined ? text.create : text.edit}
-      isOpen={props.isOpen}
-      isWide
-      onClose={props.onClose}
-    >
-      <Fields {...props} />
-    </Dialog>
-  );
-}
-
-function Fields({ webhook, onClose, onCreated, onChanged }: WebhookFormProps) {
-  const { webhooks: text } = developerTexts.get();
-  const action = useAction();
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? []);
+  const run = async (values: FormData) => {
+    const description = textOf(values, 'description');
+    const input = {
+      url: textOf(values, 'url').trim(),
+      events,
+      description: description === '' ? null : description,
+    };
+    if (webhook === undefined) {
+      const { createWebhookResult } = await graph.mutate('createWebhook', input);
+      onCreated?.(accepted(createWebhookResult));
+    } else {
+      const { updateWebhookResult } = await graph.mutate('updateWebhook', { id: webhook.id, ...input });
+      accepted(updateWebhookResult);
+      onChanged?.();
+    }
+  };
   return (
-    <Form
-      action={action}
+    <ActDialog
+      title={webhook === undefined ? text.create : text.edit}
+      act={webhook === undefined ? text.create : frameTexts.get().save}
       fields={['url', 'events', 'description']}
-      onSubmit={(values) => {
-        const description = textOf(values, 'description');
-        const input = {
-          url: textOf(values, 'url').trim(),
-          events,
-          description: description === '' ? null : description,
-        };
-        void action.run(async () => {
-          if (webhook === undefined) {
-            const { createWebhookResult } = await graph.mutate('createWebhook', input);
-            onCreated?.(accepted(createWebhookResult));
-          } else {
-            const { updateWebhookResult } = await graph.mutate('updateWebhook', { id: webhook.id, ...input });
-            accepted(updateWebhookResult);
-            onChanged?.();
-          }
-        });
-      }}
+      isWide
+      onClose={onClose}
+      run={run}
+      onDone={onClose}
     >
       <TextInput
         name="url"
@@ -86,13 +72,7 @@ function Fields({ webhook, onClose, onCreated, onChanged }: WebhookFormProps) {
         autoComplete="off"
       />
       <Events chosen={events} onChange={setEvents} />
-      <div className="acts">
-        <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
-        <Button kind="main" type="submit" isBusy={action.isBusy}>
-          {webhook === undefined ? text.create : frameTexts.get().save}
-        </Button>
-      </div>
-    </Form>
+    </ActDialog>
   );
 }
 

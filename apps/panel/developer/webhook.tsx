@@ -3,14 +3,16 @@ import { useEffect, useState } from 'react';
 import { Badge, Facts } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { usePathPart } from '../frame/address.js';
+import { DialogButton } from '../frame/ask.js';
 import { date, language } from '../frame/language.js';
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { Deliveries } from './deliveries.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { developerTexts } from './texts.js';
-import { WebhookDialogs, type WebhookAct } from './webhook-dialogs.js';
+import { RemoveWebhook, Resend, RotateSecret } from './webhook-dialogs.js';
+import { WebhookForm } from './webhook-form.js';
 import { Redeliveries, WebhookHealth } from './webhook-health.js';
 
 type Webhook = Operations['webhook']['data']['webhook'];
@@ -34,37 +36,25 @@ export function WebhookPage() {
     };
   }, [isSending, reload]);
   const [note, setNote] = useState('');
-  const [act, setAct] = useState<WebhookAct>();
   const [turn, setTurn] = useState(0);
   const done = (said: string) => {
     setNote(said);
-    setAct(undefined);
     setTurn((before) => before + 1);
     query.reload();
   };
   return (
     <>
       <PageHead title="Webhook" lead={<Link to="/desenvolvedor/webhooks">{text.back}</Link>} />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <Loaded query={query}>
         {({ webhook }) => (
           <>
             <FailureNotice failure={action.failure} />
-            <Acts webhook={webhook} action={action} onDone={done} onChoose={setAct} />
+            <Acts webhook={webhook} action={action} onDone={done} />
             <Summary webhook={webhook} />
             <WebhookHealth webhook={webhook} />
             <Redeliveries rows={webhook.redeliveries} />
             <Deliveries id={id} turn={turn} onDone={done} />
-            <WebhookDialogs
-              webhook={webhook}
-              act={act}
-              onClose={() => {
-                setAct(undefined);
-              }}
-              onDone={done}
-            />
           </>
         )}
       </Loaded>
@@ -72,13 +62,8 @@ export function WebhookPage() {
   );
 }
 
-function Acts(props: {
-  readonly webhook: Webhook;
-  readonly action: Action;
-  readonly onDone: (said: string) => void;
-  readonly onChoose: (act: WebhookAct) => void;
-}) {
-  const { webhook, action, onDone, onChoose } = props;
+function Acts(props: { readonly webhook: Webhook; readonly action: Action; readonly onDone: (said: string) => void }) {
+  const { webhook, action, onDone } = props;
   const { webhooks: text } = developerTexts.get();
   const { id, status } = webhook;
   const now = (name: 'testWebhook' | 'activateWebhook', said: string) => () => {
@@ -86,9 +71,6 @@ function Acts(props: {
       await graph.mutate(name, { id });
       onDone(said);
     });
-  };
-  const choose = (act: WebhookAct) => () => {
-    onChoose(act);
   };
   return (
     <>
@@ -103,15 +85,17 @@ function Acts(props: {
         </div>
       )}
       <div className="row">
-        <Button onPress={choose('edit')}>{text.edit}</Button>
+        <DialogButton act={text.edit}>
+          {({ onClose }) => <WebhookForm webhook={webhook} onClose={onClose} onChanged={() => onDone('')} />}
+        </DialogButton>
         <Button isBusy={action.isBusy} isDisabled={status !== 'ACTIVE'} onPress={now('testWebhook', text.tested)}>
           {text.test}
         </Button>
-        <Button isDisabled={status !== 'ACTIVE'} onPress={choose('resend')}>
-          {text.resend}
-        </Button>
-        <Button onPress={choose('rotate')}>{text.rotate}</Button>
-        <Button onPress={choose('remove')}>{text.remove}</Button>
+        <DialogButton isDisabled={status !== 'ACTIVE'} act={text.resend}>
+          {({ onClose }) => <Resend webhook={webhook} onClose={onClose} onSent={onDone} />}
+        </DialogButton>
+        <DialogButton act={text.rotate}>{({ onClose }) => <RotateSecret id={id} onClose={onClose} />}</DialogButton>
+        <DialogButton act={text.remove}>{({ onClose }) => <RemoveWebhook id={id} onClose={onClose} />}</DialogButton>
       </div>
     </>
   );

@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { Table, type Column } from '../../design/table.js';
+import { DialogButton } from '../frame/ask.js';
 import { date, decimal, plural } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -19,7 +19,6 @@ export function Webhooks() {
   const { webhooks: text } = developerTexts.get();
   const query = useQuery(graph, 'webhooks', {});
   const router = useRouter();
-  const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>();
   return (
     <>
@@ -27,14 +26,17 @@ export function Webhooks() {
         title={text.title}
         lead={text.lead}
         acts={
-          <Button
-            kind="main"
-            onPress={() => {
-              setCreating(true);
-            }}
-          >
-            {text.create}
-          </Button>
+          <DialogButton kind="main" act={text.create}>
+            {({ onClose }) => (
+              <WebhookForm
+                onClose={onClose}
+                onCreated={(webhook) => {
+                  setCreated(webhook);
+                  query.reload();
+                }}
+              />
+            )}
+          </DialogButton>
         }
       />
       <Loaded query={query}>
@@ -48,17 +50,6 @@ export function Webhooks() {
           />
         )}
       </Loaded>
-      <WebhookForm
-        isOpen={isCreating}
-        onClose={() => {
-          setCreating(false);
-        }}
-        onCreated={(webhook) => {
-          setCreating(false);
-          setCreated(webhook);
-          query.reload();
-        }}
-      />
       <SecretDialog
         secret={created?.secret}
         onClose={() => {

@@ -146,9 +146,7 @@ export function graphOf<Operations extends Documents<Operations>>(
             failure: error === undefined ? undefined : combinedFailure(error),
           });
         });
-      return () => {
-        subscription.unsubscribe();
-      };
+      return () => subscription.unsubscribe();
     },
   };
 }

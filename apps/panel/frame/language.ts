@@ -27,6 +27,11 @@ export function plural(count: number, forms: { readonly one: string; readonly ot
   return plurals.select(count) === 'one' ? forms.one : forms.other;
 }
 
+/** Returns the text of a name; the name itself where it has none. */
+export function wordOf(words: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+}
+
 /** Texts that are loaded in one language only. */
 export interface Texts<Messages> {
   /** Loads them. A route does this before it shows anything. */

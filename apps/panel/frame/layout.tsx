@@ -34,12 +34,7 @@ export function Layout() {
             {text.site}
           </Link>
           <span className="menu" ref={menu}>
-            <Button
-              expands={isOpen}
-              onPress={() => {
-                setOpen(!isOpen);
-              }}
-            >
+            <Button expands={isOpen} onPress={() => setOpen(!isOpen)}>
               {text.menu}
             </Button>
           </span>
@@ -151,9 +146,7 @@ function IdleBanner() {
         // Where there is no response, the banner of the connection says so.
         readSession()
           .catch(() => undefined)
-          .finally(() => {
-            setAsked(asked + 1);
-          });
+          .finally(() => setAsked(asked + 1));
       },
       leftMs > warnMs ? leftMs - warnMs : Math.max(Math.min(leftMs + 1_000, askedEveryMs), 1_000),
     );

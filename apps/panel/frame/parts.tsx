@@ -73,6 +73,15 @@ export function FailureNotice(props: {
   );
 }
 
+/** What was done last. */
+export function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <p role="status" className="note">
+      {children}
+    </p>
+  );
+}
+
 /** A text about an error; what the server says is marked as English. */
 export function Said({ text: { own, english } }: { readonly text: FailureText }) {
   return (

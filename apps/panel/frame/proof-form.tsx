@@ -37,26 +37,14 @@ export function ProofForm({ onDone, onCancel }: { readonly onDone: () => void; r
       }}
     >
       {accepts.includes('PASSKEY') ? (
-        <Button
-          kind={typed === undefined ? 'main' : 'plain'}
-          isBusy={action.isBusy}
-          onPress={() => {
-            prove('passkey');
-          }}
-        >
+        <Button kind={typed === undefined ? 'main' : 'plain'} isBusy={action.isBusy} onPress={() => prove('passkey')}>
           {text.stepUp.passkey}
         </Button>
       ) : null}
       {typed === undefined ? null : <ProofField key={typed} typed={typed} />}
       {accepts.includes('RECOVERY_CODE') ? (
         <p>
-          <button
-            type="button"
-            className="link"
-            onClick={() => {
-              setRecovery(!recovery);
-            }}
-          >
+          <button type="button" className="link" onClick={() => setRecovery(!recovery)}>
             {recovery ? text.stepUp.useTotp : text.stepUp.useRecovery}
           </button>
         </p>

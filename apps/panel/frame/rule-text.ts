@@ -1,4 +1,4 @@
-import { decimal, moment } from './language.js';
+import { decimal, language, moment } from './language.js';
 import { frameTexts } from './texts.js';
 
 /** A value that a rule names, as the server writes it. */
@@ -12,6 +12,8 @@ export interface Ruled {
   /** Its code; undefined where the message is made of no rule. */
   readonly rule?: string | undefined;
   readonly values?: readonly RuleValue[] | undefined;
+  /** What the server says, in English. */
+  readonly message?: string;
 }
 
 /** How a sentence writes its values, by the kind that stands in it: `{max:number}`. */
@@ -27,8 +29,9 @@ export function addRules(sentences: Readonly<Record<string, string>>, more: Form
 }
 
 /** Returns a broken rule as a sentence in the language of the page; undefined for one that the page does not know. */
-export function ruleText({ rule, values = [] }: Ruled): string | undefined {
+export function ruleText({ rule, values = [], message }: Ruled): string | undefined {
   if (rule === undefined) return undefined;
+  if (language.code === 'en') return message === undefined ? undefined : `${capitalized(message)}.`;
   const all: readonly Readonly<Record<string, string>>[] = [frameTexts.get().rules, ...areaRules];
   const known = all.find((sentences) => Object.hasOwn(sentences, rule));
   const given = new Map(values.map(({ name, value }) => [name, value]));
@@ -37,5 +40,7 @@ export function ruleText({ rule, values = [] }: Ruled): string | undefined {
     return kind === undefined ? value : (formats[kind]?.(value) ?? value);
   });
   // It may begin with a value.
-  return sentence === undefined ? undefined : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return sentence === undefined ? undefined : capitalized(sentence);
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -44,15 +44,11 @@ function keepSubscribed(payload: Parameters<Client['subscribe']>[0], receiver: R
     const client = await retried(openSocket);
     if (isEnded) return;
     stop = client.subscribe(payload, {
-      next: ({ data = null, errors }) => {
-        receiver.next(errors === undefined ? { data } : { data, errors });
-      },
+      next: ({ data = null, errors }) => receiver.next(errors === undefined ? { data } : { data, errors }),
       error: (error) => {
         renew(error).catch(fail);
       },
-      complete: () => {
-        receiver.complete();
-      },
+      complete: () => receiver.complete(),
     });
   };
   const renew = async (error: unknown) => {

@@ -113,9 +113,7 @@ export function useAction(): Action {
       setBusy(false);
     }
   }, []);
-  const clear = useCallback(() => {
-    setFailure(undefined);
-  }, []);
+  const clear = useCallback(() => setFailure(undefined), []);
   if (thrown !== undefined) throw thrown.error;
   return { isBusy, failure, run, clear };
 }

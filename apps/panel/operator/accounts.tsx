@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { useParameter } from '../frame/address.js';
-import { Form, Loaded, PageHead, textOf } from '../frame/parts.js';
+import { Form, Loaded, Note, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { ManagedAccount } from './managed-account.js';
@@ -55,9 +55,7 @@ function Found({ find }: { readonly find: string }) {
   const [note, setNote] = useState('');
   return (
     <>
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <Loaded query={query}>
         {({ managedAccounts }) =>
           managedAccounts.length === 0 ? (

@@ -5,7 +5,7 @@ import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
 import { SelectInput, TextInput, type Option } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
-import { decimal, language, moment } from '../frame/language.js';
+import { decimal, language, moment, wordOf } from '../frame/language.js';
 import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
@@ -70,7 +70,8 @@ function Filter({ parameters }: { readonly parameters: AuditParameters }) {
           label={text.outcome}
           value={outcome}
           onChange={setOutcome}
-          options={[{ value: '', text: text.all }, ...outcomes.map((value) => ({ value, text: text.outcomes[value] }))]}
+          all={text.all}
+          options={outcomes.map((value) => ({ value, text: text.outcomes[value] }))}
         />
         <TextInput name="from" type="date" label={text.from} defaultValue={parameters.from ?? ''} />
         <TextInput name="to" type="date" label={text.to} defaultValue={parameters.to ?? ''} />
@@ -96,8 +97,7 @@ function actOptions(chosen: string): readonly Option[] {
 
 /** Returns what an act is called; its name in the log where that is of another version. */
 function nameOf({ action }: Entry): string {
-  const names: Readonly<Record<string, string>> = operatorTexts.get().audit.actNames;
-  return Object.hasOwn(names, action) ? (names[action] ?? action) : action;
+  return wordOf(operatorTexts.get().audit.actNames, action);
 }
 
 function Entries({ first, filter }: { readonly first: Page; readonly filter: ReturnType<typeof filterOf> }) {
@@ -129,14 +129,7 @@ function Entries({ first, filter }: { readonly first: Page; readonly filter: Ret
           {frameTexts.get().more}
         </Button>
       ) : null}
-      {chosen === undefined ? null : (
-        <Details
-          entry={chosen}
-          onClose={() => {
-            setChosen(undefined);
-          }}
-        />
-      )}
+      {chosen === undefined ? null : <Details entry={chosen} onClose={() => setChosen(undefined)} />}
     </>
   );
 }
@@ -188,12 +181,7 @@ function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
     {
       label: text.acts,
       cell: (entry) => (
-        <Button
-          label={`${text.details}: ${nameOf(entry)}`}
-          onPress={() => {
-            onChoose(entry);
-          }}
-        >
+        <Button label={`${text.details}: ${nameOf(entry)}`} onPress={() => onChoose(entry)}>
           {text.details}
         </Button>
       ),
@@ -263,13 +251,7 @@ function AuditExport({ filter }: { readonly filter: ReturnType<typeof filterOf> 
     <>
       <div className="row">
         {auditFormats.map((format) => (
-          <Button
-            key={format}
-            isBusy={action.isBusy}
-            onPress={() => {
-              void action.run(() => download(format));
-            }}
-          >
+          <Button key={format} isBusy={action.isBusy} onPress={() => void action.run(() => download(format))}>
             {text.download(text.formats[format])}
           </Button>
         ))}

@@ -1,16 +1,14 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
-import { countOf, NumberInput } from '../frame/number-input.js';
-import { Loaded, PageHead, textOf } from '../frame/parts.js';
+import { Loaded, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { ActDialog, useDialog } from './act-dialog.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
+import { PartyFields, partyOf } from './party-fields.js';
 import { operatorTexts } from './texts.js';
 
 type Listed = Operations['tradingCompanies']['data']['tradingCompanies'][number];
@@ -20,7 +18,6 @@ export function Companies() {
   const { companies: text } = operatorTexts.get();
   const query = useQuery(graph, 'tradingCompanies', {});
   const mayAct = useSession()?.scopes.includes('trade') === true;
-  const { dialog, open } = useDialog();
   const now = new Date().toISOString();
   const isLive = ({ revokedAt, expiresAt }: Listed['credentials'][number]) =>
     revokedAt === null && (expiresAt === null || expiresAt > now);
@@ -31,14 +28,9 @@ export function Companies() {
         lead={text.lead}
         acts={
           mayAct ? (
-            <Button
-              kind="main"
-              onPress={() => {
-                open((close) => <AddCompany onClose={close} />);
-              }}
-            >
-              {text.add}
-            </Button>
+            <DialogButton kind="main" act={text.add}>
+              {({ onClose }) => <AddCompany onClose={onClose} />}
+            </DialogButton>
           ) : undefined
         }
       />
@@ -75,7 +67,6 @@ export function Companies() {
           />
         )}
       </Loaded>
-      {dialog}
     </>
   );
 }
@@ -97,19 +88,13 @@ function AddCompany({ onClose }: { readonly onClose: () => void }) {
       fields={['name', 'rateLimit', 'accountId']}
       onClose={onClose}
       run={async (values) => {
-        const { addTradingCompany: added } = await graph.mutate('addTradingCompany', {
-          name: textOf(values, 'name').trim(),
-          rateLimit: countOf(values, 'rateLimit'),
-          accountId: textOf(values, 'accountId').trim() || null,
-        });
+        const { addTradingCompany: added } = await graph.mutate('addTradingCompany', partyOf(values));
         if (added !== null) await router.navigate({ to: '/operacao/empresas/$id', params: { id: added.id } });
       }}
       onDone={onClose}
     >
       <p>{text.addText}</p>
-      <TextInput name="name" label={text.name} maxLength={200} autoComplete="off" isRequired autoFocus />
-      <NumberInput name="rateLimit" label={text.rateLimit} hint={text.rateLimitHint} isWhole />
-      <TextInput name="accountId" label={text.account} hint={text.accountHint} autoComplete="off" maxLength={100} />
+      <PartyFields text={text} accountHint={text.accountHint} />
     </ActDialog>
   );
 }

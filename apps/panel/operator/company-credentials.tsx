@@ -5,12 +5,11 @@ import { Dialog } from '../../design/controls/dialog.js';
 import { Checks, TextInput } from '../../design/controls/fields.js';
 import { Secret } from '../../design/controls/secret.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { date, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { ActDialog } from './act-dialog.js';
-import { networksOf, type Company } from './company-fields.js';
-import type { CompanyPart } from './company-part.js';
+import { networksOf, type Company, type CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 
@@ -19,27 +18,17 @@ type Credential = Company['credentials'][number];
 const scopes = ['read', 'trade', 'withdraw'] as const;
 
 /** The credentials with which programs of a company log in. */
-export function CompanyCredentials({ company, mayAct, open, onDone }: CompanyPart) {
+export function CompanyCredentials({ company, mayAct, onDone }: CompanyPart) {
   const { companies: text } = operatorTexts.get();
   return (
     <Section id="credentials" title={text.credentials}>
       {mayAct ? (
         <div className="row">
-          <Button
-            onPress={() => {
-              open((close) => (
-                <AddCredential
-                  companyId={company.id}
-                  onClose={close}
-                  onAdded={() => {
-                    onDone(text.credentialAdded);
-                  }}
-                />
-              ));
-            }}
-          >
-            {text.addCredential}
-          </Button>
+          <DialogButton act={text.addCredential}>
+            {({ onClose }) => (
+              <AddCredential companyId={company.id} onClose={onClose} onDone={() => onDone(text.credentialAdded)} />
+            )}
+          </DialogButton>
         </div>
       ) : null}
       <Table
@@ -61,7 +50,7 @@ export function CompanyCredentials({ company, mayAct, open, onDone }: CompanyPar
             label: text.acts,
             cell: (credential) =>
               mayAct && credential.revokedAt === null ? (
-                <CredentialActs credential={credential} open={open} onDone={onDone} />
+                <CredentialActs credential={credential} onDone={onDone} />
               ) : null,
           },
         ]}
@@ -83,53 +72,38 @@ function CredentialState({ credential: { revokedAt, expiresAt } }: { readonly cr
   );
 }
 
-function CredentialActs(props: Pick<CompanyPart, 'open' | 'onDone'> & { readonly credential: Credential }) {
-  const { credential, open, onDone } = props;
+function CredentialActs(props: Pick<CompanyPart, 'onDone'> & { readonly credential: Credential }) {
+  const { credential, onDone } = props;
   const { companies: text } = operatorTexts.get();
   return (
     <span className="row">
-      <Button
+      <DialogButton
         label={`${text.change} ${credential.apiKey}`}
-        onPress={() => {
-          open((close) => (
-            <ChangeCredential
-              credential={credential}
-              onClose={close}
-              onDone={() => {
-                close();
-                onDone(text.credentialChanged);
-              }}
-            />
-          ));
-        }}
+        act={text.change}
+        onDone={() => onDone(text.credentialChanged)}
       >
-        {text.change}
-      </Button>
-      <Button
+        {(ending) => <ChangeCredential credential={credential} {...ending} />}
+      </DialogButton>
+      <DialogButton
         label={`${text.revoke} ${credential.apiKey}`}
-        onPress={() => {
-          open((close) => (
-            <ActDialog
-              title={text.revokeTitle}
-              act={text.revoke}
-              kind="danger"
-              onClose={close}
-              run={() => graph.mutate('revokeTradingCredential', { id: credential.id })}
-              onDone={() => {
-                close();
-                onDone(text.credentialRevoked);
-              }}
-            >
-              <p>
-                <code>{credential.apiKey}</code>
-              </p>
-              <p>{text.revokeText}</p>
-            </ActDialog>
-          ));
-        }}
+        act={text.revoke}
+        onDone={() => onDone(text.credentialRevoked)}
       >
-        {text.revoke}
-      </Button>
+        {(ending) => (
+          <ActDialog
+            title={text.revokeTitle}
+            act={text.revoke}
+            kind="danger"
+            run={() => graph.mutate('revokeTradingCredential', { id: credential.id })}
+            {...ending}
+          >
+            <p>
+              <code>{credential.apiKey}</code>
+            </p>
+            <p>{text.revokeText}</p>
+          </ActDialog>
+        )}
+      </DialogButton>
     </span>
   );
 }
@@ -164,12 +138,7 @@ function Permissions(props: {
 const credentialFields = ['scopes', 'allowedNetworks', 'expiresAt'];
 
 /** Adds a credential, and shows its secret once. */
-function AddCredential(props: {
-  readonly companyId: string;
-  readonly onClose: () => void;
-  readonly onAdded: () => void;
-}) {
-  const { companyId, onClose, onAdded } = props;
+function AddCredential({ companyId, onClose, onDone }: Ending & { readonly companyId: string }) {
   const { companies: text } = operatorTexts.get();
   const { copy, copied, notCopied } = frameTexts.get();
   const [chosen, setChosen] = useState<readonly string[]>(['read', 'trade']);
@@ -203,7 +172,7 @@ function AddCredential(props: {
         });
         if (made !== null) setAdded(made);
       }}
-      onDone={onAdded}
+      onDone={onDone}
     >
       <p>{text.addCredentialText}</p>
       <Permissions chosen={chosen} onChange={setChosen} networks="" />
@@ -212,12 +181,7 @@ function AddCredential(props: {
   );
 }
 
-function ChangeCredential(props: {
-  readonly credential: Credential;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
-  const { credential, onClose, onDone } = props;
+function ChangeCredential({ credential, ...ending }: Ending & { readonly credential: Credential }) {
   const { companies: text } = operatorTexts.get();
   const [chosen, setChosen] = useState<readonly string[]>(credential.scopes);
   return (
@@ -225,7 +189,6 @@ function ChangeCredential(props: {
       title={text.changeCredential}
       act={text.save}
       fields={credentialFields}
-      onClose={onClose}
       run={(values) =>
         graph.mutate('changeTradingCredential', {
           id: credential.id,
@@ -233,7 +196,7 @@ function ChangeCredential(props: {
           allowedNetworks: networksOf(textOf(values, 'allowedNetworks')),
         })
       }
-      onDone={onDone}
+      {...ending}
     >
       <p>
         <code>{credential.apiKey}</code>

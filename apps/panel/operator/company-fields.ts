@@ -4,9 +4,18 @@ import { language } from '../frame/language.js';
 import { countOf, numberOf } from '../frame/number-input.js';
 import { readNumber, writeNumber } from '../frame/typed-number.js';
 import type { Operations } from './graph/operations.js';
+import { changedParty } from './party-fields.js';
 
 export type Company = NonNullable<Operations['tradingCompany']['data']['tradingCompany']>;
 type Change = Operations['changeTradingCompany']['variables'];
+
+/** What each part of the page of a company works with. */
+export interface CompanyPart {
+  readonly company: Company;
+  readonly mayAct: boolean;
+  /** Says what was done, and reads the company again. */
+  readonly onDone: (said: string) => void;
+}
 
 const amounts = ['maxOrderValue', 'maxDailyVolume', 'profileMaxDailyVolume'] as const;
 const counts = ['maxOpenOrders', 'profileMaxOpenOrders'] as const;
@@ -55,7 +64,6 @@ export function tiersOf(text: string): Company['terms']['spreadTiers'] | undefin
 
 /** Returns what a form changes of a company, and nothing else: another operator may change the rest meanwhile. */
 export function changeOf(company: Company, values: FormData): Change {
-  const typed = (name: string) => textOf(values, name).trim();
   const { terms } = company;
   const changed: Record<string, unknown> = {};
   const note = (name: string, before: unknown, now: unknown) => {
@@ -64,12 +72,9 @@ export function changeOf(company: Company, values: FormData): Change {
   for (const name of [...required, ...amounts]) note(name, terms[name], numberOf(values, name, unitOf(name)));
   for (const name of counts) note(name, terms[name], countOf(values, name));
   note('spreadTiers', terms.spreadTiers, tiersOf(textOf(values, 'spreadTiers')));
-  const [name, accountId, rateLimit] = [typed('name'), typed('accountId') || null, countOf(values, 'rateLimit')];
   return {
     id: company.id,
-    ...(name === company.name ? {} : { name }),
-    ...(accountId === company.accountId ? {} : { accountId }),
-    ...(rateLimit === company.rateLimit ? {} : { rateLimit }),
+    ...changedParty(company, values),
     ...(Object.keys(changed).length === 0 ? {} : { terms: changed }),
   };
 }

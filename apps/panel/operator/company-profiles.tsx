@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Badge, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton } from '../frame/ask.js';
 import { date } from '../frame/language.js';
 import { FailureNotice, Loaded } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { ActDialog } from './act-dialog.js';
-import type { CompanyPart } from './company-part.js';
+import type { CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { operatorTexts } from './texts.js';
@@ -16,7 +16,7 @@ type Page = NonNullable<Operations['companyProfiles']['data']['tradingCompany']>
 type Profile = Page['profiles'][number];
 
 /** The clients of a company, page by page. */
-export function CompanyProfiles({ company: { id }, mayAct, open, onDone }: CompanyPart) {
+export function CompanyProfiles({ company: { id }, mayAct, onDone }: CompanyPart) {
   const { companies: text } = operatorTexts.get();
   const query = useQuery(graph, 'companyProfiles', { id });
   const action = useAction();
@@ -32,22 +32,13 @@ export function CompanyProfiles({ company: { id }, mayAct, open, onDone }: Compa
           const rows = pages
             .flatMap(({ profiles }) => profiles)
             .map((one) => ({ ...one, status: changed.get(one.id) ?? one.status }));
-          const act = (profile: Profile) => {
-            open((close) => (
-              <ChangeProfile
-                profile={profile}
-                onClose={close}
-                onDone={(status, said) => {
-                  close();
-                  setChanged((before) => new Map(before).set(profile.id, status));
-                  onDone(said);
-                }}
-              />
-            ));
+          const onChanged = ({ id: profileId }: Profile, status: Profile['status'], said: string) => {
+            setChanged((before) => new Map(before).set(profileId, status));
+            onDone(said);
           };
           return (
             <>
-              <ProfileTable rows={rows} onAct={mayAct ? act : undefined} />
+              <ProfileTable rows={rows} onChanged={mayAct ? onChanged : undefined} />
               <FailureNotice failure={action.failure} />
               {nextToken === null ? null : (
                 <div className="pager">
@@ -73,13 +64,11 @@ export function CompanyProfiles({ company: { id }, mayAct, open, onDone }: Compa
   );
 }
 
-function ProfileTable({
-  rows,
-  onAct,
-}: {
+function ProfileTable(props: {
   readonly rows: readonly Profile[];
-  readonly onAct: ((profile: Profile) => void) | undefined;
+  readonly onChanged: ((profile: Profile, status: Profile['status'], said: string) => void) | undefined;
 }) {
+  const { rows, onChanged } = props;
   const { companies: text } = operatorTexts.get();
   return (
     <Table
@@ -108,15 +97,16 @@ function ProfileTable({
           label: text.acts,
           cell: (profile) => {
             const act = profile.status === 'ACTIVE' ? text.suspend : text.activate;
-            return onAct === undefined ? null : (
-              <Button
-                label={`${act}: ${profile.name}`}
-                onPress={() => {
-                  onAct(profile);
-                }}
-              >
-                {act}
-              </Button>
+            return onChanged === undefined ? null : (
+              <DialogButton label={`${act}: ${profile.name}`} act={act}>
+                {({ onClose }) => (
+                  <ChangeProfile
+                    profile={profile}
+                    onClose={onClose}
+                    onChanged={(status, said) => onChanged(profile, status, said)}
+                  />
+                )}
+              </DialogButton>
             );
           },
         },
@@ -128,9 +118,9 @@ function ProfileTable({
 function ChangeProfile(props: {
   readonly profile: Profile;
   readonly onClose: () => void;
-  readonly onDone: (status: Profile['status'], said: string) => void;
+  readonly onChanged: (status: Profile['status'], said: string) => void;
 }) {
-  const { profile, onClose, onDone } = props;
+  const { profile, onClose, onChanged } = props;
   const { companies: text } = operatorTexts.get();
   const isActive = profile.status === 'ACTIVE';
   const act = isActive ? text.suspend : text.activate;
@@ -141,7 +131,7 @@ function ChangeProfile(props: {
       : (await graph.mutate('activateTradingProfile', { id })).activateTradingProfile;
     if (status === null) return;
     const isStill = !isActive && status === 'SUSPENDED';
-    onDone(status, isStill ? text.stillSuspended : text.profileChanged(profile.name, text.profileStates[status]));
+    onChanged(status, isStill ? text.stillSuspended : text.profileChanged(profile.name, text.profileStates[status]));
   };
   return (
     <ActDialog

@@ -1,46 +1,30 @@
 import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { decimal } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
-import { ActDialog } from './act-dialog.js';
-import type { CompanyPart } from './company-part.js';
+import type { CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 
 /** What limits the withdrawals of a company: amounts in 24 hours, and a list of addresses. */
-export function CompanyWithdrawals({ company, mayAct, open, onDone }: CompanyPart) {
+export function CompanyWithdrawals({ company, mayAct, onDone }: CompanyPart) {
   const { companies: text } = operatorTexts.get();
   const { id, requiresWithdrawalList: isRequired, withdrawalLimits } = company;
-  const setLimit = (currency: string, daily: string) => {
-    open((close) => (
-      <SetLimit
-        companyId={id}
-        currency={currency}
-        daily={daily}
-        onClose={close}
-        onDone={() => {
-          close();
-          onDone(text.limitSet);
-        }}
-      />
-    ));
+  const onLimitSet = () => {
+    onDone(text.limitSet);
   };
   return (
     <Section id="withdrawals" title={text.withdrawals}>
       <Facts items={[[text.addresses, isRequired ? text.onlyListed : text.anyAddresses]]} />
       {mayAct ? (
         <div className="row">
-          <ListRule company={company} open={open} onDone={onDone} />
-          <Button
-            onPress={() => {
-              setLimit('', '');
-            }}
-          >
-            {text.setLimit}
-          </Button>
+          <ListRule company={company} onDone={onDone} />
+          <DialogButton act={text.setLimit} onDone={onLimitSet}>
+            {(ending) => <SetLimit companyId={id} currency="" daily="" {...ending} />}
+          </DialogButton>
         </div>
       ) : null}
       <Table
@@ -55,14 +39,9 @@ export function CompanyWithdrawals({ company, mayAct, open, onDone }: CompanyPar
             label: text.acts,
             cell: ({ currency, daily }) =>
               mayAct ? (
-                <Button
-                  label={`${text.change} ${currency}`}
-                  onPress={() => {
-                    setLimit(currency, daily);
-                  }}
-                >
-                  {text.change}
-                </Button>
+                <DialogButton label={`${text.change} ${currency}`} act={text.change} onDone={onLimitSet}>
+                  {(ending) => <SetLimit companyId={id} currency={currency} daily={daily} {...ending} />}
+                </DialogButton>
               ) : null,
           },
         ]}
@@ -72,52 +51,43 @@ export function CompanyWithdrawals({ company, mayAct, open, onDone }: CompanyPar
 }
 
 /** Requires the list of addresses, or does without it. */
-function ListRule({ company, open, onDone }: Pick<CompanyPart, 'company' | 'open' | 'onDone'>) {
+function ListRule({ company, onDone }: Pick<CompanyPart, 'company' | 'onDone'>) {
   const { companies: text } = operatorTexts.get();
   const { id, requiresWithdrawalList: isRequired } = company;
   const act = isRequired ? text.anyAddress : text.onlyList;
   return (
-    <Button
-      onPress={() => {
-        open((close) => (
-          <ActDialog
-            title={act}
-            act={act}
-            onClose={close}
-            run={() => graph.mutate('requireWithdrawalList', { companyId: id, required: !isRequired })}
-            onDone={() => {
-              close();
-              onDone(isRequired ? text.anyAddresses : text.onlyListed);
-            }}
-          >
-            <p>{isRequired ? text.anyAddressText : text.onlyListText}</p>
-          </ActDialog>
-        ));
-      }}
-    >
-      {act}
-    </Button>
+    <DialogButton act={act} onDone={() => onDone(isRequired ? text.anyAddresses : text.onlyListed)}>
+      {(ending) => (
+        <ActDialog
+          title={act}
+          act={act}
+          run={() => graph.mutate('requireWithdrawalList', { companyId: id, required: !isRequired })}
+          {...ending}
+        >
+          <p>{isRequired ? text.anyAddressText : text.onlyListText}</p>
+        </ActDialog>
+      )}
+    </DialogButton>
   );
 }
 
-function SetLimit(props: {
-  readonly companyId: string;
-  /** Empty where it is to be chosen. */
-  readonly currency: string;
-  readonly daily: string;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
-  const { companyId, daily, onClose, onDone } = props;
+function SetLimit(
+  props: Ending & {
+    readonly companyId: string;
+    /** Empty where it is to be chosen. */
+    readonly currency: string;
+    readonly daily: string;
+  },
+) {
+  const { companyId, currency: known, daily, ...ending } = props;
   const { companies: text } = operatorTexts.get();
-  const [typed, setTyped] = useState(props.currency);
+  const [typed, setTyped] = useState(known);
   const currency = typed.trim().toUpperCase();
   return (
     <ActDialog
       title={text.setLimit}
       act={text.save}
       fields={['currency', 'daily']}
-      onClose={onClose}
       run={(values) =>
         graph.mutate('setWithdrawalLimit', {
           companyId,
@@ -125,7 +95,7 @@ function SetLimit(props: {
           daily: numberOf(values, 'daily', currency),
         })
       }
-      onDone={onDone}
+      {...ending}
     >
       <TextInput
         name="currency"
@@ -133,7 +103,7 @@ function SetLimit(props: {
         hint={text.currencyHint}
         value={typed}
         onChange={setTyped}
-        isReadOnly={props.currency !== ''}
+        isReadOnly={known !== ''}
         maxLength={12}
         autoComplete="off"
         isRequired

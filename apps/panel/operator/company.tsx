@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Empty, Facts, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, money } from '../frame/language.js';
-import { Loaded, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { ActDialog, useDialog } from './act-dialog.js';
 import { CompanyStatus } from './companies.js';
 import { CompanyCredentials } from './company-credentials.js';
 import {
@@ -20,11 +19,12 @@ import {
   tiersText,
   unitOf,
   withFieldsOfTerms,
+  type CompanyPart,
 } from './company-fields.js';
-import type { CompanyPart } from './company-part.js';
 import { CompanyProfiles } from './company-profiles.js';
 import { CompanyWithdrawals } from './company-withdrawals.js';
 import { graph } from './graph.js';
+import { PartyFields } from './party-fields.js';
 import { operatorTexts } from './texts.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { NumberInput } from '../frame/number-input.js';
@@ -35,14 +35,13 @@ export function CompanyPage() {
   const id = usePathPart('id');
   const query = useQuery(graph, 'tradingCompany', { id });
   const mayAct = useSession()?.scopes.includes('trade') === true;
-  const { dialog, open } = useDialog();
   const [note, setNote] = useState('');
   const onDone = (said: string) => {
     setNote(said);
     query.reload();
   };
   const company = query.data?.tradingCompany ?? undefined;
-  const parts = company === undefined ? undefined : { company, mayAct, open, onDone };
+  const parts = company === undefined ? undefined : { company, mayAct, onDone };
   return (
     <>
       <PageHead
@@ -50,9 +49,7 @@ export function CompanyPage() {
         lead={<Link to="/operacao/empresas">{text.back}</Link>}
         acts={parts !== undefined && mayAct ? <Acts {...parts} /> : undefined}
       />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <Loaded query={query}>
         {() =>
           parts === undefined ? (
@@ -67,56 +64,34 @@ export function CompanyPage() {
           )
         }
       </Loaded>
-      {dialog}
     </>
   );
 }
 
-function Acts({ company, open, onDone }: CompanyPart) {
+function Acts({ company, onDone }: CompanyPart) {
   const { companies: text } = operatorTexts.get();
   const isActive = company.status === 'ACTIVE';
   const act = isActive ? text.suspend : text.activate;
   return (
     <>
-      <Button
-        onPress={() => {
-          open((close) => (
-            <ChangeCompany
-              company={company}
-              onClose={close}
-              onDone={() => {
-                close();
-                onDone(text.changed);
-              }}
-            />
-          ));
-        }}
-      >
-        {text.change}
-      </Button>
-      <Button
-        onPress={() => {
-          open((close) => (
-            <ActDialog
-              title={`${act}: ${company.name}`}
-              act={act}
-              kind={isActive ? 'danger' : 'main'}
-              onClose={close}
-              run={() =>
-                graph.mutate('changeTradingCompany', { id: company.id, status: isActive ? 'SUSPENDED' : 'ACTIVE' })
-              }
-              onDone={() => {
-                close();
-                onDone(isActive ? text.suspended : text.activated);
-              }}
-            >
-              <p>{isActive ? text.suspendText : text.activateText}</p>
-            </ActDialog>
-          ));
-        }}
-      >
-        {act}
-      </Button>
+      <DialogButton act={text.change} onDone={() => onDone(text.changed)}>
+        {(ending) => <ChangeCompany company={company} {...ending} />}
+      </DialogButton>
+      <DialogButton act={act} onDone={() => onDone(isActive ? text.suspended : text.activated)}>
+        {(ending) => (
+          <ActDialog
+            title={`${act}: ${company.name}`}
+            act={act}
+            kind={isActive ? 'danger' : 'main'}
+            run={() =>
+              graph.mutate('changeTradingCompany', { id: company.id, status: isActive ? 'SUSPENDED' : 'ACTIVE' })
+            }
+            {...ending}
+          >
+            <p>{isActive ? text.suspendText : text.activateText}</p>
+          </ActDialog>
+        )}
+      </DialogButton>
     </>
   );
 }
@@ -161,45 +136,17 @@ function Summary({ company }: { readonly company: Company }) {
 const withoutHint = new Set<string>(['makerFee', 'takerFee', 'maxQuotedValue']);
 
 /** Changes the name, the limits and the fees of a company. */
-function ChangeCompany(props: {
-  readonly company: Company;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
-  const { company, onClose, onDone } = props;
+function ChangeCompany({ company, ...ending }: Ending & { readonly company: Company }) {
   const { companies: text } = operatorTexts.get();
   return (
     <ActDialog
       title={`${text.change}: ${company.name}`}
       act={text.save}
       fields={['name', 'accountId', 'rateLimit', ...termFields, 'spreadTiers']}
-      onClose={onClose}
       run={(values) => withFieldsOfTerms(() => graph.mutate('changeTradingCompany', changeOf(company, values)))}
-      onDone={onDone}
+      {...ending}
     >
-      <TextInput
-        name="name"
-        label={text.name}
-        defaultValue={company.name}
-        maxLength={200}
-        autoComplete="off"
-        isRequired
-      />
-      <NumberInput
-        name="rateLimit"
-        label={text.rateLimit}
-        hint={text.rateLimitHint}
-        defaultValue={company.rateLimit}
-        isWhole
-      />
-      <TextInput
-        name="accountId"
-        label={text.account}
-        hint={text.accountHint}
-        defaultValue={company.accountId ?? ''}
-        autoComplete="off"
-        maxLength={100}
-      />
+      <PartyFields of={company} text={text} accountHint={text.accountHint} />
       {termFields.map((name) => (
         <NumberInput
           key={name}

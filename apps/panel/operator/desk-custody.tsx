@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Badge, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
-import { ActDialog } from './act-dialog.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
@@ -15,7 +14,7 @@ type Reversed = ExceptionData['quarantinedDeposits'][number];
 
 /** Withdrawals whose outcome custody does not report. */
 export function StuckWithdrawals(props: DeskParts & { readonly rows: readonly Stuck[] }) {
-  const { rows, mayAct, open, onDone } = props;
+  const { rows, mayAct, onDone } = props;
   const { desk, exceptions: text } = operatorTexts.get();
   return (
     <Section id="stuck" title={text.stuck}>
@@ -57,23 +56,9 @@ export function StuckWithdrawals(props: DeskParts & { readonly rows: readonly St
             label: desk.acts,
             cell: (row) =>
               mayAct ? (
-                <Button
-                  label={`${text.resolve} ${row.id}`}
-                  onPress={() => {
-                    open((close) => (
-                      <ResolveWithdrawal
-                        row={row}
-                        onClose={close}
-                        onDone={() => {
-                          close();
-                          onDone();
-                        }}
-                      />
-                    ));
-                  }}
-                >
-                  {text.resolve}
-                </Button>
+                <DialogButton label={`${text.resolve} ${row.id}`} act={text.resolve} onDone={onDone}>
+                  {(ending) => <ResolveWithdrawal row={row} {...ending} />}
+                </DialogButton>
               ) : null,
           },
         ]}
@@ -82,15 +67,13 @@ export function StuckWithdrawals(props: DeskParts & { readonly rows: readonly St
   );
 }
 
-interface ResolveProps<Row> {
+interface ResolveProps<Row> extends Ending {
   readonly row: Row;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
 }
 
 const withdrawalOutcomes = ['SENT', 'CONFIRMED', 'RETURNED', 'FAILED'] as const;
 
-function ResolveWithdrawal({ row, onClose, onDone }: ResolveProps<Stuck>) {
+function ResolveWithdrawal({ row, ...ending }: ResolveProps<Stuck>) {
   const { common, exceptions: text } = operatorTexts.get();
   const [outcome, setOutcome] = useState<(typeof withdrawalOutcomes)[number]>('SENT');
   return (
@@ -99,7 +82,6 @@ function ResolveWithdrawal({ row, onClose, onDone }: ResolveProps<Stuck>) {
       act={text.resolve}
       kind="danger"
       fields={['outcome', 'transaction', 'reason']}
-      onClose={onClose}
       run={(values) =>
         graph.mutate('resolveWithdrawal', {
           id: row.id,
@@ -108,16 +90,14 @@ function ResolveWithdrawal({ row, onClose, onDone }: ResolveProps<Stuck>) {
           reason: textOf(values, 'reason').trim(),
         })
       }
-      onDone={onDone}
+      {...ending}
     >
       <p>{text.resolveWithdrawalText}</p>
       <SelectInput
         name="outcome"
         label={text.outcome}
         value={outcome}
-        onChange={(value) => {
-          setOutcome(withdrawalOutcomes.find((one) => one === value) ?? 'SENT');
-        }}
+        onChange={(value) => setOutcome(withdrawalOutcomes.find((one) => one === value) ?? 'SENT')}
         options={withdrawalOutcomes.map((value) => ({ value, text: text.withdrawalOutcomes[value] }))}
       />
       <TextInput
@@ -134,7 +114,7 @@ function ResolveWithdrawal({ row, onClose, onDone }: ResolveProps<Stuck>) {
 
 /** Deposits that their network reversed after the client had used them. */
 export function Deposits(props: DeskParts & { readonly rows: ExceptionData['quarantinedDeposits'] }) {
-  const { rows, mayAct, open, onDone } = props;
+  const { rows, mayAct, onDone } = props;
   const { desk, exceptions: text } = operatorTexts.get();
   return (
     <Section id="deposits" title={text.deposits}>
@@ -171,23 +151,9 @@ export function Deposits(props: DeskParts & { readonly rows: ExceptionData['quar
             label: desk.acts,
             cell: (row) =>
               mayAct ? (
-                <Button
-                  label={`${text.resolve} ${row.id}`}
-                  onPress={() => {
-                    open((close) => (
-                      <ResolveDeposit
-                        row={row}
-                        onClose={close}
-                        onDone={() => {
-                          close();
-                          onDone();
-                        }}
-                      />
-                    ));
-                  }}
-                >
-                  {text.resolve}
-                </Button>
+                <DialogButton label={`${text.resolve} ${row.id}`} act={text.resolve} onDone={onDone}>
+                  {(ending) => <ResolveDeposit row={row} {...ending} />}
+                </DialogButton>
               ) : null,
           },
         ]}
@@ -198,7 +164,7 @@ export function Deposits(props: DeskParts & { readonly rows: ExceptionData['quar
 
 const depositOutcomes = ['REVERSED', 'WRITTEN_OFF'] as const;
 
-function ResolveDeposit({ row, onClose, onDone }: ResolveProps<Reversed>) {
+function ResolveDeposit({ row, ...ending }: ResolveProps<Reversed>) {
   const { common, exceptions: text } = operatorTexts.get();
   const [outcome, setOutcome] = useState<(typeof depositOutcomes)[number]>('REVERSED');
   return (
@@ -207,18 +173,15 @@ function ResolveDeposit({ row, onClose, onDone }: ResolveProps<Reversed>) {
       act={text.resolve}
       kind="danger"
       fields={['outcome', 'reason']}
-      onClose={onClose}
       run={(values) => graph.mutate('resolveDeposit', { id: row.id, outcome, reason: textOf(values, 'reason').trim() })}
-      onDone={onDone}
+      {...ending}
     >
       <p>{text.resolveDepositText}</p>
       <SelectInput
         name="outcome"
         label={text.outcome}
         value={outcome}
-        onChange={(value) => {
-          setOutcome(depositOutcomes.find((one) => one === value) ?? 'REVERSED');
-        }}
+        onChange={(value) => setOutcome(depositOutcomes.find((one) => one === value) ?? 'REVERSED')}
         options={depositOutcomes.map((value) => ({ value, text: text.depositOutcomes[value] }))}
       />
       <TextInput name="reason" label={common.reason} hint={common.reasonHint} maxLength={500} isRequired />

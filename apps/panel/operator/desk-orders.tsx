@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { Badge, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
-import { ActDialog } from './act-dialog.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -136,47 +135,33 @@ function Executions({ rows }: { readonly rows: readonly Execution[] }) {
 }
 
 function Acts(
-  props: Pick<DeskParts, 'mayAct' | 'open' | 'onDone'> & {
+  props: Pick<DeskParts, 'mayAct' | 'onDone'> & {
     readonly rows: readonly Execution[];
     readonly run: (wish: Resolution) => Promise<unknown>;
   },
 ) {
-  const { mayAct, open, onDone, rows, run } = props;
+  const { mayAct, onDone, rows, run } = props;
   const { exceptions: text } = operatorTexts.get();
   if (!mayAct) return null;
   return rows.map((execution) => (
-    <Button
+    <DialogButton
       key={execution.id}
       label={`${text.resolve} ${execution.venue} ${execution.id}`}
-      onPress={() => {
-        open((close) => (
-          <ResolveExecution
-            execution={execution}
-            run={run}
-            onClose={close}
-            onDone={() => {
-              close();
-              onDone();
-            }}
-          />
-        ));
-      }}
+      act={text.resolve}
+      onDone={onDone}
     >
-      {text.resolve}
-    </Button>
+      {(ending) => <ResolveExecution execution={execution} run={run} {...ending} />}
+    </DialogButton>
   ));
 }
 
 const outcomes = ['FILLED', 'CANCELLED', 'REJECTED'] as const;
 
 /** Says what became of an order at a venue. */
-function ResolveExecution(props: {
-  readonly execution: Execution;
-  readonly run: (wish: Resolution) => Promise<unknown>;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
-  const { execution, run, onClose, onDone } = props;
+function ResolveExecution(
+  props: Ending & { readonly execution: Execution; readonly run: (wish: Resolution) => Promise<unknown> },
+) {
+  const { execution, run, ...ending } = props;
   const { common, exceptions: text } = operatorTexts.get();
   const [outcome, setOutcome] = useState<(typeof outcomes)[number]>('FILLED');
   return (
@@ -185,7 +170,6 @@ function ResolveExecution(props: {
       act={text.resolve}
       kind="danger"
       fields={['outcome', 'amount', 'price', 'reason']}
-      onClose={onClose}
       run={(values) => {
         const isFilled = outcome !== 'REJECTED';
         return run({
@@ -196,7 +180,7 @@ function ResolveExecution(props: {
           reason: textOf(values, 'reason').trim(),
         });
       }}
-      onDone={onDone}
+      {...ending}
     >
       <p>{text.resolveExecutionText}</p>
       <Executions rows={[execution]} />
@@ -204,9 +188,7 @@ function ResolveExecution(props: {
         name="outcome"
         label={text.outcome}
         value={outcome}
-        onChange={(value) => {
-          setOutcome(outcomes.find((one) => one === value) ?? 'FILLED');
-        }}
+        onChange={(value) => setOutcome(outcomes.find((one) => one === value) ?? 'FILLED')}
         options={outcomes.map((value) => ({ value, text: text.outcomes[value] }))}
       />
       {outcome === 'REJECTED' ? null : (

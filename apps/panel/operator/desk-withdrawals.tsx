@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { Facts, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { decimal, moment, money } from '../frame/language.js';
 import { Loaded } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { ActDialog } from './act-dialog.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { graph } from './graph.js';
+import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 
 type Waiting = DeskData['transferWithdrawals']['nodes'][number];
 
 /** The withdrawals that wait for approvals. Nobody approves twice, or what a credential of their own issue requested: not even an administrator. */
 export function Withdrawals(props: DeskParts & { readonly rows: readonly Waiting[] }) {
-  const { rows, mayAct, open, ask, onDone } = props;
+  const { rows, mayAct, onDone } = props;
   const { desk: text } = operatorTexts.get();
   return (
     <Section id="withdrawals" title={text.withdrawals}>
@@ -55,7 +55,7 @@ export function Withdrawals(props: DeskParts & { readonly rows: readonly Waiting
           {
             label: text.acts,
             kind: 'wide',
-            cell: (row) => (mayAct ? <WithdrawalActs row={row} open={open} ask={ask} onDone={onDone} /> : null),
+            cell: (row) => (mayAct ? <WithdrawalActs row={row} onDone={onDone} /> : null),
           },
         ]}
       />
@@ -63,54 +63,33 @@ export function Withdrawals(props: DeskParts & { readonly rows: readonly Waiting
   );
 }
 
-function WithdrawalActs(props: Pick<DeskParts, 'open' | 'ask' | 'onDone'> & { readonly row: Waiting }) {
-  const { row, open, ask, onDone } = props;
+function WithdrawalActs(props: Pick<DeskParts, 'onDone'> & { readonly row: Waiting }) {
+  const { row, onDone } = props;
   const { id, approvalBar: bar } = row;
   const { desk: text, exceptions } = operatorTexts.get();
   return (
     <span className="row">
       {bar === null ? (
-        <Button
-          kind="main"
-          label={`${text.approve} ${id}`}
-          onPress={() => {
-            open((close) => (
-              <Approve
-                row={row}
-                onClose={close}
-                onDone={() => {
-                  close();
-                  onDone();
-                }}
-              />
-            ));
-          }}
-        >
-          {text.approve}
-        </Button>
+        <DialogButton kind="main" label={`${text.approve} ${id}`} act={text.approve} onDone={onDone}>
+          {(ending) => <Approve row={row} {...ending} />}
+        </DialogButton>
       ) : (
         <span className="small muted">{exceptions.approvalBars[bar]}</span>
       )}
-      <Button
+      <ReasonButton
         label={`${text.reject} ${id}`}
-        onPress={() => {
-          ask({
-            title: text.reject,
-            act: text.reject,
-            text: <p>{text.rejectText}</p>,
-            run: (reason) => graph.mutate('rejectWithdrawal', { id, reason }),
-          });
-        }}
-      >
-        {text.reject}
-      </Button>
+        act={text.reject}
+        title={text.reject}
+        text={text.rejectText}
+        run={(reason) => graph.mutate('rejectWithdrawal', { id, reason })}
+        onDone={onDone}
+      />
     </span>
   );
 }
 
 /** Repeats what leaves, and whose it is, before an approval that nobody can take back. */
-function Approve(props: { readonly row: Waiting; readonly onClose: () => void; readonly onDone: () => void }) {
-  const { row, onClose, onDone } = props;
+function Approve({ row, ...ending }: Ending & { readonly row: Waiting }) {
   const { id, companyId, walletId, valueBrl, beneficiaryName, withdrawal } = row;
   const { desk: text, exceptions } = operatorTexts.get();
   const company = useQuery(graph, 'tradingCompany', { id: companyId });
@@ -118,9 +97,8 @@ function Approve(props: { readonly row: Waiting; readonly onClose: () => void; r
     <ActDialog
       title={text.approveTitle}
       act={text.approve}
-      onClose={onClose}
       run={() => graph.mutate('approveWithdrawal', { id })}
-      onDone={onDone}
+      {...ending}
     >
       <Loaded query={company}>
         {({ tradingCompany }) => (

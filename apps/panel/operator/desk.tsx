@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { useDialog } from './act-dialog.js';
 import { Deposits, StuckWithdrawals } from './desk-custody.js';
 import { Hedges, QuarantinedOrders } from './desk-orders.js';
-import type { Asked, DeskData, DeskParts } from './desk-parts.js';
+import type { DeskData, DeskParts } from './desk-parts.js';
 import { Withdrawals } from './desk-withdrawals.js';
 import { graph } from './graph.js';
-import { ReasonDialog } from './reason-dialog.js';
+import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 import { Badge, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
@@ -21,8 +19,6 @@ export function Desk() {
   const query = useQuery(graph, 'desk', {});
   const exceptions = useQuery(graph, 'deskExceptions', {});
   const action = useAction();
-  const [asked, setAsked] = useState<Asked>();
-  const { dialog, open } = useDialog();
   const scopes = useSession()?.scopes ?? [];
   const onDone = () => {
     query.reload();
@@ -34,7 +30,7 @@ export function Desk() {
     });
   };
   const [mayAct, mayAdminister] = [scopes.includes('trade'), scopes.includes('administer')];
-  const parts = { mayAct, mayAdminister, isBusy: action.isBusy, run, ask: setAsked, open, onDone };
+  const parts = { mayAct, mayAdminister, isBusy: action.isBusy, run, onDone };
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
@@ -62,29 +58,12 @@ export function Desk() {
           )}
         </Loaded>
       </div>
-      {dialog}
-      {asked === undefined ? null : (
-        <ReasonDialog
-          title={asked.title}
-          act={asked.act}
-          onClose={() => {
-            setAsked(undefined);
-          }}
-          run={asked.run}
-          onDone={() => {
-            setAsked(undefined);
-            onDone();
-          }}
-        >
-          {asked.text}
-        </ReasonDialog>
-      )}
     </>
   );
 }
 
 /** The markets, each with its halt. */
-function Markets({ rows, mayAct, isBusy, run, ask }: DeskParts & { readonly rows: DeskData['tradingMarkets'] }) {
+function Markets({ rows, mayAct, isBusy, run, onDone }: DeskParts & { readonly rows: DeskData['tradingMarkets'] }) {
   const { desk: text } = operatorTexts.get();
   return (
     <Section id="markets" title={text.markets}>
@@ -108,26 +87,19 @@ function Markets({ rows, mayAct, isBusy, run, ask }: DeskParts & { readonly rows
             label: text.acts,
             cell: ({ symbol, status }) =>
               !mayAct ? null : status === 'ACTIVE' ? (
-                <Button
+                <ReasonButton
                   label={`${text.halt} ${symbol}`}
-                  onPress={() => {
-                    ask({
-                      title: `${text.halt} ${symbol}`,
-                      act: text.halt,
-                      text: <p>{text.haltText}</p>,
-                      run: (reason) => graph.mutate('haltMarket', { symbol, reason }),
-                    });
-                  }}
-                >
-                  {text.halt}
-                </Button>
+                  act={text.halt}
+                  title={`${text.halt} ${symbol}`}
+                  text={text.haltText}
+                  run={(reason) => graph.mutate('haltMarket', { symbol, reason })}
+                  onDone={onDone}
+                />
               ) : (
                 <Button
                   label={`${text.resume} ${symbol}`}
                   isBusy={isBusy}
-                  onPress={() => {
-                    run(() => graph.mutate('resumeMarket', { symbol }));
-                  }}
+                  onPress={() => run(() => graph.mutate('resumeMarket', { symbol }))}
                 >
                   {text.resume}
                 </Button>
@@ -141,7 +113,7 @@ function Markets({ rows, mayAct, isBusy, run, ask }: DeskParts & { readonly rows
 
 /** The open findings of the reconciliation, and a reconciliation now. */
 function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFindings'] }) {
-  const { rows, mayAct, mayAdminister, ask } = props;
+  const { rows, mayAct, mayAdminister, onDone } = props;
   const { desk: text, exceptions } = operatorTexts.get();
   return (
     <Section id="findings" title={text.findings} links={mayAct ? <Reconcile {...props} /> : undefined}>
@@ -178,19 +150,14 @@ function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFi
             label: text.acts,
             cell: ({ id, invariant }) =>
               mayAdminister ? (
-                <Button
+                <ReasonButton
                   label={`${exceptions.resolve} ${invariant} ${id}`}
-                  onPress={() => {
-                    ask({
-                      title: exceptions.resolveFinding,
-                      act: exceptions.resolve,
-                      text: <p>{exceptions.resolveFindingText}</p>,
-                      run: (reason) => graph.mutate('resolveReconciliationFinding', { id, reason }),
-                    });
-                  }}
-                >
-                  {exceptions.resolve}
-                </Button>
+                  act={exceptions.resolve}
+                  title={exceptions.resolveFinding}
+                  text={exceptions.resolveFindingText}
+                  run={(reason) => graph.mutate('resolveReconciliationFinding', { id, reason })}
+                  onDone={onDone}
+                />
               ) : null,
           },
         ]}
@@ -202,12 +169,7 @@ function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFi
 function Reconcile({ isBusy, run }: DeskParts) {
   const { exceptions } = operatorTexts.get();
   return (
-    <Button
-      isBusy={isBusy}
-      onPress={() => {
-        run(() => graph.mutate('reconcileLedger', {}));
-      }}
-    >
+    <Button isBusy={isBusy} onPress={() => run(() => graph.mutate('reconcileLedger', {}))}>
       {exceptions.reconcile}
     </Button>
   );
@@ -227,37 +189,27 @@ function KillSwitch(props: DeskParts & { readonly status: DeskData['tradingStatu
   );
 }
 
-function Switch({ status, isBusy, run, ask }: DeskParts & { readonly status: DeskData['tradingStatus'] }) {
+function Switch({ status, isBusy, run, onDone }: DeskParts & { readonly status: DeskData['tradingStatus'] }) {
   const { exceptions: text } = operatorTexts.get();
   return status.halted ? (
-    <Button
-      isBusy={isBusy}
-      onPress={() => {
-        run(() => graph.mutate('resumeTrading', {}));
-      }}
-    >
+    <Button isBusy={isBusy} onPress={() => run(() => graph.mutate('resumeTrading', {}))}>
       {text.resumeTrading}
     </Button>
   ) : (
-    <Button
+    <ReasonButton
       kind="danger"
-      onPress={() => {
-        ask({
-          title: text.haltTrading,
-          act: text.haltTrading,
-          text: <p>{text.haltTradingText}</p>,
-          run: (reason) => graph.mutate('haltTrading', { reason }),
-        });
-      }}
-    >
-      {text.haltTrading}
-    </Button>
+      act={text.haltTrading}
+      title={text.haltTrading}
+      text={text.haltTradingText}
+      run={(reason) => graph.mutate('haltTrading', { reason })}
+      onDone={onDone}
+    />
   );
 }
 
 /** The currencies that the reconciliation has halted. */
 function CurrencyHalts(props: DeskParts & { readonly rows: DeskData['currencyHalts'] }) {
-  const { rows, mayAdminister, ask } = props;
+  const { rows, mayAdminister, onDone } = props;
   const { desk, exceptions: text } = operatorTexts.get();
   return (
     <Section id="currencies" title={text.currencies}>
@@ -278,19 +230,14 @@ function CurrencyHalts(props: DeskParts & { readonly rows: DeskData['currencyHal
             label: desk.acts,
             cell: ({ currency, synthetic }) =>
               mayAdminister ? (
-                <Button
+                <ReasonButton
                   label={`${desk.resume} ${currency}`}
-                  onPress={() => {
-                    ask({
-                      title: `${desk.resume} ${currency}`,
-                      act: desk.resume,
-                      text: <p>{text.resumeCurrencyText}</p>,
-                      run: (reason) => graph.mutate('resumeCurrency', { currency, synthetic, reason }),
-                    });
-                  }}
-                >
-                  {desk.resume}
-                </Button>
+                  act={desk.resume}
+                  title={`${desk.resume} ${currency}`}
+                  text={text.resumeCurrencyText}
+                  run={(reason) => graph.mutate('resumeCurrency', { currency, synthetic, reason })}
+                  onDone={onDone}
+                />
               ) : null,
           },
         ]}

@@ -81,9 +81,7 @@ function FilesInput({ onChoose }: { readonly onChoose: (files: readonly File[]) 
         name="files"
         multiple
         accept=".csv,.json,text/csv,application/json"
-        onChange={({ currentTarget }) => {
-          onChoose([...(currentTarget.files ?? [])]);
-        }}
+        onChange={({ currentTarget }) => onChoose([...(currentTarget.files ?? [])])}
       />
       <span className="small muted">{text.filesHint}</span>
     </label>

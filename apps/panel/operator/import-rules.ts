@@ -1,11 +1,13 @@
+import { wordOf } from '../frame/language.js';
 import { addRules } from '../frame/rule-text.js';
-import type { Messages } from './messages/pt-BR.js';
+import { importRulesPortuguese } from './messages/import-rules.pt-BR.js';
+import { importWords } from './messages/record-kinds.pt-BR.js';
 
-/** Lets errors of imports be shown in the language of the page. */
-export function addImportRules({ importRules, recordKinds }: Messages): void {
-  const { labels, types, or, none, removed } = recordKinds;
+/** Lets errors of imports be shown in Portuguese. */
+export function addImportRules(): void {
+  const { labels, types, or, none, removed } = importWords;
   const anyOf = (words: string) => words.replace(/ or ([^,]+)$/, ` ${or} $1`);
-  addRules(importRules, {
+  addRules(importRulesPortuguese, {
     record: (label) => wordOf(labels, label),
     named: (record) => {
       const label = Object.keys(labels).find((one) => record.startsWith(`${one} `));
@@ -20,9 +22,4 @@ export function addImportRules({ importRules, recordKinds }: Messages): void {
     none: (value) => (value === 'none' ? none : value),
     changes: (changes) => (changes === 'removed' ? removed : changes),
   });
-}
-
-/** Returns the text of a name; the name itself where it has none. */
-export function wordOf(words: Readonly<Record<string, string>>, name: string): string {
-  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }

@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { Table } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { decimal, moment } from '../frame/language.js';
@@ -12,7 +10,7 @@ import { ImportChanges } from './import-changes.js';
 import { ImportCounts } from './import-counts.js';
 import type { Operations } from './graph/operations.js';
 import { baseOf } from './imports.js';
-import { ReasonDialog } from './reason-dialog.js';
+import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 
 type Import = NonNullable<Operations['importById']['data']['import']>;
@@ -36,7 +34,6 @@ export function ImportPage() {
 
 function Content({ found, onChange }: { readonly found: Import; readonly onChange: () => void }) {
   const { imports: text } = operatorTexts.get();
-  const [isAsked, setAsked] = useState(false);
   const { id, revertedBy, counts } = found;
   return (
     <>
@@ -46,13 +43,13 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
         title={text.counts}
         links={
           revertedBy === null ? (
-            <Button
-              onPress={() => {
-                setAsked(true);
-              }}
-            >
-              {text.revert}
-            </Button>
+            <ReasonButton
+              act={text.revert}
+              title={text.revertTitle}
+              text={text.revertText}
+              run={(why) => graph.mutate('revertImport', { id, reason: why })}
+              onDone={onChange}
+            />
           ) : null
         }
       >
@@ -60,22 +57,6 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
       </Section>
       <ImportChanges id={id} counts={counts} />
       <Files files={found.files} empty={found.reverts === null ? text.noFiles : text.isRevert} />
-      {isAsked ? (
-        <ReasonDialog
-          title={text.revertTitle}
-          act={text.revert}
-          onClose={() => {
-            setAsked(false);
-          }}
-          run={(why) => graph.mutate('revertImport', { id, reason: why })}
-          onDone={() => {
-            setAsked(false);
-            onChange();
-          }}
-        >
-          <p>{text.revertText}</p>
-        </ReasonDialog>
-      ) : null}
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { DialogButton } from '../frame/ask.js';
 import { decimal, moment } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
-import { Loaded, PageHead } from '../frame/parts.js';
-import { useQuery } from '../frame/use-graph.js';
+import { PagedQuery } from '../frame/paged-table.js';
+import { PageHead } from '../frame/parts.js';
 import { graph } from './graph.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { kindOptions } from './record-kind.js';
@@ -15,7 +14,6 @@ import { operatorTexts } from './texts.js';
 /** The imports, with what each has changed. */
 export function Imports() {
   const { imports: text } = operatorTexts.get();
-  const query = useQuery(graph, 'imports', { after: null });
   const navigate = useNavigate();
   const open = (id: string) => {
     void navigate({ to: '/operacao/importacoes/$id', params: { id } });
@@ -34,50 +32,47 @@ export function Imports() {
           </>
         }
       />
-      <Loaded query={query}>
-        {({ imports }) => (
-          <PagedTable
-            key={imports.pageInfo.endCursor ?? ''}
-            caption={text.title}
-            first={imports}
-            next={async (after) => (await graph.query('imports', { after })).imports}
-            keyOf={({ id }) => id}
-            empty={text.empty}
-            columns={[
-              {
-                label: text.time,
-                kind: 'nowrap',
-                cell: ({ id, recordedAt }) => (
-                  <Link to="/operacao/importacoes/$id" params={{ id }}>
-                    {moment(recordedAt)}
-                  </Link>
-                ),
-              },
-              {
-                label: text.files,
-                kind: 'wide',
-                cell: ({ files, reason, reverts }) => (
-                  <>
-                    {reverts === null ? namesOf(files) : text.isRevert}
-                    {reason === null ? null : <span className="sub">{reason}</span>}
-                  </>
-                ),
-              },
-              { label: text.by, kind: 'nowrap', cell: ({ actorName }) => actorName ?? '—' },
-              {
-                label: text.records,
-                kind: 'number',
-                cell: ({ counts }) =>
-                  decimal(counts.reduce((sum, one) => sum + one.created + one.changed + one.removed, 0)),
-              },
-              {
-                label: text.status,
-                cell: ({ revertedBy }) => (revertedBy === null ? null : <Badge tone="warn">{text.reverted}</Badge>),
-              },
-            ]}
-          />
-        )}
-      </Loaded>
+      <PagedQuery
+        graph={graph}
+        name="imports"
+        variables={{}}
+        pick={({ imports }) => imports}
+        caption={text.title}
+        keyOf={({ id }) => id}
+        empty={text.empty}
+        columns={[
+          {
+            label: text.time,
+            kind: 'nowrap',
+            cell: ({ id, recordedAt }) => (
+              <Link to="/operacao/importacoes/$id" params={{ id }}>
+                {moment(recordedAt)}
+              </Link>
+            ),
+          },
+          {
+            label: text.files,
+            kind: 'wide',
+            cell: ({ files, reason, reverts }) => (
+              <>
+                {reverts === null ? namesOf(files) : text.isRevert}
+                {reason === null ? null : <span className="sub">{reason}</span>}
+              </>
+            ),
+          },
+          { label: text.by, kind: 'nowrap', cell: ({ actorName }) => actorName ?? '—' },
+          {
+            label: text.records,
+            kind: 'number',
+            cell: ({ counts }) =>
+              decimal(counts.reduce((sum, one) => sum + one.created + one.changed + one.removed, 0)),
+          },
+          {
+            label: text.status,
+            cell: ({ revertedBy }) => (revertedBy === null ? null : <Badge tone="warn">{text.reverted}</Badge>),
+          },
+        ]}
+      />
     </>
   );
 }
@@ -98,25 +93,14 @@ export function baseOf(name: string): string {
 /** Takes a record that should never have been published out of everything that is published. */
 function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
   const { imports: text } = operatorTexts.get();
-  const [isOpen, setOpen] = useState(false);
   const [kind, setKind] = useState(() => kindOptions()[0]?.value ?? '');
   const [names, setNames] = useState('');
   return (
-    <>
-      <Button
-        onPress={() => {
-          setOpen(true);
-        }}
-      >
-        {text.voidRecord}
-      </Button>
-      {isOpen ? (
+    <DialogButton act={text.voidRecord}>
+      {(ending) => (
         <ReasonDialog
           title={text.voidRecord}
           act={text.voidAct}
-          onClose={() => {
-            setOpen(false);
-          }}
           run={async (reason) => {
             const { voidRecord } = await graph.mutate('voidRecord', {
               kind,
@@ -125,9 +109,7 @@ function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
             });
             if (voidRecord !== null) onVoided(voidRecord.id);
           }}
-          onDone={() => {
-            setOpen(false);
-          }}
+          {...ending}
         >
           <p>{text.voidText}</p>
           <SelectInput name="kind" label={text.voidKind} value={kind} onChange={setKind} options={kindOptions()} />
@@ -140,8 +122,8 @@ function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
             rows={3}
           />
         </ReasonDialog>
-      ) : null}
-    </>
+      )}
+    </DialogButton>
   );
 }
 

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { SelectInput } from '../../design/controls/fields.js';
 import type { Column } from '../../design/table.js';
 import { date, decimal, moment, month, percent } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
-import { Loaded, PageHead } from '../frame/parts.js';
-import { useQuery } from '../frame/use-graph.js';
+import { PagedQuery } from '../frame/paged-table.js';
+import { PageHead } from '../frame/parts.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { operatorTexts } from './texts.js';
@@ -20,7 +19,6 @@ const names: readonly IndexName[] = ['IPCA', 'IGPM', 'DI'];
 export function IndexValues() {
   const { indexValues: text } = operatorTexts.get();
   const [index, setIndex] = useState<IndexName>('IPCA');
-  const query = useQuery(graph, 'indexValues', { index, after: null });
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
@@ -29,25 +27,20 @@ export function IndexValues() {
           name="index"
           label={text.index}
           value={index}
-          onChange={(chosen) => {
-            setIndex(names.find((name) => name === chosen) ?? 'IPCA');
-          }}
+          onChange={(chosen) => setIndex(names.find((name) => name === chosen) ?? 'IPCA')}
           options={names.map((value) => ({ value, text: indices[value] }))}
         />
       </div>
-      <Loaded query={query}>
-        {({ indexValues }) => (
-          <PagedTable
-            key={`${index} ${indexValues.pageInfo.endCursor ?? ''}`}
-            caption={indices[index]}
-            first={indexValues}
-            next={async (after) => (await graph.query('indexValues', { index, after })).indexValues}
-            keyOf={({ date: day }) => day}
-            empty={text.empty}
-            columns={columnsOf(index)}
-          />
-        )}
-      </Loaded>
+      <PagedQuery
+        graph={graph}
+        name="indexValues"
+        variables={{ index }}
+        pick={({ indexValues }) => indexValues}
+        caption={indices[index]}
+        keyOf={({ date: day }) => day}
+        empty={text.empty}
+        columns={columnsOf(index)}
+      />
     </>
   );
 }

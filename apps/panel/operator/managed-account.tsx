@@ -1,16 +1,14 @@
-import { useState } from 'react';
 import { Badge, Facts, Section, type Tone } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
+import { ActDialog, DialogButton } from '../frame/ask.js';
 import { decimal, moment, date } from '../frame/language.js';
-import { FailureNotice, Form } from '../frame/parts.js';
+import { FailureNotice } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
-import { ReasonDialog } from './reason-dialog.js';
+import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
-import { Dialog } from '../../design/controls/dialog.js';
 import { countOf, NumberInput } from '../frame/number-input.js';
-import { frameTexts } from '../frame/texts.js';
 import { Table } from '../../design/table.js';
 
 type Account = Operations['managedAccounts']['data']['managedAccounts'][number];
@@ -19,65 +17,18 @@ type Account = Operations['managedAccounts']['data']['managedAccounts'][number];
 export function ManagedAccount(props: { readonly account: Account; readonly onDone: (said: string) => void }) {
   const { account, onDone } = props;
   const { id, email, keys } = account;
-  const { accounts: text } = operatorTexts.get();
   const action = useAction();
-  const [isAsked, setAsked] = useState(false);
-  const [limited, setLimited] = useState<ManagedKey>();
   return (
-    <Section
-      id={`account-${id}`}
-      title={email}
-      links={
-        <Acts
-          {...{ account, action, onDone }}
-          onDisable={() => {
-            setAsked(true);
-          }}
-        />
-      }
-    >
+    <Section id={`account-${id}`} title={email} links={<Acts {...{ account, action, onDone }} />}>
       <FailureNotice failure={action.failure} />
       <State account={account} />
-      <ManagedKeys keys={keys} onLimit={setLimited} />
-      {limited === undefined ? null : (
-        <LimitDialog
-          limitedKey={limited}
-          onClose={() => {
-            setLimited(undefined);
-          }}
-          onDone={(said) => {
-            setLimited(undefined);
-            onDone(said);
-          }}
-        />
-      )}
-      {isAsked ? (
-        <ReasonDialog
-          title={text.disableTitle(email)}
-          act={text.disable}
-          onClose={() => {
-            setAsked(false);
-          }}
-          run={(reason) => graph.mutate('disableAccount', { id, reason })}
-          onDone={() => {
-            setAsked(false);
-            onDone(text.disabled(email));
-          }}
-        >
-          <p>{text.disableText}</p>
-        </ReasonDialog>
-      ) : null}
+      <ManagedKeys keys={keys} onDone={onDone} />
     </Section>
   );
 }
 
-function Acts(props: {
-  readonly account: Account;
-  readonly action: Action;
-  readonly onDone: (said: string) => void;
-  readonly onDisable: () => void;
-}) {
-  const { account, action, onDone, onDisable } = props;
+function Acts(props: { readonly account: Account; readonly action: Action; readonly onDone: (said: string) => void }) {
+  const { account, action, onDone } = props;
   const { id, email, disabledAt } = account;
   const { accounts: text } = operatorTexts.get();
   const endSessions = async () => {
@@ -94,9 +45,14 @@ function Acts(props: {
         {text.endSessions}
       </Button>
       {disabledAt === null ? (
-        <Button kind="danger" onPress={onDisable}>
-          {text.disable}
-        </Button>
+        <ReasonButton
+          kind="danger"
+          act={text.disable}
+          title={text.disableTitle(email)}
+          text={text.disableText}
+          run={(reason) => graph.mutate('disableAccount', { id, reason })}
+          onDone={() => onDone(text.disabled(email))}
+        />
       ) : (
         <Button isBusy={action.isBusy} onPress={() => void action.run(enable)}>
           {text.enable}
@@ -144,44 +100,33 @@ function LimitDialog(props: {
   const { limitedKey, onClose, onDone } = props;
   const { prefix, name, rateLimit, followsConfiguration } = limitedKey;
   const { accounts: text } = operatorTexts.get();
-  const action = useAction();
+  const run = async (values: FormData) => {
+    const { limitKey } = await graph.mutate('limitKey', { prefix, rateLimit: countOf(values, 'rateLimit') });
+    if (limitKey === null) return;
+    onDone(text.limited(limitKey.name, decimal(limitKey.rateLimit), limitKey.followsConfiguration));
+  };
   return (
-    <Dialog title={text.limit} isOpen onClose={onClose}>
+    <ActDialog
+      title={text.limit}
+      act={text.setLimit}
+      fields={['rateLimit']}
+      onClose={onClose}
+      run={run}
+      onDone={onClose}
+    >
       <p>
         <code>{prefix}</code> {text.limited(name, decimal(rateLimit), followsConfiguration)}
       </p>
       <p className="muted">{text.limitLead}</p>
-      <Form
-        action={action}
-        fields={['rateLimit']}
-        label={text.limit}
-        onSubmit={(values) => {
-          void action.run(async () => {
-            const { limitKey } = await graph.mutate('limitKey', {
-              prefix,
-              rateLimit: countOf(values, 'rateLimit'),
-            });
-            if (limitKey === null) return;
-            onDone(text.limited(limitKey.name, decimal(limitKey.rateLimit), limitKey.followsConfiguration));
-          });
-        }}
-      >
-        <NumberInput
-          name="rateLimit"
-          label={text.rate}
-          hint={text.rateHint}
-          defaultValue={followsConfiguration ? null : rateLimit}
-          isWhole
-          autoFocus
-        />
-        <div className="acts">
-          <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
-          <Button type="submit" kind="main" isBusy={action.isBusy}>
-            {text.setLimit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <NumberInput
+        name="rateLimit"
+        label={text.rate}
+        hint={text.rateHint}
+        defaultValue={followsConfiguration ? null : rateLimit}
+        isWhole
+        autoFocus
+      />
+    </ActDialog>
   );
 }
 
@@ -198,8 +143,8 @@ function stateOf({ revokedAt, expiresAt }: ManagedKey): KeyState {
 }
 
 /** The keys of an account, with the limit that each has now. */
-function ManagedKeys(props: { readonly keys: readonly ManagedKey[]; readonly onLimit: (key: ManagedKey) => void }) {
-  const { keys, onLimit } = props;
+function ManagedKeys(props: { readonly keys: readonly ManagedKey[]; readonly onDone: (said: string) => void }) {
+  const { keys, onDone } = props;
   const { accounts: text } = operatorTexts.get();
   return (
     <Table
@@ -247,14 +192,9 @@ function ManagedKeys(props: { readonly keys: readonly ManagedKey[]; readonly onL
           label: text.acts,
           cell: (key) =>
             stateOf(key) === 'working' ? (
-              <Button
-                label={`${text.setLimit} ${key.prefix}`}
-                onPress={() => {
-                  onLimit(key);
-                }}
-              >
-                {text.setLimit}
-              </Button>
+              <DialogButton label={`${text.setLimit} ${key.prefix}`} act={text.setLimit}>
+                {({ onClose }) => <LimitDialog limitedKey={key} onClose={onClose} onDone={onDone} />}
+              </DialogButton>
             ) : (
               ''
             ),

@@ -1,34 +1,25 @@
 import { useState } from 'react';
 import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { ConfirmDialog } from '../../design/controls/dialog.js';
 import { Table, type Column } from '../../design/table.js';
+import { Ask, DialogButton } from '../frame/ask.js';
 import { date, decimal, moment, plural } from '../frame/language.js';
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
-import { frameTexts } from '../frame/texts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
+import { Loaded, Note, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { operatorTexts } from './texts.js';
 
 type Operator = Operations['operators']['data']['operators'][number];
 
-/** An act on an operator that is asked for. */
-interface Asked {
-  readonly act: (typeof acts)[number];
-  readonly operator: Operator;
-}
-
 const acts = ['sessions', 'revoke'] as const;
+type Act = (typeof acts)[number];
 
 /** The operators, their roles, and the end of their sessions or of their access. */
 export function Operators() {
   const { operators: text } = operatorTexts.get();
   const query = useQuery(graph, 'operators', {});
-  const action = useAction();
-  const [asked, setAsked] = useState<Asked>();
   const [note, setNote] = useState('');
-  const act = async ({ id, email }: Operator, wanted: Asked['act']) => {
+  const act = async ({ id, email }: Operator, wanted: Act) => {
     if (wanted === 'revoke') {
       await graph.mutate('revokeOperator', { operator: email });
       setNote(text.revokedOf(email));
@@ -41,9 +32,7 @@ export function Operators() {
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <Loaded query={query}>
         {({ operators }) => (
           <Table
@@ -51,39 +40,18 @@ export function Operators() {
             rows={operators}
             keyOf={({ id }) => id}
             empty={text.empty}
-            columns={columnsOf(setAsked)}
+            columns={columnsOf(act, query.reload)}
           />
         )}
       </Loaded>
-      <ConfirmDialog
-        title={asked === undefined ? '' : `${text.actsOf[asked.act]}: ${asked.operator.email}`}
-        isOpen={asked !== undefined}
-        onClose={() => {
-          setAsked(undefined);
-          action.clear();
-        }}
-        act={asked === undefined ? '' : text.actsOf[asked.act]}
-        cancel={frameTexts.get().cancel}
-        isBusy={action.isBusy}
-        problem={<FailureNotice failure={action.failure} />}
-        onConfirm={() => {
-          if (asked === undefined) return;
-          void action
-            .run(() => act(asked.operator, asked.act))
-            .then((worked) => {
-              if (!worked) return;
-              setAsked(undefined);
-              query.reload();
-            });
-        }}
-      >
-        {asked === undefined ? null : text.texts[asked.act]}
-      </ConfirmDialog>
     </>
   );
 }
 
-function columnsOf(ask: (asked: Asked) => void): readonly Column<Operator>[] {
+function columnsOf(
+  run: (operator: Operator, act: Act) => Promise<void>,
+  onDone: () => void,
+): readonly Column<Operator>[] {
   const { operators: text } = operatorTexts.get();
   return [
     {
@@ -117,15 +85,23 @@ function columnsOf(ask: (asked: Asked) => void): readonly Column<Operator>[] {
         operator.revokedAt === null ? (
           <span className="row">
             {acts.map((one) => (
-              <Button
+              <DialogButton
                 key={one}
                 label={`${text.actsOf[one]}: ${operator.email}`}
-                onPress={() => {
-                  ask({ act: one, operator });
-                }}
+                act={text.actsOf[one]}
+                onDone={onDone}
               >
-                {text.actsOf[one]}
-              </Button>
+                {(ending) => (
+                  <Ask
+                    title={`${text.actsOf[one]}: ${operator.email}`}
+                    act={text.actsOf[one]}
+                    run={() => run(operator, one)}
+                    {...ending}
+                  >
+                    {text.texts[one]}
+                  </Ask>
+                )}
+              </DialogButton>
             ))}
           </span>
         ) : null,

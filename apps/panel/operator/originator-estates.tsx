@@ -1,43 +1,38 @@
 import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { date, decimal, moment, money } from '../frame/language.js';
 import { FailureNotice, Loaded, textOf } from '../frame/parts.js';
 import { useQuery, useSettled } from '../frame/use-graph.js';
-import { ActDialog } from './act-dialog.js';
 import { graph } from './graph.js';
-import type { Originator, OriginatorPart } from './originator-part.js';
 import { operatorTexts } from './texts.js';
 import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
 import type { Operations } from './graph/operations.js';
+
+export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;
+
+/** What each part of the page of an originator works with. */
+export interface OriginatorPart {
+  readonly originator: Originator;
+  readonly mayAct: boolean;
+  /** Says what was done, and reads the originator again. */
+  readonly onDone: (said: string) => void;
+}
 
 type Permit = Originator['permits'][number];
 
 /** The estates that an originator may assign credits to, each with what it accepts from everyone. */
 export function OriginatorEstates(props: OriginatorPart) {
-  const { originator, mayAct, open, onDone } = props;
+  const { originator, mayAct, onDone } = props;
   const { onboarding: text } = operatorTexts.get();
   return (
     <Section id="permits" title={text.permits}>
       {mayAct ? (
         <div className="row">
-          <Button
-            onPress={() => {
-              open((close) => (
-                <PermitEstate
-                  originator={originator}
-                  onClose={close}
-                  onDone={() => {
-                    close();
-                    onDone(text.permitted);
-                  }}
-                />
-              ));
-            }}
-          >
-            {text.permit}
-          </Button>
+          <DialogButton act={text.permit} onDone={() => onDone(text.permitted)}>
+            {(ending) => <PermitEstate originator={originator} {...ending} />}
+          </DialogButton>
         </div>
       ) : null}
       {originator.permits.length === 0 ? <p className="empty">{text.noPermits}</p> : null}
@@ -49,7 +44,7 @@ export function OriginatorEstates(props: OriginatorPart) {
 }
 
 function PermittedEstate(props: OriginatorPart & { readonly permit: Permit }) {
-  const { permit, originator, mayAct, open, onDone } = props;
+  const { permit, originator, mayAct, onDone } = props;
   const { onboarding: text } = operatorTexts.get();
   const { patrimony, permittedAt } = permit;
   if (patrimony === null) return <p className="muted">{text.withdrawnEstate(date(permittedAt))}</p>;
@@ -61,28 +56,23 @@ function PermittedEstate(props: OriginatorPart & { readonly permit: Permit }) {
           {patrimony.name} <span className="muted">{patrimony.ticker}</span>
         </h3>
         {mayAct ? (
-          <Button
+          <DialogButton
             label={`${text.withdraw}: ${patrimony.ticker}`}
-            onPress={() => {
-              open((close) => (
-                <ActDialog
-                  title={`${text.withdraw}: ${patrimony.ticker}`}
-                  act={text.withdraw}
-                  kind="danger"
-                  onClose={close}
-                  run={() => graph.mutate('withdrawOriginatorPermit', pair)}
-                  onDone={() => {
-                    close();
-                    onDone(text.permitWithdrawn);
-                  }}
-                >
-                  <p>{text.withdrawText}</p>
-                </ActDialog>
-              ));
-            }}
+            act={text.withdraw}
+            onDone={() => onDone(text.permitWithdrawn)}
           >
-            {text.withdraw}
-          </Button>
+            {(ending) => (
+              <ActDialog
+                title={`${text.withdraw}: ${patrimony.ticker}`}
+                act={text.withdraw}
+                kind="danger"
+                run={() => graph.mutate('withdrawOriginatorPermit', pair)}
+                {...ending}
+              >
+                <p>{text.withdrawText}</p>
+              </ActDialog>
+            )}
+          </DialogButton>
         ) : null}
       </div>
       <p className="muted">{text.permittedSince(date(permittedAt))}</p>
@@ -92,12 +82,11 @@ function PermittedEstate(props: OriginatorPart & { readonly permit: Permit }) {
 }
 
 function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<Permit['patrimony']> }) {
-  const { estate, mayAct, open, onDone } = props;
+  const { estate, mayAct, onDone } = props;
   const { onboarding: text } = operatorTexts.get();
   const query = useQuery(graph, 'estateCriteria', { patrimonyId: estate.id });
   const criteria = query.data?.eligibilityCriteria ?? null;
-  const done = (said: string, close: () => void) => {
-    close();
+  const done = (said: string) => {
     query.reload();
     onDone(said);
   };
@@ -108,40 +97,21 @@ function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<P
       </Loaded>
       {mayAct && query.data !== undefined ? (
         <div className="row">
-          <Button
+          <DialogButton
             label={`${text.setCriteria}: ${estate.ticker}`}
-            onPress={() => {
-              open((close) => (
-                <SetCriteria
-                  estate={estate}
-                  criteria={criteria}
-                  onClose={close}
-                  onDone={() => {
-                    done(text.criteriaSet, close);
-                  }}
-                />
-              ));
-            }}
+            act={text.setCriteria}
+            onDone={() => done(text.criteriaSet)}
           >
-            {text.setCriteria}
-          </Button>
+            {(ending) => <SetCriteria estate={estate} criteria={criteria} {...ending} />}
+          </DialogButton>
           {criteria === null ? null : (
-            <Button
+            <DialogButton
               label={`${text.removeCriteria}: ${estate.ticker}`}
-              onPress={() => {
-                open((close) => (
-                  <RemoveCriteria
-                    estate={estate}
-                    onClose={close}
-                    onDone={() => {
-                      done(text.criteriaRemoved, close);
-                    }}
-                  />
-                ));
-              }}
+              act={text.removeCriteria}
+              onDone={() => done(text.criteriaRemoved)}
             >
-              {text.removeCriteria}
-            </Button>
+              {(ending) => <RemoveCriteria estate={estate} {...ending} />}
+            </DialogButton>
           )}
         </div>
       ) : null}
@@ -172,12 +142,7 @@ function searchOf(typed: string): string {
 }
 
 /** Asks for an estate. A house has more than a list can show: the server searches, and the list has what it found. */
-function PermitEstate(props: {
-  readonly originator: Originator;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
-  const { originator, onClose, onDone } = props;
+function PermitEstate({ originator, ...ending }: Ending & { readonly originator: Originator }) {
   const { onboarding: text } = operatorTexts.get();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
@@ -191,11 +156,10 @@ function PermitEstate(props: {
       title={text.permit}
       act={text.permit}
       fields={['patrimonyId']}
-      onClose={onClose}
       run={async () => {
         await graph.mutate('permitOriginator', { originatorId: originator.id, patrimonyId });
       }}
-      onDone={onDone}
+      {...ending}
     >
       <p>{text.permitText}</p>
       <FailureNotice failure={query.failure} />
@@ -214,16 +178,14 @@ function PermitEstate(props: {
 
 type Criteria = NonNullable<Operations['estateCriteria']['data']['eligibilityCriteria']>;
 
-interface EstateAct {
+interface EstateAct extends Ending {
   readonly estate: { readonly id: string; readonly ticker: string };
-  readonly onClose: () => void;
-  readonly onDone: () => void;
 }
 
 const limits = ['minFaceValue', 'maxFaceValue', 'maxTermDays', 'maxDebtorShare'] as const;
 
 /** Sets what an estate accepts, from every originator. */
-function SetCriteria({ estate, criteria, onClose, onDone }: EstateAct & { readonly criteria: Criteria | null }) {
+function SetCriteria({ estate, criteria, ...ending }: EstateAct & { readonly criteria: Criteria | null }) {
   const { onboarding: text } = operatorTexts.get();
   const run = (values: FormData) => {
     return graph.mutate('setEligibilityCriteria', {
@@ -242,9 +204,8 @@ function SetCriteria({ estate, criteria, onClose, onDone }: EstateAct & { readon
       title={`${text.setCriteria}: ${estate.ticker}`}
       act={text.save}
       fields={[...limits, 'reason']}
-      onClose={onClose}
       run={run}
-      onDone={onDone}
+      {...ending}
     >
       <p>{text.criteriaText}</p>
       {limits.map((name) => (
@@ -264,7 +225,7 @@ function SetCriteria({ estate, criteria, onClose, onDone }: EstateAct & { readon
 }
 
 /** Removes the criteria of an estate, which then accepts nothing. */
-function RemoveCriteria({ estate, onClose, onDone }: EstateAct) {
+function RemoveCriteria({ estate, ...ending }: EstateAct) {
   const { onboarding: text } = operatorTexts.get();
   return (
     <ActDialog
@@ -272,14 +233,13 @@ function RemoveCriteria({ estate, onClose, onDone }: EstateAct) {
       act={text.removeCriteria}
       kind="danger"
       fields={['reason']}
-      onClose={onClose}
       run={(values) =>
         graph.mutate('removeEligibilityCriteria', {
           patrimonyId: estate.id,
           reason: textOf(values, 'reason').trim() || null,
         })
       }
-      onDone={onDone}
+      {...ending}
     >
       <p>{text.removeCriteriaText}</p>
       <Reason />

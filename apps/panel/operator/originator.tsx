@@ -1,20 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge, Empty, Facts, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal } from '../frame/language.js';
-import { Loaded, PageHead, textOf } from '../frame/parts.js';
+import { Loaded, Note, PageHead, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { ActDialog, useDialog } from './act-dialog.js';
 import { graph } from './graph.js';
-import { OriginatorEstates } from './originator-estates.js';
-import type { Originator, OriginatorPart } from './originator-part.js';
+import { OriginatorEstates, type Originator, type OriginatorPart } from './originator-estates.js';
+import { changedParty, PartyFields } from './party-fields.js';
 import { operatorTexts } from './texts.js';
-import { TextInput } from '../../design/controls/fields.js';
-import { countOf, NumberInput } from '../frame/number-input.js';
 import { Table } from '../../design/table.js';
 import { PublicKeyInput } from './originators.js';
 
@@ -24,14 +21,13 @@ export function OriginatorPage() {
   const id = usePathPart('id');
   const query = useQuery(graph, 'originatorById', { id });
   const mayAct = useSession()?.scopes.includes('originate') === true;
-  const { dialog, open } = useDialog();
   const [note, setNote] = useState('');
   const onDone = (said: string) => {
     setNote(said);
     query.reload();
   };
   const originator = query.data?.originator ?? undefined;
-  const parts = originator === undefined ? undefined : { originator, mayAct, open, onDone };
+  const parts = originator === undefined ? undefined : { originator, mayAct, onDone };
   return (
     <>
       <PageHead
@@ -39,9 +35,7 @@ export function OriginatorPage() {
         lead={<Link to="/operacao/originadores">{onboarding.back}</Link>}
         acts={parts !== undefined && mayAct ? <Acts {...parts} /> : undefined}
       />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <Loaded query={query}>
         {() =>
           parts === undefined ? (
@@ -57,7 +51,6 @@ export function OriginatorPage() {
           )
         }
       </Loaded>
-      {dialog}
     </>
   );
 }
@@ -93,49 +86,21 @@ function actsOn({ id, status, accountId, accountMaySend }: Originator): readonly
   ];
 }
 
-function Acts({ originator, open, onDone }: OriginatorPart) {
+function Acts({ originator, onDone }: OriginatorPart) {
   const { onboarding } = operatorTexts.get();
   return (
     <>
-      <Button
-        onPress={() => {
-          open((close) => (
-            <ChangeOriginator
-              originator={originator}
-              onClose={close}
-              onDone={() => {
-                close();
-                onDone(onboarding.changed);
-              }}
-            />
-          ));
-        }}
-      >
-        {onboarding.change}
-      </Button>
+      <DialogButton act={onboarding.change} onDone={() => onDone(onboarding.changed)}>
+        {(ending) => <ChangeOriginator originator={originator} {...ending} />}
+      </DialogButton>
       {actsOn(originator).map(({ act, text, done, run }) => (
-        <Button
-          key={act}
-          onPress={() => {
-            open((close) => (
-              <ActDialog
-                title={`${act}: ${originator.name}`}
-                act={act}
-                kind="danger"
-                onClose={close}
-                run={run}
-                onDone={() => {
-                  close();
-                  onDone(done);
-                }}
-              >
-                <p>{text}</p>
-              </ActDialog>
-            ));
-          }}
-        >
-          {act}
-        </Button>
+        <DialogButton key={act} act={act} onDone={() => onDone(done)}>
+          {(ending) => (
+            <ActDialog title={`${act}: ${originator.name}`} act={act} kind="danger" run={run} {...ending}>
+              <p>{text}</p>
+            </ActDialog>
+          )}
+        </DialogButton>
       ))}
     </>
   );
@@ -164,83 +129,31 @@ function Summary({ originator }: { readonly originator: Originator }) {
 }
 
 /** Changes the name, the rate limit and the linked account of an originator: what was changed in the form, and nothing else. */
-function ChangeOriginator(props: {
-  readonly originator: Originator;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
-  const { originator, onClose, onDone } = props;
+function ChangeOriginator({ originator, ...ending }: Ending & { readonly originator: Originator }) {
   const { onboarding: text } = operatorTexts.get();
-  const run = (values: FormData) => {
-    const name = textOf(values, 'name').trim();
-    const rateLimit = countOf(values, 'rateLimit');
-    const accountId = textOf(values, 'accountId').trim() || null;
-    return graph.mutate('changeOriginator', {
-      id: originator.id,
-      ...(name === originator.name ? {} : { name }),
-      ...(rateLimit === originator.rateLimit ? {} : { rateLimit }),
-      ...(accountId === originator.accountId ? {} : { accountId }),
-    });
-  };
   return (
     <ActDialog
       title={`${text.change}: ${originator.name}`}
       act={text.save}
       fields={['name', 'rateLimit', 'accountId']}
-      onClose={onClose}
-      run={run}
-      onDone={onDone}
+      run={(values) => graph.mutate('changeOriginator', { id: originator.id, ...changedParty(originator, values) })}
+      {...ending}
     >
-      <TextInput
-        name="name"
-        label={text.name}
-        defaultValue={originator.name}
-        maxLength={200}
-        autoComplete="off"
-        isRequired
-      />
-      <NumberInput
-        name="rateLimit"
-        label={text.rateLimit}
-        hint={text.rateLimitHint}
-        defaultValue={originator.rateLimit}
-        isWhole
-      />
-      <TextInput
-        name="accountId"
-        label={text.account}
-        hint={text.otherAccountHint}
-        defaultValue={originator.accountId ?? ''}
-        autoComplete="off"
-        maxLength={100}
-      />
+      <PartyFields of={originator} text={text} accountHint={text.otherAccountHint} />
     </ActDialog>
   );
 }
 
 /** The keys with which an originator signs. */
-function OriginatorKeys({ originator: { id, keys }, mayAct, open, onDone }: OriginatorPart) {
+function OriginatorKeys({ originator: { id, keys }, mayAct, onDone }: OriginatorPart) {
   const { originators: text, onboarding } = operatorTexts.get();
   return (
     <Section id="keys" title={onboarding.keys}>
       {mayAct ? (
         <div className="row">
-          <Button
-            onPress={() => {
-              open((close) => (
-                <AddKey
-                  originatorId={id}
-                  onClose={close}
-                  onDone={() => {
-                    close();
-                    onDone(onboarding.keyAdded);
-                  }}
-                />
-              ));
-            }}
-          >
-            {onboarding.addKey}
-          </Button>
+          <DialogButton act={onboarding.addKey} onDone={() => onDone(onboarding.keyAdded)}>
+            {(ending) => <AddKey originatorId={id} {...ending} />}
+          </DialogButton>
         </div>
       ) : null}
       <Table
@@ -261,23 +174,13 @@ function OriginatorKeys({ originator: { id, keys }, mayAct, open, onDone }: Orig
             label: onboarding.acts,
             cell: (key) =>
               mayAct && key.revokedAt === null ? (
-                <Button
+                <DialogButton
                   label={`${onboarding.revoke} ${key.fingerprint.slice(0, 12)}`}
-                  onPress={() => {
-                    open((close) => (
-                      <RevokeKey
-                        signingKey={key}
-                        onClose={close}
-                        onDone={() => {
-                          close();
-                          onDone(onboarding.keyRevoked);
-                        }}
-                      />
-                    ));
-                  }}
+                  act={onboarding.revoke}
+                  onDone={() => onDone(onboarding.keyRevoked)}
                 >
-                  {onboarding.revoke}
-                </Button>
+                  {(ending) => <RevokeKey signingKey={key} {...ending} />}
+                </DialogButton>
               ) : null,
           },
         ]}
@@ -286,23 +189,17 @@ function OriginatorKeys({ originator: { id, keys }, mayAct, open, onDone }: Orig
   );
 }
 
-interface ActProps {
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
-
-function AddKey({ originatorId, onClose, onDone }: ActProps & { readonly originatorId: string }) {
+function AddKey({ originatorId, ...ending }: Ending & { readonly originatorId: string }) {
   const { onboarding } = operatorTexts.get();
   return (
     <ActDialog
       title={onboarding.addKey}
       act={onboarding.addKey}
       fields={['publicKey']}
-      onClose={onClose}
       run={(values) =>
         graph.mutate('addOriginatorKey', { originatorId, publicKey: textOf(values, 'publicKey').trim() })
       }
-      onDone={onDone}
+      {...ending}
     >
       <p>{onboarding.addKeyText}</p>
       <PublicKeyInput />
@@ -310,17 +207,15 @@ function AddKey({ originatorId, onClose, onDone }: ActProps & { readonly origina
   );
 }
 
-function RevokeKey(props: ActProps & { readonly signingKey: { readonly id: string; readonly fingerprint: string } }) {
-  const { signingKey, onClose, onDone } = props;
+function RevokeKey({ signingKey, ...ending }: Ending & { readonly signingKey: Originator['keys'][number] }) {
   const { onboarding } = operatorTexts.get();
   return (
     <ActDialog
       title={onboarding.revokeTitle}
       act={onboarding.revoke}
       kind="danger"
-      onClose={onClose}
       run={() => graph.mutate('revokeOriginatorKey', { id: signingKey.id })}
-      onDone={onDone}
+      {...ending}
     >
       <p>
         <code>{signingKey.fingerprint}</code>

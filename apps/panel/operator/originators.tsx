@@ -1,15 +1,14 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { ActDialog, DialogButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
-import { countOf, NumberInput } from '../frame/number-input.js';
 import { Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { ActDialog, useDialog } from './act-dialog.js';
 import { graph } from './graph.js';
+import { PartyFields, partyOf } from './party-fields.js';
 import { operatorTexts } from './texts.js';
 
 /** The clients that assign credits. */
@@ -17,7 +16,6 @@ export function Originators() {
   const { originators: text, onboarding } = operatorTexts.get();
   const query = useQuery(graph, 'allOriginators', {});
   const mayAct = useSession()?.scopes.includes('originate') === true;
-  const { dialog, open } = useDialog();
   return (
     <>
       <PageHead
@@ -25,14 +23,9 @@ export function Originators() {
         lead={text.lead}
         acts={
           mayAct ? (
-            <Button
-              kind="main"
-              onPress={() => {
-                open((close) => <AddOriginator onClose={close} />);
-              }}
-            >
-              {onboarding.add}
-            </Button>
+            <DialogButton kind="main" act={onboarding.add}>
+              {({ onClose }) => <AddOriginator onClose={onClose} />}
+            </DialogButton>
           ) : undefined
         }
       />
@@ -73,7 +66,6 @@ export function Originators() {
           />
         )}
       </Loaded>
-      {dialog}
     </>
   );
 }
@@ -90,20 +82,17 @@ function AddOriginator({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       run={async (values) => {
         const { addOriginator: added } = await graph.mutate('addOriginator', {
-          name: textOf(values, 'name').trim(),
+          ...partyOf(values),
           publicKey: textOf(values, 'publicKey').trim(),
-          rateLimit: countOf(values, 'rateLimit'),
-          accountId: textOf(values, 'accountId').trim() || null,
         });
         if (added !== null) await router.navigate({ to: '/operacao/originadores/$id', params: { id: added.id } });
       }}
       onDone={onClose}
     >
       <p>{text.addText}</p>
-      <TextInput name="name" label={text.name} maxLength={200} autoComplete="off" isRequired autoFocus />
-      <PublicKeyInput />
-      <NumberInput name="rateLimit" label={text.rateLimit} hint={text.rateLimitHint} isWhole />
-      <TextInput name="accountId" label={text.account} hint={text.accountHint} autoComplete="off" maxLength={100} />
+      <PartyFields text={text} accountHint={text.accountHint}>
+        <PublicKeyInput />
+      </PartyFields>
     </ActDialog>
   );
 }

@@ -1,47 +1,37 @@
-import type { ReactNode } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { Dialog } from '../../design/controls/dialog.js';
 import { TextInput } from '../../design/controls/fields.js';
-import { Form, textOf } from '../frame/parts.js';
-import { frameTexts } from '../frame/texts.js';
-import { useAction } from '../frame/use-graph.js';
+import { ActDialog, type ActDialogProps, DialogButton, type DialogButtonProps } from '../frame/ask.js';
+import { textOf } from '../frame/parts.js';
 import { operatorTexts } from './texts.js';
 
-/** Asks for the reason of an act, and does it. */
-export function ReasonDialog(props: {
-  readonly title: string;
-  readonly act: string;
-  readonly children: ReactNode;
-  readonly onClose: () => void;
+interface ReasonDialogProps extends Omit<ActDialogProps, 'run' | 'kind' | 'fields'> {
   readonly run: (reason: string) => Promise<unknown>;
-  readonly onDone: () => void;
-}) {
-  const { title, act, children, onClose, run, onDone } = props;
+}
+
+/** Asks for the reason of an act, and does it. */
+export function ReasonDialog({ run, children, ...dialog }: ReasonDialogProps) {
   const { common: text } = operatorTexts.get();
-  const action = useAction();
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <ActDialog {...dialog} kind="danger" fields={['reason']} run={(values) => run(textOf(values, 'reason').trim())}>
       {children}
-      <Form
-        action={action}
-        fields={['reason']}
-        label={title}
-        onSubmit={(values) => {
-          void action
-            .run(() => run(textOf(values, 'reason').trim()))
-            .then((worked) => {
-              if (worked) onDone();
-            });
-        }}
-      >
-        <TextInput name="reason" label={text.reason} hint={text.reasonHint} maxLength={500} isRequired />
-        <div className="acts">
-          <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
-          <Button kind="danger" type="submit" isBusy={action.isBusy}>
-            {act}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <TextInput name="reason" label={text.reason} hint={text.reasonHint} maxLength={500} isRequired />
+    </ActDialog>
+  );
+}
+
+/** A button that asks for the reason of its act. */
+export function ReasonButton({
+  title,
+  text,
+  run,
+  ...button
+}: Omit<DialogButtonProps, 'children'> & Pick<ReasonDialogProps, 'title' | 'run'> & { readonly text: string }) {
+  return (
+    <DialogButton {...button}>
+      {(ending) => (
+        <ReasonDialog title={title} act={button.act} run={run} {...ending}>
+          <p>{text}</p>
+        </ReasonDialog>
+      )}
+    </DialogButton>
   );
 }

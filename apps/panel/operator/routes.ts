@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { toFirstPage } from '../frame/first-page.js';
-import { lazyScreen } from '../frame/lazy-screen.js';
+import { lazyScreen, type Screen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
 import { operatorArea } from './area.js';
 import { auditParameters } from './audit-filter.js';
@@ -12,58 +12,21 @@ const parent = createRoute({
   loader: () => operatorTexts.load(),
 });
 
+const screen = <Path extends string, Name extends string>(path: Path, ...loaded: Screen<Name>) =>
+  createRoute({ getParentRoute: () => parent, path, component: lazyScreen(...loaded) });
+
 export const operatorRoutes = parent.addChildren([
   createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(operatorArea) }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/originadores',
-    component: lazyScreen(() => import('./originators.js'), 'Originators'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/originadores/$id',
-    component: lazyScreen(() => import('./originator.js'), 'OriginatorPage'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/empresas',
-    component: lazyScreen(() => import('./companies.js'), 'Companies'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/empresas/$id',
-    component: lazyScreen(() => import('./company.js'), 'CompanyPage'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/mesa',
-    component: lazyScreen(() => import('./desk.js'), 'Desk'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/importacoes',
-    component: lazyScreen(() => import('./imports.js'), 'Imports'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/importacoes/enviar',
-    component: lazyScreen(() => import('./import-files.js'), 'ImportFiles'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/importacoes/$id',
-    component: lazyScreen(() => import('./import.js'), 'ImportPage'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/indices',
-    component: lazyScreen(() => import('./index-values.js'), 'IndexValues'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/pagamentos',
-    component: lazyScreen(() => import('./payments.js'), 'Payments'),
-  }),
+  screen('/originadores', () => import('./originators.js'), 'Originators'),
+  screen('/originadores/$id', () => import('./originator.js'), 'OriginatorPage'),
+  screen('/empresas', () => import('./companies.js'), 'Companies'),
+  screen('/empresas/$id', () => import('./company.js'), 'CompanyPage'),
+  screen('/mesa', () => import('./desk.js'), 'Desk'),
+  screen('/importacoes', () => import('./imports.js'), 'Imports'),
+  screen('/importacoes/enviar', () => import('./import-files.js'), 'ImportFiles'),
+  screen('/importacoes/$id', () => import('./import.js'), 'ImportPage'),
+  screen('/indices', () => import('./index-values.js'), 'IndexValues'),
+  screen('/pagamentos', () => import('./payments.js'), 'Payments'),
   createRoute({
     getParentRoute: () => parent,
     path: '/auditoria',
@@ -79,19 +42,7 @@ export const operatorRoutes = parent.addChildren([
     },
     component: lazyScreen(() => import('./accounts.js'), 'Accounts'),
   }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/operadores',
-    component: lazyScreen(() => import('./operators.js'), 'Operators'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/trabalhos',
-    component: lazyScreen(() => import('./work.js'), 'Work'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/webhooks',
-    component: lazyScreen(() => import('./webhooks.js'), 'Webhooks'),
-  }),
+  screen('/operadores', () => import('./operators.js'), 'Operators'),
+  screen('/trabalhos', () => import('./work.js'), 'Work'),
+  screen('/webhooks', () => import('./webhooks.js'), 'Webhooks'),
 ]);

@@ -41,7 +41,8 @@ export function Webhooks() {
           label={text.filter}
           value={chosen}
           onChange={setChosen}
-          options={[{ value: '', text: text.all }, ...states.map((value) => ({ value, text: text.states[value] }))]}
+          all={text.all}
+          options={states.map((value) => ({ value, text: text.states[value] }))}
         />
       </div>
       <Loaded query={query}>

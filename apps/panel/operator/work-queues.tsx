@@ -143,13 +143,7 @@ function retryOf({ domain, queue }: QueueRow, id: string | null): Omit<Asked, 't
 
 function actButton(ask: (asked: Asked) => void, asked: Asked) {
   return (
-    <Button
-      key={asked.act}
-      label={asked.title}
-      onPress={() => {
-        ask(asked);
-      }}
-    >
+    <Button key={asked.act} label={asked.title} onPress={() => ask(asked)}>
       {asked.act}
     </Button>
   );

@@ -1,10 +1,9 @@
 import { useRef, useState, useEffect } from 'react';
 import { Button } from '../../design/controls/button.js';
-import { ConfirmDialog } from '../../design/controls/dialog.js';
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { Ask } from '../frame/ask.js';
+import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
-import { frameTexts } from '../frame/texts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
+import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
@@ -34,9 +33,7 @@ export function Work() {
           </Button>
         }
       />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <Loaded query={query}>
         {(data) => (
           <>
@@ -49,9 +46,7 @@ export function Work() {
       {asked === undefined ? null : (
         <ActDialog
           asked={asked}
-          onClose={() => {
-            setAsked(undefined);
-          }}
+          onClose={() => setAsked(undefined)}
           onDone={(said) => {
             setAsked(undefined);
             setNote(said);
@@ -69,43 +64,26 @@ function ActDialog(props: {
   readonly onDone: (said: string) => void;
 }) {
   const { asked, onClose, onDone } = props;
-  const action = useAction();
   const said = useRef('');
-  const { title, act, text } = asked;
-  const run = async (reason: string) => {
+  const dialog = {
+    title: asked.title,
+    act: asked.act,
+    onClose,
+    onDone: () => {
+      onDone(said.current);
+    },
+  };
+  const run = async (reason = '') => {
     said.current = await asked.run(reason);
   };
-  if (asked.needsReason === true)
-    return (
-      <ReasonDialog
-        title={title}
-        act={act}
-        onClose={onClose}
-        run={run}
-        onDone={() => {
-          onDone(said.current);
-        }}
-      >
-        <p>{text}</p>
-      </ReasonDialog>
-    );
-  return (
-    <ConfirmDialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      act={act}
-      cancel={frameTexts.get().cancel}
-      isBusy={action.isBusy}
-      problem={<FailureNotice failure={action.failure} />}
-      onConfirm={() => {
-        void action.run(async () => {
-          onDone(await asked.run(''));
-        });
-      }}
-    >
-      {text}
-    </ConfirmDialog>
+  return asked.needsReason === true ? (
+    <ReasonDialog {...dialog} run={run}>
+      <p>{asked.text}</p>
+    </ReasonDialog>
+  ) : (
+    <Ask {...dialog} run={() => run()}>
+      {asked.text}
+    </Ask>
   );
 }
 

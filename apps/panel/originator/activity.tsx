@@ -4,7 +4,7 @@ import { Empty } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/fields.js';
 import type { Column } from '../../design/table.js';
 import { moment } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
+import { PagedQuery } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { Estate } from './estate-link.js';
@@ -48,20 +48,17 @@ export function Activity() {
 
 function Acts({ originatorId }: { readonly originatorId: string }) {
   const { activity: text } = originatorTexts.get();
-  const query = useQuery(graph, 'activity', { originatorId });
   return (
-    <Loaded query={query}>
-      {({ originatorActivity }) => (
-        <PagedTable
-          caption={text.title}
-          first={originatorActivity}
-          next={async (after) => (await graph.query('activity', { originatorId, after })).originatorActivity}
-          keyOf={({ id }) => id}
-          empty={text.empty}
-          columns={columns()}
-        />
-      )}
-    </Loaded>
+    <PagedQuery
+      graph={graph}
+      name="activity"
+      variables={{ originatorId }}
+      pick={({ originatorActivity }) => originatorActivity}
+      caption={text.title}
+      keyOf={({ id }) => id}
+      empty={text.empty}
+      columns={columns()}
+    />
   );
 }
 

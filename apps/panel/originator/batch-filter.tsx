@@ -30,10 +30,8 @@ export function BatchFilter(props: {
           label={text.status}
           value={status}
           onChange={setStatus}
-          options={[
-            { value: '', text: text.all },
-            ...batchStates.map((value) => ({ value, text: text.states[value] })),
-          ]}
+          all={text.all}
+          options={batchStates.map((value) => ({ value, text: text.states[value] }))}
         />
         <TextInput name="from" type="date" label={text.from} defaultValue={parameters.from ?? ''} />
         <TextInput name="to" type="date" label={text.to} defaultValue={parameters.to ?? ''} />

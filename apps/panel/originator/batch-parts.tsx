@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Badge, Section, Stats } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { ConfirmDialog } from '../../design/controls/dialog.js';
 import { Table } from '../../design/table.js';
+import { Ask, DialogButton } from '../frame/ask.js';
 import { decimal, language, moment, money, plural } from '../frame/language.js';
-import { FailureNotice } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { ruleText, type Ruled } from '../frame/rule-text.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
+import { useQuery } from '../frame/use-graph.js';
 import { toneOf, type BatchState } from './batch-state.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -151,57 +149,28 @@ export function BatchActs(props: {
 }) {
   const { batch, lineCount, total, submit, cancel, onDone } = props;
   const { batch: text } = originatorTexts.get();
-  const [asked, setAsked] = useState<'submit' | 'cancel'>();
-  const action = useAction();
-  const close = () => {
-    setAsked(undefined);
-    action.clear();
-  };
-  const run = (act: () => Promise<unknown>, said: string) => {
-    void action.run(act).then((worked) => {
-      if (!worked) return;
-      setAsked(undefined);
-      onDone(said);
-    });
-  };
   const isDraft = batch.status === 'DRAFT';
   if (!isDraft && batch.status !== 'SUBMITTED') return null;
   const lines = plural(lineCount, { one: text.lines.one, other: text.lines.other(decimal(lineCount)) });
+  const { close } = frameTexts.get();
   return (
     <>
       {isDraft ? (
-        <Button
-          kind="main"
-          onPress={() => {
-            setAsked('submit');
-          }}
-        >
-          {text.submit}
-        </Button>
+        <DialogButton kind="main" act={text.submit} onDone={() => onDone(text.wasSubmitted)}>
+          {(ending) => (
+            <Ask title={text.submitTitle} act={text.submit} kind="main" cancel={close} run={submit} {...ending}>
+              {text.submitText(lines, money(total))}
+            </Ask>
+          )}
+        </DialogButton>
       ) : null}
-      <Button
-        onPress={() => {
-          setAsked('cancel');
-        }}
-      >
-        {text.cancel}
-      </Button>
-      <ConfirmDialog
-        title={asked === 'submit' ? text.submitTitle : text.cancelTitle}
-        isOpen={asked !== undefined}
-        onClose={close}
-        act={asked === 'submit' ? text.submit : text.cancel}
-        kind={asked === 'submit' ? 'main' : 'danger'}
-        cancel={frameTexts.get().close}
-        isBusy={action.isBusy}
-        problem={<FailureNotice failure={action.failure} />}
-        onConfirm={() => {
-          if (asked === 'submit') run(submit, text.wasSubmitted);
-          else run(cancel, text.wasCancelled);
-        }}
-      >
-        {asked === 'submit' ? text.submitText(lines, money(total)) : text.cancelText}
-      </ConfirmDialog>
+      <DialogButton act={text.cancel} onDone={() => onDone(text.wasCancelled)}>
+        {(ending) => (
+          <Ask title={text.cancelTitle} act={text.cancel} cancel={close} run={cancel} {...ending}>
+            {text.cancelText}
+          </Ask>
+        )}
+      </DialogButton>
     </>
   );
 }

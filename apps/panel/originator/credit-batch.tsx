@@ -5,8 +5,8 @@ import { Button } from '../../design/controls/button.js';
 import { Table, type Column } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, money, plural } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { PagedQuery } from '../frame/paged-table.js';
+import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, Progress, Rejection, useUpdates } from './batch-parts.js';
 import { toneOf } from './batch-state.js';
@@ -55,9 +55,7 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
   const isOpen = batch.status === 'DRAFT' || batch.status === 'SUBMITTED';
   return (
     <>
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       {isOpen ? (
         <div className="row">
           <BatchActs
@@ -116,26 +114,18 @@ function DryRun({ check }: { readonly check: Check }) {
 
 function Contracts({ id }: { readonly id: string }) {
   const { batch: text } = originatorTexts.get();
-  const query = useQuery(graph, 'contracts', { id, after: null });
   return (
     <Section id="contracts" title={text.contracts}>
-      <Loaded query={query}>
-        {({ creditBatch }) =>
-          creditBatch === null ? null : (
-            <PagedTable
-              key={creditBatch.receivables.pageInfo.endCursor ?? ''}
-              caption={text.contracts}
-              first={creditBatch.receivables}
-              next={async (after) =>
-                (await graph.query('contracts', { id, after })).creditBatch?.receivables ?? creditBatch.receivables
-              }
-              keyOf={(row) => row.id}
-              empty={text.empty}
-              columns={contractColumns()}
-            />
-          )
-        }
-      </Loaded>
+      <PagedQuery
+        graph={graph}
+        name="contracts"
+        variables={{ id }}
+        pick={({ creditBatch }) => creditBatch?.receivables}
+        caption={text.contracts}
+        keyOf={(row) => row.id}
+        empty={text.empty}
+        columns={contractColumns()}
+      />
     </Section>
   );
 }

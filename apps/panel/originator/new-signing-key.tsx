@@ -116,13 +116,7 @@ function MadePair({ pair }: { readonly pair: KeyPair }) {
         {text.fingerprint}: <code>{pair.fingerprint}</code>
       </p>
       <div className="row">
-        <Button
-          onPress={() => {
-            save(pair);
-          }}
-        >
-          {text.saveAgain}
-        </Button>
+        <Button onPress={() => save(pair)}>{text.saveAgain}</Button>
       </div>
       <Check name="stored" value="yes" isRequired>
         {text.stored}

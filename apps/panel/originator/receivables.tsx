@@ -5,7 +5,7 @@ import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import type { Column } from '../../design/table.js';
 import { date, decimal, money } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
+import { PagedQuery } from '../frame/paged-table.js';
 import { Loaded, PageHead, Form, textOf } from '../frame/parts.js';
 import { useQuery, useAction } from '../frame/use-graph.js';
 import { graph } from './graph.js';
@@ -67,21 +67,17 @@ function Totals({ wanted }: { readonly wanted: Wanted }) {
 
 function Found({ wanted }: { readonly wanted: Wanted }) {
   const { receivables: text } = originatorTexts.get();
-  const query = useQuery(graph, 'receivables', { ...wanted, after: null });
   return (
-    <Loaded query={query}>
-      {({ receivables }) => (
-        <PagedTable
-          key={`${JSON.stringify(wanted)} ${receivables.pageInfo.endCursor ?? ''}`}
-          caption={text.results}
-          first={receivables}
-          next={async (after) => (await graph.query('receivables', { ...wanted, after })).receivables}
-          keyOf={({ id }) => id}
-          empty={text.empty}
-          columns={columnsOf()}
-        />
-      )}
-    </Loaded>
+    <PagedQuery
+      graph={graph}
+      name="receivables"
+      variables={wanted}
+      pick={({ receivables }) => receivables}
+      caption={text.results}
+      keyOf={({ id }) => id}
+      empty={text.empty}
+      columns={columnsOf()}
+    />
   );
 }
 
@@ -168,20 +164,16 @@ function ReceivableFilter(props: {
           label={batch.status}
           value={status}
           onChange={setStatus}
-          options={[
-            { value: '', text: batches.all },
-            ...receivableStates.map((value) => ({ value, text: batch.receivableStates[value] })),
-          ]}
+          all={batches.all}
+          options={receivableStates.map((value) => ({ value, text: batch.receivableStates[value] }))}
         />
         <SelectInput
           name="patrimonio"
           label={batches.estate}
           value={estate}
           onChange={setEstate}
-          options={[
-            { value: '', text: batches.all },
-            ...[...estates].map(([value, ticker]) => ({ value, text: ticker })),
-          ]}
+          all={batches.all}
+          options={[...estates].map(([value, ticker]) => ({ value, text: ticker }))}
         />
         <TextInput name="de" type="date" label={text.dueFrom} defaultValue={parameters.de ?? ''} />
         <TextInput name="ate" type="date" label={text.dueTo} defaultValue={parameters.ate ?? ''} />

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { toFirstPage } from '../frame/first-page.js';
-import { lazyScreen } from '../frame/lazy-screen.js';
+import { lazyScreen, type Screen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
 import { originatorArea } from './area.js';
 import { batchParameters } from './batch-state.js';
@@ -13,6 +13,9 @@ const parent = createRoute({
   loader: () => originatorTexts.load(),
 });
 
+const screen = <Path extends string, Name extends string>(path: Path, ...loaded: Screen<Name>) =>
+  createRoute({ getParentRoute: () => parent, path, component: lazyScreen(...loaded) });
+
 export const originatorRoutes = parent.addChildren([
   createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(originatorArea) }),
   createRoute({
@@ -21,46 +24,22 @@ export const originatorRoutes = parent.addChildren([
     validateSearch: batchParameters,
     component: lazyScreen(() => import('./credit-batches.js'), 'CreditBatches'),
   }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/lotes/$id',
-    component: lazyScreen(() => import('./credit-batch.js'), 'CreditBatchPage'),
-  }),
+  screen('/lotes/$id', () => import('./credit-batch.js'), 'CreditBatchPage'),
   createRoute({
     getParentRoute: () => parent,
     path: '/liquidacoes',
     validateSearch: batchParameters,
     component: lazyScreen(() => import('./settlement-batches.js'), 'SettlementBatches'),
   }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/liquidacoes/$id',
-    component: lazyScreen(() => import('./settlement-batch.js'), 'SettlementBatchPage'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/enviar',
-    component: lazyScreen(() => import('./send.js'), 'Send'),
-  }),
+  screen('/liquidacoes/$id', () => import('./settlement-batch.js'), 'SettlementBatchPage'),
+  screen('/enviar', () => import('./send.js'), 'Send'),
   createRoute({
     getParentRoute: () => parent,
     path: '/recebiveis',
     validateSearch: receivableParameters,
     component: lazyScreen(() => import('./receivables.js'), 'Receivables'),
   }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/patrimonios',
-    component: lazyScreen(() => import('./estates.js'), 'Estates'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/chaves',
-    component: lazyScreen(() => import('./signing-keys.js'), 'SigningKeys'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/atividade',
-    component: lazyScreen(() => import('./activity.js'), 'Activity'),
-  }),
+  screen('/patrimonios', () => import('./estates.js'), 'Estates'),
+  screen('/chaves', () => import('./signing-keys.js'), 'SigningKeys'),
+  screen('/atividade', () => import('./activity.js'), 'Activity'),
 ]);

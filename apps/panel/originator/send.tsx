@@ -151,9 +151,7 @@ function Fields(props: {
         name="kind"
         label={text.kind}
         value={chosen.kind}
-        onChange={(value) => {
-          change({ kind: fileKinds.find((one) => one === value) ?? 'assignment' });
-        }}
+        onChange={(value) => change({ kind: fileKinds.find((one) => one === value) ?? 'assignment' })}
         options={fileKinds.map((value) => ({ value, text: text.kinds[value] }))}
       />
       {originators.length === 1 ? null : (
@@ -161,9 +159,7 @@ function Fields(props: {
           name="originatorId"
           label={text.originator}
           value={chosen.originatorId}
-          onChange={(originatorId) => {
-            change({ originatorId });
-          }}
+          onChange={(originatorId) => change({ originatorId })}
           options={originators.map(({ id, name }) => ({ value: id, text: name }))}
         />
       )}
@@ -179,9 +175,7 @@ function Fields(props: {
         name="format"
         label={text.format}
         value={chosen.format}
-        onChange={(value) => {
-          change({ format: fileFormats.find((one) => one === value) ?? 'CSV' });
-        }}
+        onChange={(value) => change({ format: fileFormats.find((one) => one === value) ?? 'CSV' })}
         options={fileFormats.map((value) => ({ value, text: text.formats[value] }))}
       />
       <div className="row">
@@ -213,9 +207,7 @@ function TargetInput(props: {
       name="target"
       label={isAssignment ? text.estate : text.creditBatch}
       value={value}
-      onChange={(target) => {
-        change({ target });
-      }}
+      onChange={(target) => change({ target })}
       options={options.length === 0 ? [none] : options}
     />
   );
@@ -231,9 +223,7 @@ function FileInput({ onChoose }: { readonly onChoose: (file: File | undefined) =
         type="file"
         name="file"
         accept=".csv,.txt,.rem,text/csv,text/plain"
-        onChange={({ currentTarget }) => {
-          onChoose(currentTarget.files?.[0]);
-        }}
+        onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
       />
     </label>
   );

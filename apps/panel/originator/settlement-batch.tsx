@@ -4,8 +4,8 @@ import { Section } from '../../design/basics.js';
 import type { Column } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, moment, money, plural } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
-import { Loaded, PageHead } from '../frame/parts.js';
+import { PagedQuery } from '../frame/paged-table.js';
+import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, Progress, useUpdates } from './batch-parts.js';
 import { graph } from './graph.js';
@@ -47,9 +47,7 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
   const [note, setNote] = useState('');
   return (
     <>
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <div className="row">
         <BatchActs
           batch={batch}
@@ -79,29 +77,20 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
 
 function PaymentList({ id }: { readonly id: string }) {
   const { batch: text } = originatorTexts.get();
-  const query = useQuery(graph, 'payments', { id, after: null });
   return (
     <Section id="payments" title={text.payments}>
-      <Loaded query={query}>
-        {({ settlementBatch }) =>
-          settlementBatch === null ? null : (
-            <PagedTable
-              key={settlementBatch.settlements.pageInfo.endCursor ?? ''}
-              caption={text.payments}
-              first={settlementBatch.settlements}
-              next={async (after) =>
-                (await graph.query('payments', { id, after })).settlementBatch?.settlements ??
-                settlementBatch.settlements
-              }
-              keyOf={({ contractId, paymentReference, settledDate, settledAmount }) =>
-                [contractId, paymentReference, settledDate, settledAmount].join(' ')
-              }
-              empty={text.empty}
-              columns={paymentColumns()}
-            />
-          )
+      <PagedQuery
+        graph={graph}
+        name="payments"
+        variables={{ id }}
+        pick={({ settlementBatch }) => settlementBatch?.settlements}
+        caption={text.payments}
+        keyOf={({ contractId, paymentReference, settledDate, settledAmount }) =>
+          [contractId, paymentReference, settledDate, settledAmount].join(' ')
         }
-      </Loaded>
+        empty={text.empty}
+        columns={paymentColumns()}
+      />
     </Section>
   );
 }

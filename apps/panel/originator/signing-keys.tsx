@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Badge, Facts, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
+import { Check } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
+import { Ask, DialogButton, type Ending } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { NewSigningKey } from './new-signing-key.js';
-import { RevokeSigningKey } from './revoke-signing-key.js';
 import { originatorTexts } from './texts.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
@@ -45,7 +45,6 @@ export function SigningKeys() {
 function Keys({ originator, onChange }: { readonly originator: Originator; readonly onChange: () => void }) {
   const { keys: text } = originatorTexts.get();
   const { id, name, status, accountMaySend, rateLimit, keys } = originator;
-  const [isAdding, setAdding] = useState(false);
   const mayChange = accountMaySend && status === 'ACTIVE';
   return (
     <Section
@@ -53,14 +52,9 @@ function Keys({ originator, onChange }: { readonly originator: Originator; reado
       title={name}
       links={
         mayChange ? (
-          <Button
-            label={`${text.add}: ${name}`}
-            onPress={() => {
-              setAdding(true);
-            }}
-          >
-            {text.add}
-          </Button>
+          <DialogButton label={`${text.add}: ${name}`} act={text.add} onDone={onChange}>
+            {({ onClose, onDone }) => <NewSigningKey originatorId={id} onClose={onClose} onAdded={onDone} />}
+          </DialogButton>
         ) : null
       }
     >
@@ -73,18 +67,6 @@ function Keys({ originator, onChange }: { readonly originator: Originator; reado
         ]}
       />
       <KeyTable {...{ keys, mayChange, onChange }} />
-      {isAdding ? (
-        <NewSigningKey
-          originatorId={id}
-          onClose={() => {
-            setAdding(false);
-          }}
-          onAdded={() => {
-            setAdding(false);
-            onChange();
-          }}
-        />
-      ) : null}
     </Section>
   );
 }
@@ -96,32 +78,15 @@ function KeyTable(props: {
 }) {
   const { keys, mayChange, onChange } = props;
   const { keys: text } = originatorTexts.get();
-  const [revoking, setRevoking] = useState<Key>();
-  const close = () => {
-    setRevoking(undefined);
-  };
-  const live = keys.filter(({ revokedAt }) => revokedAt === null);
+  const isLast = keys.filter(({ revokedAt }) => revokedAt === null).length === 1;
   return (
-    <>
-      <Table
-        caption={text.title}
-        rows={keys}
-        keyOf={(key) => key.id}
-        empty={text.empty}
-        columns={mayChange ? [...columnsOf(), revokeColumn(setRevoking)] : columnsOf()}
-      />
-      {revoking === undefined ? null : (
-        <RevokeSigningKey
-          signingKey={revoking}
-          isLast={live.length === 1}
-          onClose={close}
-          onRevoked={() => {
-            close();
-            onChange();
-          }}
-        />
-      )}
-    </>
+    <Table
+      caption={text.title}
+      rows={keys}
+      keyOf={(key) => key.id}
+      empty={text.empty}
+      columns={mayChange ? [...columnsOf(), revokeColumn(isLast, onChange)] : columnsOf()}
+    />
   );
 }
 
@@ -143,22 +108,43 @@ function columnsOf(): readonly Column<Key>[] {
   ];
 }
 
-function revokeColumn(onRevoke: (key: Key) => void): Column<Key> {
+function revokeColumn(isLast: boolean, onDone: () => void): Column<Key> {
   const { keys: text } = originatorTexts.get();
   return {
     label: text.acts,
     cell: (key) =>
       key.revokedAt === null ? (
-        <Button
-          label={`${text.revoke} ${key.fingerprint.slice(0, 8)}`}
-          onPress={() => {
-            onRevoke(key);
-          }}
-        >
-          {text.revoke}
-        </Button>
+        <DialogButton label={`${text.revoke} ${key.fingerprint.slice(0, 8)}`} act={text.revoke} onDone={onDone}>
+          {(ending) => <RevokeSigningKey signingKey={key} isLast={isLast} {...ending} />}
+        </DialogButton>
       ) : (
         ''
       ),
   };
+}
+
+/** Asks before it revokes a signing key; the last valid one only after a further confirmation. */
+function RevokeSigningKey(props: Ending & { readonly signingKey: Key; readonly isLast: boolean }) {
+  const { signingKey, isLast, ...ending } = props;
+  const { keys: text } = originatorTexts.get();
+  const [isSure, setSure] = useState(false);
+  const { id, fingerprint } = signingKey;
+  return (
+    <Ask
+      title={text.revokeTitle(fingerprint.slice(0, 8))}
+      act={text.revoke}
+      run={() => graph.mutate('revokeMyOriginatorKey', { id, withoutSuccessor: isLast && isSure })}
+      {...ending}
+    >
+      <p>{text.revokeText}</p>
+      {isLast ? (
+        <>
+          <p className="notice bad">{text.lastText}</p>
+          <Check isSelected={isSure} onChange={setSure}>
+            {text.lastSure}
+          </Check>
+        </>
+      ) : null}
+    </Ask>
+  );
 }

@@ -26,9 +26,7 @@ export function Candles(props: {
           name="interval"
           label={text.interval}
           value={interval}
-          onChange={(value) => {
-            setInterval(intervals.find((one) => one === value) ?? '1h');
-          }}
+          onChange={(value) => setInterval(intervals.find((one) => one === value) ?? '1h')}
           options={intervals.map((value) => ({ value, text: text.intervals[value] }))}
         />
       </div>

@@ -266,9 +266,7 @@ function OpenOrders({ market, wallet }: PartProps) {
                     <Button
                       isBusy={action.isBusy}
                       label={`${text.cancel} ${order.sides[one.side]} ${decimal(one.price)}`}
-                      onPress={() => {
-                        cancel(one);
-                      }}
+                      onPress={() => cancel(one)}
                     >
                       {text.cancel}
                     </Button>

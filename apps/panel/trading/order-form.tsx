@@ -84,13 +84,7 @@ export function OrderForm(props: {
           });
         }}
       >
-        <Choices
-          entry={entry}
-          market={market}
-          change={(more) => {
-            setEntry((before) => ({ ...before, ...more }));
-          }}
-        />
+        <Choices entry={entry} market={market} change={(more) => setEntry((before) => ({ ...before, ...more }))} />
         <Numbers entry={entry} market={market} />
         {waits ? <p className="notice bad">{text.waits}</p> : null}
         <div className="row">
@@ -104,9 +98,7 @@ export function OrderForm(props: {
         market={market}
         last={last}
         waits={waits}
-        onClose={() => {
-          setAsked(undefined);
-        }}
+        onClose={() => setAsked(undefined)}
         onPlaced={(said) => {
           setAsked(undefined);
           setNote(said);
@@ -129,36 +121,25 @@ function Choices(props: {
         name="side"
         label={text.side}
         value={entry.side}
-        onChange={(value) => {
-          change({ side: sides.find((one) => one === value) ?? 'BUY' });
-        }}
+        onChange={(value) => change({ side: sides.find((one) => one === value) ?? 'BUY' })}
         options={sides.map((value) => ({ value, text: text.sides[value] }))}
       />
       <SelectInput
         name="type"
         label={text.type}
         value={entry.type}
-        onChange={(value) => {
-          change({ type: types.find((one) => one === value) ?? 'LIMIT' });
-        }}
+        onChange={(value) => change({ type: types.find((one) => one === value) ?? 'LIMIT' })}
         options={types.map((value) => ({ value, text: text.types[value] }))}
       />
       <SelectInput
         name="timeInForce"
         label={text.time}
         value={timeOf(entry)}
-        onChange={(time) => {
-          change({ time });
-        }}
+        onChange={(time) => change({ time })}
         options={times[entry.type].map((value) => ({ value, text: text.times[value] }))}
       />
       {canPostOnly(entry) ? (
-        <Check
-          isSelected={entry.isPostOnly}
-          onChange={(isPostOnly) => {
-            change({ isPostOnly });
-          }}
-        >
+        <Check isSelected={entry.isPostOnly} onChange={(isPostOnly) => change({ isPostOnly })}>
           {text.postOnly}
         </Check>
       ) : null}
@@ -167,9 +148,7 @@ function Choices(props: {
           name="unit"
           label={text.unit}
           value={entry.unit}
-          onChange={(value) => {
-            change({ unit: value === 'quoteAmount' ? 'quoteAmount' : 'amount' });
-          }}
+          onChange={(value) => change({ unit: value === 'quoteAmount' ? 'quoteAmount' : 'amount' })}
           options={[
             { value: 'amount', text: market.baseCurrency },
             { value: 'quoteAmount', text: market.quoteCurrency },

@@ -6,7 +6,7 @@ import { SelectInput } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
 import { useParameter } from '../frame/address.js';
 import { decimal, moment, plural } from '../frame/language.js';
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -37,9 +37,7 @@ export function Orders() {
     <>
       <PageHead title={text.title} lead={text.lead} />
       <WalletBar />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <div className="filter">
         <SelectInput
           name="status"
@@ -186,13 +184,7 @@ function columnsOf(
       label: text.acts,
       cell: ({ orderId, status, symbol }) =>
         status === 'PENDING' || status === 'PARTIALLY_FILLED' ? (
-          <Button
-            isBusy={isBusy}
-            label={`${text.cancel} ${symbol}`}
-            onPress={() => {
-              cancel(orderId);
-            }}
-          >
+          <Button isBusy={isBusy} label={`${text.cancel} ${symbol}`} onPress={() => cancel(orderId)}>
             {text.cancel}
           </Button>
         ) : null,

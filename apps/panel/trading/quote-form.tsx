@@ -61,9 +61,7 @@ export function QuoteForm(props: { readonly market: Market; readonly wallet: Wal
             name="side"
             label={order.side}
             value={side}
-            onChange={(value) => {
-              setSide(value === 'SELL' ? 'SELL' : 'BUY');
-            }}
+            onChange={(value) => setSide(value === 'SELL' ? 'SELL' : 'BUY')}
             options={(['BUY', 'SELL'] as const).map((value) => ({ value, text: order.sides[value] }))}
           />
           <NumberInput

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { toFirstPage } from '../frame/first-page.js';
-import { lazyScreen } from '../frame/lazy-screen.js';
+import { lazyScreen, type Screen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
 import { tradingArea } from './area.js';
 import { orderFilters } from './order-state.js';
@@ -12,18 +12,13 @@ const parent = createRoute({
   loader: () => tradingTexts.load(),
 });
 
+const screen = <Path extends string, Name extends string>(path: Path, ...loaded: Screen<Name>) =>
+  createRoute({ getParentRoute: () => parent, path, component: lazyScreen(...loaded) });
+
 export const tradingRoutes = parent.addChildren([
   createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(tradingArea) }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/mercados',
-    component: lazyScreen(() => import('./markets.js'), 'Markets'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/mercados/$base/$quote',
-    component: lazyScreen(() => import('./market.js'), 'MarketPage'),
-  }),
+  screen('/mercados', () => import('./markets.js'), 'Markets'),
+  screen('/mercados/$base/$quote', () => import('./market.js'), 'MarketPage'),
   createRoute({
     getParentRoute: () => parent,
     path: '/ordens',
@@ -33,14 +28,6 @@ export const tradingRoutes = parent.addChildren([
     },
     component: lazyScreen(() => import('./orders.js'), 'Orders'),
   }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/saldos',
-    component: lazyScreen(() => import('./balances.js'), 'Balances'),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/transferencias',
-    component: lazyScreen(() => import('./transfers.js'), 'Transfers'),
-  }),
+  screen('/saldos', () => import('./balances.js'), 'Balances'),
+  screen('/transferencias', () => import('./transfers.js'), 'Transfers'),
 ]);

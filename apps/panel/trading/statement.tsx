@@ -48,9 +48,7 @@ export function StatementPart({
           name="days"
           label={text.period}
           value={String(days)}
-          onChange={(value) => {
-            setDays(Number(value));
-          }}
+          onChange={(value) => setDays(Number(value))}
           options={periods.map((value) => ({
             value: String(value),
             text: plural(value, { one: text.days.one, other: text.days.other(decimal(value)) }),

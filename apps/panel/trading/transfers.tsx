@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Section, Badge } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/fields.js';
-import { Loaded, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
@@ -25,9 +25,7 @@ export function Transfers() {
     <>
       <PageHead title={text.title} lead={text.lead} />
       <WalletBar />
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <Loaded query={currencies}>
         {({ currencies: found }) => (
           <Currency

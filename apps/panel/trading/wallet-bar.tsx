@@ -31,9 +31,7 @@ export function WalletBar() {
           name="world"
           label={text.world}
           value={synthetic ? 'synthetic' : 'real'}
-          onChange={(value) => {
-            chooseWallet({ synthetic: value === 'synthetic', profileId: null });
-          }}
+          onChange={(value) => chooseWallet({ synthetic: value === 'synthetic', profileId: null })}
           options={[
             { value: 'real', text: text.real },
             { value: 'synthetic', text: text.synthetic },
@@ -43,33 +41,19 @@ export function WalletBar() {
           name="profile"
           label={text.profile}
           value={profileId ?? ''}
-          onChange={(value) => {
-            chooseWallet({ synthetic, profileId: value === '' ? null : value });
-          }}
-          options={[
-            { value: '', text: text.company },
-            ...profiles.map(({ id, name, status }) => ({
-              value: id,
-              text: status === 'ACTIVE' ? name : `${name} (${text.suspended})`,
-            })),
-          ]}
+          onChange={(value) => chooseWallet({ synthetic, profileId: value === '' ? null : value })}
+          all={text.company}
+          options={profiles.map(({ id, name, status }) => ({
+            value: id,
+            text: status === 'ACTIVE' ? name : `${name} (${text.suspended})`,
+          }))}
         />
-        {mayTrade ? (
-          <Button
-            onPress={() => {
-              setNew(true);
-            }}
-          >
-            {text.newProfile}
-          </Button>
-        ) : null}
+        {mayTrade ? <Button onPress={() => setNew(true)}>{text.newProfile}</Button> : null}
       </div>
       {isNew ? (
         <NewProfile
           synthetic={synthetic}
-          onClose={() => {
-            setNew(false);
-          }}
+          onClose={() => setNew(false)}
           onCreated={(id) => {
             setNew(false);
             reload();

@@ -79,9 +79,7 @@ export function WithdrawForm(props: {
         <Confirm
           asked={asked}
           action={action}
-          onClose={() => {
-            setAsked(undefined);
-          }}
+          onClose={() => setAsked(undefined)}
           onRefused={() => {
             latest.current = { ...asked, key: crypto.randomUUID() };
             setAsked(latest.current);
@@ -159,9 +157,7 @@ function Confirm(props: {
       kind="main"
       cancel={frameTexts.get().cancel}
       isBusy={action.isBusy}
-      onConfirm={() => {
-        void action.run(withdraw);
-      }}
+      onConfirm={() => void action.run(withdraw)}
       problem={<FailureNotice failure={action.failure} />}
     >
       <Facts

@@ -1,17 +1,13 @@
 import { useState } from 'react';
 import { Button } from '../../design/controls/button.js';
-import { ConfirmDialog } from '../../design/controls/dialog.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { Ask, DialogButton } from '../frame/ask.js';
 import { moment } from '../frame/language.js';
-import { FailureNotice, Form, Loaded, textOf } from '../frame/parts.js';
-import { frameTexts } from '../frame/texts.js';
+import { Form, Loaded, textOf } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
 import { tradingTexts } from './texts.js';
-
-type Row = Operations['withdrawalAddresses']['data']['withdrawalAddresses'][number];
 
 /** The addresses that the company may withdraw to, where an operator has asked for a list. */
 export function WithdrawalAddresses({
@@ -23,7 +19,6 @@ export function WithdrawalAddresses({
 }) {
   const { transfers: text } = tradingTexts.get();
   const query = useQuery(graph, 'withdrawalAddresses', { synthetic });
-  const [leaving, setLeaving] = useState<Row>();
   return (
     <Loaded query={query}>
       {({ withdrawalAddresses }) => (
@@ -50,30 +45,23 @@ export function WithdrawalAddresses({
               {
                 label: text.acts,
                 cell: (row) => (
-                  <Button
-                    label={`${text.remove} ${row.label}`}
-                    onPress={() => {
-                      setLeaving(row);
-                    }}
-                  >
-                    {text.remove}
-                  </Button>
+                  <DialogButton label={`${text.remove} ${row.label}`} act={text.remove} onDone={query.reload}>
+                    {(ending) => (
+                      <Ask
+                        title={text.removeTitle}
+                        act={text.remove}
+                        run={() => graph.mutate('removeWithdrawalAddress', { synthetic, id: row.id })}
+                        {...ending}
+                      >
+                        <p>{text.removeText(row.label)}</p>
+                      </Ask>
+                    )}
+                  </DialogButton>
                 ),
               },
             ]}
           />
           <AddAddress synthetic={synthetic} networks={networks} onAdded={query.reload} />
-          <Remove
-            row={leaving}
-            synthetic={synthetic}
-            onClose={() => {
-              setLeaving(undefined);
-            }}
-            onRemoved={() => {
-              setLeaving(undefined);
-              query.reload();
-            }}
-          />
         </>
       )}
     </Loaded>
@@ -123,37 +111,5 @@ function AddAddress(props: {
         </Button>
       </div>
     </Form>
-  );
-}
-
-function Remove(props: {
-  readonly row: Row | undefined;
-  readonly synthetic: boolean;
-  readonly onClose: () => void;
-  readonly onRemoved: () => void;
-}) {
-  const { row, synthetic, onClose, onRemoved } = props;
-  const { transfers: text } = tradingTexts.get();
-  const action = useAction();
-  if (row === undefined) return null;
-  return (
-    <ConfirmDialog
-      title={text.removeTitle}
-      isOpen
-      onClose={onClose}
-      act={text.remove}
-      cancel={frameTexts.get().cancel}
-      isBusy={action.isBusy}
-      problem={<FailureNotice failure={action.failure} />}
-      onConfirm={() => {
-        void action
-          .run(() => graph.mutate('removeWithdrawalAddress', { synthetic, id: row.id }))
-          .then((removed) => {
-            if (removed) onRemoved();
-          });
-      }}
-    >
-      <p>{text.removeText(row.label)}</p>
-    </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Badge, Section, Stats, Links } from '../../design/basics.js';
 import { AsOfNotice } from '../as-of.js';
 import { IssuerText } from '../issuer-text.js';
+import { Crumbs, operationsStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { remunerationOf, type Locale } from '../locale.js';
@@ -120,14 +121,7 @@ function Heading({ operation, locale }: { readonly operation: Operation; readonl
   return (
     <>
       <div className="head">
-        <nav className="crumbs" aria-label={text.crumbs}>
-          <ol>
-            <li>
-              <a href={pathIn(locale, '/emissoes')}>{text.nav.operations}</a>
-            </li>
-            <li aria-current="page">{operation.ticker}</li>
-          </ol>
-        </nav>
+        <Crumbs locale={locale} way={[operationsStep(locale)]} here={operation.ticker} />
         <h1>{operation.name}</h1>
         <div className="row">
           <Badge tone={toneOf(operation.status)}>{operation.statusLabel}</Badge>

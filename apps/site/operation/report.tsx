@@ -1,5 +1,4 @@
 import { Empty, Section, Stats } from '../../design/basics.js';
-import { ShareBar } from '../../design/share-bar.js';
 import { Table } from '../../design/table.js';
 import { issuerText } from '../issuer-text.js';
 import { addressOf } from '../page.js';
@@ -257,5 +256,15 @@ function Subordination({ report, locale }: PortfolioProps) {
         ]}
       />
     </div>
+  );
+}
+
+/** A percentage as the length of a bar; the number stands beside it. */
+function ShareBar({ percent, tone = 'plain' }: { readonly percent: string; readonly tone?: 'plain' | 'warn' }) {
+  const length = Math.max(0, Math.min(100, Number(percent)));
+  return (
+    <svg className={`bar ${tone}`} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={length} height="10" />
+    </svg>
   );
 }

@@ -3,6 +3,7 @@ import { Badge, Facts, Section, Stats } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
+import { Crumbs, operationsStep, operationStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { remunerationOf, type Locale } from '../locale.js';
@@ -11,7 +12,6 @@ import { addressOf, definePage, fields, required } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeFields, rangeOf } from '../price-range.js';
 import { toneOf } from '../tones.js';
-import { SeriesCrumbs } from './crumbs.js';
 import { pricesAt, returnAt } from './prices.js';
 
 type Series = Operations['seriesPage']['data']['series']['nodes'][number];
@@ -108,7 +108,7 @@ function Heading({ series, price, locale }: PartProps & { readonly price: Series
   return (
     <>
       <div className="head">
-        <SeriesCrumbs locale={locale} operation={series.operation} here={series.ticker} />
+        <Crumbs locale={locale} way={[operationsStep(locale), operationStep(series.operation)]} here={series.ticker} />
         <h1>{text.series.title(series.ticker)}</h1>
         <div className="row">
           <Badge tone={toneOf(series.status)}>{series.statusLabel}</Badge>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Facts, Section, Stats } from '../../design/basics.js';
-import { FilterForm } from '../../design/filter-form.js';
 import { Table } from '../../design/table.js';
-import { asOfField, AsOfNotice } from '../as-of.js';
+import { Crumbs, operationsStep, operationStep } from '../crumbs.js';
+import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
@@ -10,7 +10,6 @@ import type { Locale } from '../locale.js';
 import { asOfOf, readAsOf, type AtMoment } from '../moment.js';
 import { addressOf, dayOf, definePage, fields, required } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
-import { SeriesCrumbs } from './crumbs.js';
 
 type Price = Operations['seriesPrice']['data']['series']['nodes'][number]['unitPrices']['nodes'][number];
 type Tranches = Operations['seriesTranches']['data']['tranches']['nodes'];
@@ -55,21 +54,14 @@ export const seriesPriceDay = definePage({
       body: (
         <>
           <div className="head">
-            <SeriesCrumbs
+            <Crumbs
               locale={locale}
-              operation={operation}
-              between={{ path: `/series/${ticker}`, text: ticker }}
+              way={[operationsStep(locale), operationStep(operation), { path: `/series/${ticker}`, text: ticker }]}
               here={date}
             />
             <h1>{text.priceDay.title(ticker, date)}</h1>
           </div>
-          <FilterForm
-            action={pathIn(locale, path)}
-            label={text.asOf.label}
-            submit={text.price.show}
-            fields={[asOfField(asOf, locale)]}
-          />
-          <AsOfNotice asOf={asOf} locale={locale} isKnown={price !== undefined} />
+          <AsOfForm action={pathIn(locale, path)} asOf={asOf} locale={locale} isKnown={price !== undefined} />
           {price === undefined ? null : <Origin price={price} locale={locale} />}
           <Computed tranches={tranches} day={day} locale={locale} />
           <p className="small">

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { Badge, Facts, Links, Section, Stats } from '../../design/basics.js';
-import { FilterForm } from '../../design/filter-form.js';
-import { Pager, Table } from '../../design/table.js';
-import { tableLinks } from '../files/table-file.js';
+import { Badge, Facts, Section, Stats } from '../../design/basics.js';
+import { FilterForm, selectField } from '../../design/filter-form.js';
+import { Table } from '../../design/table.js';
 import type { Operations } from '../graph/operations.js';
+import { Crumbs, tokensStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
+import { ListBody } from '../list-body.js';
 import type { Locale } from '../locale.js';
-import { addressOf, definePage, fields, required } from '../page.js';
+import { definePage, fields, required } from '../page.js';
 import { toneOf } from '../tones.js';
-import { TokenCrumbs } from './crumbs.js';
 
 const path = '/tokenizacao/ativos';
 const types = ['CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'] as const;
@@ -47,34 +47,22 @@ export const assetList = definePage({
   view: (assets, { locale, query }) => {
     const { text } = locale;
     const { after, ...filter } = query;
-    const action = pathIn(locale, path);
-    const { hasNextPage, endCursor } = assets.pageInfo;
     return {
       title: text.assets.title,
       description: text.assets.description,
       path,
       area: 'assets',
       body: (
-        <>
-          <div className="head">
-            <h1>{text.assets.title}</h1>
-          </div>
-          <AssetFilter filter={filter} locale={locale} />
-          <div className="section">
-            <Links label={text.exports.label} items={tableLinks(action, filter)} />
-            <AssetTable rows={assets.nodes} locale={locale} />
-            <Pager
-              label={text.list.pages}
-              shown={text.list.shown(locale.decimal(assets.nodes.length), locale.decimal(assets.totalCount))}
-              first={after === undefined ? undefined : { href: addressOf(action, filter), text: text.list.first }}
-              next={
-                hasNextPage && endCursor !== null
-                  ? { href: addressOf(action, { ...filter, after: endCursor }), text: text.list.next }
-                  : undefined
-              }
-            />
-          </div>
-        </>
+        <ListBody
+          locale={locale}
+          title={text.assets.title}
+          action={pathIn(locale, path)}
+          filter={filter}
+          after={after}
+          list={assets}
+          form={<AssetFilter filter={filter} locale={locale} />}
+          table={<AssetTable rows={assets.nodes} locale={locale} />}
+        />
       ),
     };
   },
@@ -95,20 +83,14 @@ function AssetFilter({ filter, locale }: { readonly filter: Filter; readonly loc
       }
       fields={[
         { name: 'q', label: assets.search, type: 'search', value: filter.q ?? '' },
-        {
-          name: 'type',
-          label: list.type,
-          type: 'select',
-          value: filter.type ?? '',
-          options: [any, ...types.map((value) => ({ value, text: assets.types[value] }))],
-        },
-        {
-          name: 'status',
-          label: list.status,
-          type: 'select',
-          value: filter.status ?? '',
-          options: [any, ...statuses.map((value) => ({ value, text: assets.statuses[value] }))],
-        },
+        selectField('type', list.type, filter.type ?? '', [
+          any,
+          ...types.map((value) => ({ value, text: assets.types[value] })),
+        ]),
+        selectField('status', list.status, filter.status ?? '', [
+          any,
+          ...statuses.map((value) => ({ value, text: assets.statuses[value] })),
+        ]),
       ]}
     />
   );
@@ -176,9 +158,9 @@ export const assetPage = definePage({
       body: (
         <>
           <div className="head">
-            <TokenCrumbs
+            <Crumbs
               locale={locale}
-              between={[{ path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
+              way={[tokensStep(locale), { path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
               here={asset.externalId}
             />
             <h1>{asset.externalId}</h1>

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Badge, Section, Stats } from '../../design/basics.js';
+import { Crumbs, tokensStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { addressOf, definePage, required } from '../page.js';
 import { toneOf } from '../tones.js';
-import { TokenCrumbs } from './crumbs.js';
 import { TrancheTable } from './overview.js';
 
 /** An estate with its series, and the way to its assets. */
@@ -24,7 +24,7 @@ export const estatePage = definePage({
       body: (
         <>
           <div className="head">
-            <TokenCrumbs locale={locale} here={patrimony.ticker} />
+            <Crumbs locale={locale} way={[tokensStep(locale)]} here={patrimony.ticker} />
             <h1>{patrimony.name}</h1>
             <div className="row">
               <Badge tone={toneOf(patrimony.status)}>{patrimony.statusLabel}</Badge>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Empty, Facts, Section, Stats } from '../../design/basics.js';
-import { FilterForm } from '../../design/filter-form.js';
 import { Table } from '../../design/table.js';
-import { asOfField, AsOfNotice } from '../as-of.js';
+import { Crumbs, tokensStep } from '../crumbs.js';
+import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { eventOf } from '../interest-events.js';
 import { pathIn } from '../layout.js';
@@ -10,7 +10,6 @@ import type { Locale } from '../locale.js';
 import { asOfOf, readAsOf, type AtMoment } from '../moment.js';
 import { addressOf, dayOf, definePage, fields, required } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
-import { TokenCrumbs } from './crumbs.js';
 
 type Price = NonNullable<Operations['tranchePrice']['data']['tranche']>['unitPrices']['nodes'][number];
 type Provenance = NonNullable<Price['provenance']>;
@@ -44,20 +43,14 @@ export const priceDayPage = definePage({
       body: (
         <>
           <div className="head">
-            <TokenCrumbs
+            <Crumbs
               locale={locale}
-              between={[{ path: `/tokenizacao/series/${ticker}`, text: name }]}
+              way={[tokensStep(locale), { path: `/tokenizacao/series/${ticker}`, text: name }]}
               here={date}
             />
             <h1>{text.priceDay.title(ticker, date)}</h1>
           </div>
-          <FilterForm
-            action={pathIn(locale, path)}
-            label={text.asOf.label}
-            submit={text.price.show}
-            fields={[asOfField(asOf, locale)]}
-          />
-          <AsOfNotice asOf={asOf} locale={locale} isKnown={price !== undefined} />
+          <AsOfForm action={pathIn(locale, path)} asOf={asOf} locale={locale} isKnown={price !== undefined} />
           {price === undefined ? null : <PriceParts price={price} locale={locale} />}
           <p className="small">
             {text.operation.allData}:{' '}

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Badge, Facts, Section, Stats, Links } from '../../design/basics.js';
-import { FilterForm } from '../../design/filter-form.js';
-import { asOfField, AsOfNotice } from '../as-of.js';
+import { AsOfForm, AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
+import { Crumbs, tokensStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { trancheRemunerationOf, type Locale } from '../locale.js';
@@ -11,7 +11,6 @@ import { definePage, fields, required, type Content, addressOf } from '../page.j
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeFields } from '../price-range.js';
 import { toneOf } from '../tones.js';
-import { TokenCrumbs } from './crumbs.js';
 import { tranchePricesAt } from './tranche-prices.js';
 import { Table } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
@@ -107,13 +106,7 @@ function notKnownThen(tranche: Tranche, asOf: AsOf, locale: Locale, path: string
     body: (
       <>
         <Heading tranche={tranche} locale={locale} />
-        <FilterForm
-          action={pathIn(locale, path)}
-          label={text.asOf.label}
-          submit={text.price.show}
-          fields={[asOfField(asOf, locale)]}
-        />
-        <AsOfNotice asOf={asOf} locale={locale} isKnown={false} />
+        <AsOfForm action={pathIn(locale, path)} asOf={asOf} locale={locale} isKnown={false} />
       </>
     ),
   };
@@ -128,9 +121,9 @@ function Heading({ tranche, locale }: PartProps) {
   const { patrimony } = tranche;
   return (
     <div className="head">
-      <TokenCrumbs
+      <Crumbs
         locale={locale}
-        between={[{ path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
+        way={[tokensStep(locale), { path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
         here={tranche.ticker}
       />
       <h1>{tranche.name}</h1>

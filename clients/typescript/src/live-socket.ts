@@ -77,9 +77,7 @@ export function openSocket(parts: SocketParts): { readonly updates: AsyncIterabl
   });
   // A close follows, and has the code.
   socket.addEventListener('error', () => undefined);
-  socket.addEventListener('close', ({ code }) => {
-    end(new SocketClosed(code));
-  });
+  socket.addEventListener('close', ({ code }) => end(new SocketClosed(code)));
   socket.addEventListener('message', ({ data }) => {
     if (isEnded) return;
     heard();

@@ -104,9 +104,7 @@ export function followLiveUpdates<Channel extends LiveChannel>(
     for await (const update of liveUpdates(client, { ...options, signal })) await onUpdate(update);
   };
   return {
-    close: () => {
-      closing.abort();
-    },
+    close: () => closing.abort(),
     /** Fulfilled when the updates were closed; rejected as `liveUpdates` throws, or with an error of `onUpdate`. */
     done: follow(),
   };

@@ -154,9 +154,7 @@ function sweeper(
 function promised(enter: Admission['enter']): Pick<Admission, 'place' | 'placed'> {
   const place: Admission['place'] = (network) =>
     new Promise((resolve, reject) => {
-      enter(network, resolve, () => {
-        reject(overloaded());
-      });
+      enter(network, resolve, () => reject(overloaded()));
     });
   return {
     place,

@@ -60,9 +60,7 @@ export function createUnsent(maxBytes = 64 * 1_048_576): HoldUnsent {
     const network = networkOf(request.ip);
     held.set(raw, { network, bytes, until: performance.now() + graceMs });
     count(network, bytes);
-    raw.once('close', () => {
-      release(raw);
-    });
+    raw.once('close', () => release(raw));
     closeExcess();
   };
 }

@@ -117,9 +117,7 @@ async function addOrTell(context: Context, parts: RegisterParts, account: NewAcc
   if (replaced !== undefined) {
     await useUpTokens(context, replaced.id, 'CONFIRM');
     const ended = await removeSessionsOf(context, [replaced.id]);
-    afterCommit(context, () => {
-      forgetSessions(ended);
-    });
+    afterCommit(context, () => forgetSessions(ended));
     return mailConfirmation(context, desk, replaced, confirmationAgainMail);
   }
   const added = await addRegistered(context, account);

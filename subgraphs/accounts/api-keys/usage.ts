@@ -119,9 +119,7 @@ export function openUsageCounts(pool: Pool, parts: UsageParts): UsageCounts {
       countDay('requests', { kind, id });
       if (browser !== undefined && kind !== 'SESSION') usage.SESSION.count(browser.id);
     },
-    noteRefusal: (caller) => {
-      countDay('refused', caller);
-    },
+    noteRefusal: (caller) => countDay('refused', caller),
     flush: () => all((one) => one.flush()),
     close: () => all((one) => one.close()),
   };

@@ -111,9 +111,7 @@ export async function fetchOperatorKey(
       actor: { kind: 'OPERATOR', ownerId: id, id: key.id, name },
       after: auditedKey(key),
     });
-    afterCommit(tx, () => {
-      forgetKey(key.prefix);
-    });
+    afterCommit(tx, () => forgetKey(key.prefix));
     return minted.text;
   });
 }

@@ -16,9 +16,8 @@ export const sortFields = [
 ] as const;
 export type SortField = (typeof sortFields)[number];
 
-/** Filter and order of a list of public operations; empty lists and null do not narrow it. */
-export interface OperationQuery {
-  readonly types: readonly OperationType[];
+/** What filters of operations and of series have in common. */
+export interface IssueQuery {
   readonly statuses: readonly IssueStatus[];
   /** The published labels that mean one of `statuses`. */
   readonly labelsOfStatuses: readonly string[];
@@ -28,15 +27,20 @@ export interface OperationQuery {
   readonly issuers: readonly string[];
   readonly ratings: readonly string[];
   readonly indexers: readonly Indexer[];
-  /** Normalised words; the operation's search text must contain each of them. */
-  readonly words: readonly string[];
   readonly issueFrom: string | null;
   readonly issueTo: string | null;
   readonly maturityFrom: string | null;
   readonly maturityTo: string | null;
-  /** Issued volume in reais. */
+  /** Issued amount in reais. */
   readonly volumeFrom: string | null;
   readonly volumeTo: string | null;
-  readonly sort: SortField;
   readonly direction: SortDirection;
+}
+
+/** Filter and order of a list of public operations; empty lists and null do not narrow it. */
+export interface OperationQuery extends IssueQuery {
+  readonly types: readonly OperationType[];
+  /** Normalised words; the operation's search text must contain each of them. */
+  readonly words: readonly string[];
+  readonly sort: SortField;
 }

@@ -1,14 +1,11 @@
 import type { Messages } from './pt-BR.js';
-import { englishRules } from './rules.en.js';
 
 /** Texts of the panel's frame, in English. */
 export const english: Messages = {
   site: 'Lastro',
-  title: 'Panel',
   skip: 'Skip to content',
   menu: 'Menu',
   navLabel: 'Pages of the panel',
-  language: 'Language',
   publicPages: 'Public pages',
   logOut: 'Log out',
   areas: {
@@ -125,5 +122,5 @@ export const english: Messages = {
     QUOTE_EXECUTED: 'The quote was executed already.',
     PAYLOAD_TOO_LARGE: 'What was sent is too large.',
   },
-  rules: englishRules,
+  rules: {},
 };

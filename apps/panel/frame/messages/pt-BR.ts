@@ -3,11 +3,9 @@ import { portugueseRules } from './rules.pt-BR.js';
 /** Texts of the panel's frame, in Portuguese. The other language has the same keys, which the compiler checks. */
 export const portuguese = {
   site: 'Lastro',
-  title: 'Painel',
   skip: 'Ir para o conteúdo',
   menu: 'Menu',
   navLabel: 'Páginas do painel',
-  language: 'Idioma',
   publicPages: 'Páginas públicas',
   logOut: 'Sair',
   areas: {
@@ -124,7 +122,7 @@ export const portuguese = {
     QUOTE_EXECUTED: 'A cotação já foi executada.',
     PAYLOAD_TOO_LARGE: 'O que foi enviado é grande demais.',
   },
-  rules: portugueseRules,
+  rules: portugueseRules as Readonly<Partial<typeof portugueseRules>>,
 };
 
 export type Messages = typeof portuguese;

@@ -1,10 +1,9 @@
-import { actsEnglish } from './acts.en.js';
+import { actsPortuguese } from './acts.pt-BR.js';
 import { companiesEnglish } from './companies.en.js';
 import { exceptionsEnglish } from './exceptions.en.js';
-import { importRulesEnglish } from './import-rules.en.js';
-import { recordKindsEnglish } from './record-kinds.en.js';
 import type { Messages } from './pt-BR.js';
 import type { onboardingPortuguese } from './onboarding.pt-BR.js';
+import { recordKindsPortuguese } from './record-kinds.pt-BR.js';
 
 /** Texts about originators, their permits and the criteria of estates, in English. */
 const onboardingEnglish: typeof onboardingPortuguese = {
@@ -69,6 +68,13 @@ const onboardingEnglish: typeof onboardingPortuguese = {
   updated: 'Apply since',
   reasonHint: 'Up to 500 characters; published with the change. It may stay empty.',
 };
+
+/** Texts of names of the program, which are English: `createApiKey` as “Create api key”. */
+function inWords<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, string> {
+  const worded = (name: string) =>
+    name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.keys(texts).map((name) => [name, worded(name)])) as Record<Name, string>;
+}
 
 /** The work queues, by their names in the graph. */
 const queueNames: Messages['work']['names'] = {
@@ -248,7 +254,7 @@ export const english: Messages = {
     filter: 'Filter the audit log',
     actor: 'Who (id or e-mail)',
     action: 'Action',
-    actNames: actsEnglish,
+    actNames: inWords(actsPortuguese),
     subject: 'Object (id)',
     outcome: 'Outcome',
     outcomes: { DONE: 'Done', REFUSED: 'Rejected', FAILED: 'Failed' },
@@ -338,8 +344,7 @@ export const english: Messages = {
   companies: companiesEnglish,
   exceptions: exceptionsEnglish,
   onboarding: onboardingEnglish,
-  importRules: importRulesEnglish,
-  recordKinds: recordKindsEnglish,
+  recordKinds: inWords(recordKindsPortuguese),
   work: {
     title: 'Jobs and queues',
     lead: 'What the platform does in the background: queues by state, items that fail, and scheduled jobs.',

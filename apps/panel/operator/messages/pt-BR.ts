@@ -1,7 +1,6 @@
 import { actsPortuguese } from './acts.pt-BR.js';
 import { companiesPortuguese } from './companies.pt-BR.js';
 import { exceptionsPortuguese } from './exceptions.pt-BR.js';
-import { importRulesPortuguese } from './import-rules.pt-BR.js';
 import { onboardingPortuguese } from './onboarding.pt-BR.js';
 import { recordKindsPortuguese } from './record-kinds.pt-BR.js';
 /** The roles of operators, by their names in the graph. */
@@ -282,7 +281,6 @@ export const portuguese = {
   companies: companiesPortuguese,
   exceptions: exceptionsPortuguese,
   onboarding: onboardingPortuguese,
-  importRules: importRulesPortuguese,
   recordKinds: recordKindsPortuguese,
   work: {
     title: 'Trabalhos e filas',

@@ -146,7 +146,6 @@ export const english: Messages = {
       settlement: 'externalId; settledAmount; settledDate; paymentReference (optional)',
     },
     check: 'Check',
-    chosen: (name, size) => `${name} (${size} bytes)`,
     uploading: (sent, total) => `${sent} of ${total} bytes sent`,
     checking: 'Sent. The server checks the file…',
     result: 'Result of the check',
@@ -171,7 +170,6 @@ export const english: Messages = {
     mayNotSend:
       'Your account reads the batches of this originator, but does not send for it. Ask the operator for the permission.',
     none: 'Your account is linked with no originator.',
-    chooseFile: 'Choose a file.',
   },
   receivables: {
     title: 'Receivables',
@@ -185,7 +183,6 @@ export const english: Messages = {
     results: 'Contracts',
     assignedFaceValue: 'Face value assigned',
     batch: 'Batch',
-    settled: 'Settled on',
     payments: 'Payments',
     noPayments: 'No payment reported.',
   },
@@ -194,7 +191,6 @@ export const english: Messages = {
     lead: 'The estates to which you may assign credits, and what each of them accepts.',
     empty: 'No permitted estate.',
     since: 'Permitted since',
-    criteria: 'Eligibility criteria',
     noCriteria: 'No criteria: this estate accepts no credits for the time being.',
     minFaceValue: 'Minimum face value',
     maxFaceValue: 'Maximum face value',
