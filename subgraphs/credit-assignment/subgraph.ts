@@ -9,7 +9,7 @@ import type { Subgraph } from '../../shared/graphql/subgraph.js';
 import { ActivityResolver } from './activity/activity.resolver.js';
 import { workQueueResolvers } from '../../shared/work/queue/work-queue.resolver.js';
 import { batchUpdateResolver } from './batches/batch.resolver.js';
-import { Cnab444OperatorResolver, Cnab444Resolver } from './cnab444/cnab444.resolver.js';
+import { Cnab444OperatorResolver } from './cnab444/cnab444.resolver.js';
 import { FileCheckResolver, SendFileResolver } from './files/file.resolver.js';
 import {
   CreditBatchMutationsResolver,
@@ -98,7 +98,6 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CriteriaResolver(),
       new ActivityResolver(createCursorCodec(parts.keyRing, 'originator-activity')),
       new ReceivableResolver(receivableCursors),
-      new Cnab444Resolver(),
       new Cnab444OperatorResolver(),
       new FileCheckResolver(),
       new SendFileResolver(),

@@ -138,9 +138,9 @@ const without = {
     ...['createProfile', 'updateProfile'],
   ],
   'they change a draft, which is submitted with a proof': [
-    ...['createCreditBatch', 'createCreditBatchFromCnab', 'createCreditBatchFromFile', 'takeInAssignmentFile'],
+    ...['createCreditBatch', 'createCreditBatchFromFile', 'takeInAssignmentFile'],
     ...['addContracts', 'removeContract', 'replaceContracts', 'takeInSettlementFile'],
-    ...['createSettlementBatch', 'createSettlementBatchFromCnab', 'createSettlementBatchFromFile'],
+    ...['createSettlementBatch', 'createSettlementBatchFromFile'],
     ...['addImportFilePiece', 'checkImport'],
   ],
   'they send what was approved to addresses that were proved': [

@@ -4,16 +4,16 @@ import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
+import { DialogButton } from '../frame/ask.js';
 import { detailText } from '../frame/failure.js';
 import { date, decimal, language, money, plural } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { Form, Said, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
-import type { OpenDialog } from './act-dialog.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
-import { ReasonDialog } from './reason-dialog.js';
+import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 
 export type Series = NonNullable<Operations['seriesPayments']['data']['tranche']>;
@@ -52,7 +52,6 @@ export function ChargeFacts({ charges: { fine, mora, remuneration, total } }: { 
 
 interface Parts {
   readonly tranche: Series;
-  readonly open: OpenDialog;
   readonly onDone: (said: string) => void;
 }
 
@@ -60,13 +59,7 @@ interface Parts {
 export function PaperEvents(parts: Parts) {
   const { events: text } = operatorTexts.get();
   const declare = (
-    <Button
-      onPress={() => {
-        parts.open((close) => <DeclareEvent {...parts} onClose={close} />);
-      }}
-    >
-      {text.declare}
-    </Button>
+    <DialogButton act={text.declare}>{({ onClose }) => <DeclareEvent {...parts} onClose={onClose} />}</DialogButton>
   );
   return (
     <Section id="events" title={text.title} links={declare}>
@@ -140,32 +133,19 @@ function EventStatus({ event: { withdrawnAt, withdrawalReason, entry } }: { read
   );
 }
 
-function Withdraw({ event, tranche, open, onDone }: Parts & { readonly event: PaperEvent }) {
+function Withdraw({ event, tranche, onDone }: Parts & { readonly event: PaperEvent }) {
   const { events: text } = operatorTexts.get();
   const { number, kindLabel, withdrawnAt, entry } = event;
   if (withdrawnAt !== null || entry?.status === 'PAID' || entry?.status === 'PARTIALLY_PAID') return null;
   return (
-    <Button
+    <ReasonButton
+      act={text.withdraw}
       label={`${text.withdraw} ${number}`}
-      onPress={() => {
-        open((close) => (
-          <ReasonDialog
-            title={`${text.withdraw}: ${number}, ${kindLabel}`}
-            act={text.withdraw}
-            onClose={close}
-            run={(reason) => graph.mutate('withdrawTrancheEvent', { ticker: tranche.ticker, number, reason })}
-            onDone={() => {
-              close();
-              onDone(text.wasWithdrawn(number));
-            }}
-          >
-            <p>{text.withdrawText}</p>
-          </ReasonDialog>
-        ));
-      }}
-    >
-      {text.withdraw}
-    </Button>
+      title={`${text.withdraw}: ${number}, ${kindLabel}`}
+      text={text.withdrawText}
+      run={(reason) => graph.mutate('withdrawTrancheEvent', { ticker: tranche.ticker, number, reason })}
+      onDone={() => onDone(text.wasWithdrawn(number))}
+    />
   );
 }
 
@@ -177,7 +157,7 @@ interface Simulated {
 }
 
 /** Declares an event in two steps: what it would change, then exactly that. */
-function DeclareEvent({ tranche, onClose, onDone }: Omit<Parts, 'open'> & { readonly onClose: () => void }) {
+function DeclareEvent({ tranche, onClose, onDone }: Parts & { readonly onClose: () => void }) {
   const { events: text, payments } = operatorTexts.get();
   const action = useAction();
   const [chosen, setChosen] = useState('');

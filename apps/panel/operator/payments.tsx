@@ -3,15 +3,15 @@ import { Empty, Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { date, decimal, language, money } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { ActDialog, useDialog, type OpenDialog } from './act-dialog.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
-import { ReasonDialog } from './reason-dialog.js';
+import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 
 type Due = Operations['duePayments']['data']['overdue']['nodes'][number];
@@ -97,7 +97,6 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
 function SeriesPayments({ ticker }: { readonly ticker: string }) {
   const { payments: text, work } = operatorTexts.get();
   const query = useQuery(graph, 'seriesPayments', { ticker, locale: language.graph });
-  const { dialog, open } = useDialog();
   const [note, setNote] = useState('');
   const onDone = (said: string) => {
     setNote(said);
@@ -122,28 +121,26 @@ function SeriesPayments({ ticker }: { readonly ticker: string }) {
               <Section id="series" title={tranche.name} links={refresh}>
                 <Facts items={[[text.arrears, money(tranche.overdueValue, 8)]]} />
               </Section>
-              <PaperEvents tranche={tranche} open={open} onDone={onDone} />
+              <PaperEvents tranche={tranche} onDone={onDone} />
               <Section id="schedule" title={text.schedule}>
                 <Table
                   caption={text.schedule}
                   rows={tranche.schedule.nodes}
                   keyOf={entryName}
                   empty={text.none}
-                  columns={columnsOf({ ticker: tranche.ticker, open, onDone })}
+                  columns={columnsOf({ ticker: tranche.ticker, onDone })}
                 />
               </Section>
             </>
           )
         }
       </Loaded>
-      {dialog}
     </>
   );
 }
 
 interface Parts {
   readonly ticker: string;
-  readonly open: OpenDialog;
   readonly onDone: (said: string) => void;
 }
 
@@ -160,22 +157,21 @@ function columnsOf(parts: Parts): Column<Entry>[] {
       label: text.acts,
       cell: (row) =>
         row.status === 'PAID' || row.projected || row.totalValue === null ? null : (
-          <Button
+          <DialogButton
             kind="main"
+            act={text.pay}
             label={`${text.pay} ${entryName(row)}`}
-            onPress={() => {
-              parts.open((close) => <Pay {...parts} row={row} onClose={close} />);
-            }}
+            onDone={() => parts.onDone(text.recorded)}
           >
-            {text.pay}
-          </Button>
+            {(ending) => <Pay ticker={parts.ticker} row={row} {...ending} />}
+          </DialogButton>
         ),
     },
   ];
 }
 
 /** The payments of an entry; those that stand can be reversed. */
-function PaymentList({ ticker, row, open, onDone }: Parts & { readonly row: Entry }) {
+function PaymentList({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
   const { payments: text } = operatorTexts.get();
   const name = entryName(row);
   return row.payments.map(({ id, paidOn, amount, reference, reversedAt, reversalReason }) => {
@@ -186,27 +182,14 @@ function PaymentList({ ticker, row, open, onDone }: Parts & { readonly row: Entr
           {title} <span className="sub">{id === null ? text.imported : reference}</span>
         </span>
         {reversedAt === null ? (
-          <Button
+          <ReasonButton
+            act={text.reverse}
             label={`${text.reverse} ${name} ${title}`}
-            onPress={() => {
-              open((close) => (
-                <ReasonDialog
-                  title={`${text.reverse}: ${title}`}
-                  act={text.reverse}
-                  onClose={close}
-                  run={(reason) => graph.mutate('reversePayment', { ticker, ...keyOf(row), reason, paymentId: id })}
-                  onDone={() => {
-                    close();
-                    onDone(text.wasReversed);
-                  }}
-                >
-                  <p>{text.reverseText}</p>
-                </ReasonDialog>
-              ));
-            }}
-          >
-            {text.reverse}
-          </Button>
+            title={`${text.reverse}: ${title}`}
+            text={text.reverseText}
+            run={(reason) => graph.mutate('reversePayment', { ticker, ...keyOf(row), reason, paymentId: id })}
+            onDone={() => onDone(text.wasReversed)}
+          />
         ) : (
           <span className="small muted">{text.reversed(reversalReason ?? '')}</span>
         )}
@@ -222,12 +205,7 @@ const keyOf = ({ installmentNumber, event }: Entry) => (event === null ? { insta
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
 /** Records a payment, with the late charges of its day in view. */
-function Pay({
-  ticker,
-  row,
-  onClose,
-  onDone,
-}: Omit<Parts, 'open'> & { readonly row: Entry; readonly onClose: () => void }) {
+function Pay({ ticker, row, ...ending }: Ending & { readonly ticker: string; readonly row: Entry }) {
   const { payments: text } = operatorTexts.get();
   const [paidOn, setPaidOn] = useState(today);
   const run = (values: FormData) =>
@@ -246,12 +224,8 @@ function Pay({
       title={`${text.pay}: ${ticker} ${entryName(row)}`}
       act={text.pay}
       fields={['paidOn', 'amount', 'lateCharges', 'expenses', 'premium', 'reference']}
-      onClose={onClose}
       run={run}
-      onDone={() => {
-        onClose();
-        onDone(text.recorded);
-      }}
+      {...ending}
     >
       <TextInput name="paidOn" type="date" label={text.paidOn} value={paidOn} onChange={setPaidOn} isRequired />
       <Facts items={[[text.open, money(row.openValue)]]} />

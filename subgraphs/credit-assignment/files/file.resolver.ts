@@ -29,7 +29,7 @@ const errorsText =
 export class SendFileResolver {
   @Access('sender')
   @Mutation(() => CreditBatch, {
-    description: `Creates a credit batch in DRAFT from an assignment file. ${errorsText} \`createCreditBatch\`, by place in the file.`,
+    description: `Creates a credit batch in DRAFT from an assignment file. REST: POST /tidc/v1/credit-batches as text. ${errorsText} \`createCreditBatch\`, by place in the file.`,
   })
   async createCreditBatchFromFile(
     @Ctx() context: Context,
@@ -49,7 +49,7 @@ export class SendFileResolver {
 
   @Access('sender')
   @Mutation(() => SettlementBatch, {
-    description: `Creates a settlement batch in DRAFT from a settlement file, which identifies contracts by their external ids. ${errorsText} \`createSettlementBatch\`, by place in the file; 422 for a contract that is not in the credit batch.`,
+    description: `Creates a settlement batch in DRAFT from a settlement file, which identifies contracts by their external ids. REST: POST /tidc/v1/settlement-batches as text. ${errorsText} \`createSettlementBatch\`, by place in the file; 422 for a contract that is not in the credit batch.`,
   })
   async createSettlementBatchFromFile(
     @Ctx() context: Context,

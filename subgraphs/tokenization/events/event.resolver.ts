@@ -200,12 +200,6 @@ class PreviewedPayment {
   after!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Amounts of an event for all units, in BRL with 2 decimals.' })
-class EventAmounts extends ScheduleAmounts {
-  @Field(() => DecimalScalar, { description: 'Premium' })
-  premiumValue!: string;
-}
-
 @ObjectType({
   simpleResolvers: true,
   description:
@@ -220,8 +214,8 @@ class TrancheEventPreview {
   })
   isCorrection!: boolean;
 
-  @Field(() => EventAmounts, { nullable: true, description: 'What it pays; null for one that pays nothing' })
-  value!: Shape<EventAmounts> | null;
+  @Field(() => ScheduleAmounts, { nullable: true, description: 'What it pays; null for one that pays nothing' })
+  value!: Shape<ScheduleAmounts> | null;
 
   @Directive('@listSize(assumedSize: 50)')
   @Field(() => [PreviewedPrice], {

@@ -40,7 +40,10 @@ export class ScheduleAmounts {
   @Field(() => DecimalScalar, { description: 'Principal' })
   principalValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Interest and principal together' })
+  @Field(() => DecimalScalar, { description: 'Premium of an event; 0.00 of an instalment' })
+  premiumValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'All of them together' })
   totalValue!: string;
 }
 

@@ -122,6 +122,57 @@ describe('an assignment file', () => {
   });
 });
 
+describe('a file of records', () => {
+  const csv = (...lines: string[]) => ['externalId;debtorDocument;faceValue;dueDate', ...lines].join('\n');
+  const ndjson = (...lines: (object | string)[]) =>
+    lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+  const contract = { externalId: 'N-1', debtorDocument: '52998224725', faceValue: 1500.5, dueDate: '2031-01-31' };
+
+  test.each([
+    ['text/csv', csv('N-1;52998224725;1.500,50;31/01/2031', 'N-2;11222333000181;0.10;2031-01-31')],
+    ['text/csv; charset=utf-8', csv('N-1;52998224725;1500.50;2031-01-31', 'N-2;11222333000181;0.10;2031-01-31')],
+    [
+      'application/x-ndjson',
+      ndjson(contract, '', { ...contract, externalId: 'N-2', debtorDocument: '11222333000181', faceValue: '0.10' }),
+    ],
+  ])('as %s is 201 with a batch in DRAFT, plain and packed', async (type, file) => {
+    for (const [body, coding] of [
+      [file, {}],
+      [gzipSync(file), { 'content-encoding': 'gzip' }],
+    ] as const)
+      expect(await send(target, body, { 'content-type': type, ...coding })).toMatchObject({
+        status: 201,
+        body: { status: 'DRAFT', receivableCount: 2, totalFaceValue: '1500.60' },
+      });
+  });
+
+  test('as NDJSON is refused by line and field, with all that is wrong, and nothing is written', async () => {
+    const before = await totals();
+    const wrong = ndjson(
+      { ...contract, faceValue: 0.1 + 0.2 },
+      '[1]',
+      '{"externalId":"N-3","externalId":"N-4"}',
+      { ...contract, faceValue: 123456789012345.12 },
+      { externalId: 'N-5', dueDate: null, coupon: 1, faceValue: 1, debtorDocument: '52998224725' },
+    );
+    expect(refusalOf(await send(target, wrong, { 'content-type': 'application/x-ndjson' }))).toEqual([
+      '400',
+      'line 2 is not a JSON object',
+      'line 3 has the same name twice',
+      'line 4, column faceValue must be a text, or a number with at most 15 digits',
+      'line 5, column dueDate must be a text, or a number with at most 15 digits',
+      'line 5, column coupon is no field of this file',
+    ]);
+    expect(
+      refusalOf(
+        await send(target, ndjson({ ...contract, faceValue: 0.1 + 0.2 }), { 'content-type': 'application/x-ndjson' }),
+      )[0],
+    ).toBe('400');
+    expect(refusalOf(await send(target, '', { 'content-type': 'application/x-ndjson' }))[0]).toMatch(/^40/);
+    expect(await totals()).toBe(before);
+  });
+});
+
 describe('a packed file', () => {
   const packed = (body: Buffer, coding = 'gzip', headers: SignedInit['headers'] = {}) =>
     send(target, body, { 'content-encoding': coding, ...headers });
@@ -236,7 +287,7 @@ describe('a settlement file', () => {
 });
 
 test('the files of the reference are of the layout', () => {
-  expect(creditBatchRoutes[0]?.textBodies?.map(({ profile }) => profile)).toEqual(['cnab444']);
+  expect(creditBatchRoutes[0]?.textBodies?.map(({ profile }) => profile)).toEqual(['cnab444', 'csv', 'ndjson']);
   const parameter = { description: '' };
   for (const { example } of [assignmentFiles(parameter)[0], settlementFiles(parameter)[0]].flatMap(
     (form) => form ?? [],
