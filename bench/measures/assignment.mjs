@@ -17,7 +17,7 @@ export async function measureAssignment({ folder }) {
     const before = memoryMb(platform.pid);
     await longestStallMs(platform.url);
     const { seconds: created, body: batch } = await timed(() =>
-      client('POST', '/tidc/v1/credit-batches', { patrimonyId, contracts: contractsOf(contracts, 'BENCH') }),
+      client('POST', `/tidc/v1/credit-batches?patrimonyId=${patrimonyId}`, ...ndjson(contractsOf(contracts, 'BENCH'))),
     );
     const accepted = memoryMb(platform.pid);
     const slowest = watchPlugin(`${platform.url}/public/tranches?limit=1`);
@@ -56,16 +56,22 @@ async function openClient(baseUrl, databaseUrl, patrimonyId) {
   };
 }
 
+/** Returns records as the body of a request, a line each, with its media type. */
+function ndjson(records) {
+  return [Buffer.from(records.map((record) => JSON.stringify(record)).join('\n')), 'application/x-ndjson'];
+}
+
 /** Measures payments of the same contracts, half of them in full, from the submit until the balances of the assets have followed. */
 async function measureSettlement(url, client, creditBatchId) {
   const { contracts: assigned } = await client('GET', `/tidc/v1/credit-batches/${creditBatchId}`);
   const settledDate = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
-  const settlements = assigned.map(({ id: contractId, faceValue }, index) => ({
-    contractId,
+  const settlements = assigned.map(({ externalId, faceValue }, index) => ({
+    externalId,
     settledAmount: index % 2 === 0 ? Number(faceValue) : 1,
     settledDate,
   }));
-  const batch = await client('POST', '/tidc/v1/settlement-batches', { creditBatchId, settlements, draft: true });
+  const path = `/tidc/v1/settlement-batches?creditBatchId=${creditBatchId}`;
+  const batch = await client('POST', path, ...ndjson(settlements));
   await longestStallMs(url);
   const { seconds } = await timed(() => processedBatch(client, batch.id, 'settlement-batches'));
   const stall = await longestStallMs(url);

@@ -36,15 +36,16 @@ export function createClient({ baseUrl, clientId, privateKey }) {
    * @param {string} method in upper case
    * @param {string} target path and query, percent-encoded
    * @param {unknown} [body] a value to be sent as JSON, or the bytes as a Buffer
+   * @param {string} [type] media type of the bytes: `text/csv`, `application/x-ndjson`, `text/plain; profile=cnab444`
    * @returns {Promise<{status: number, replayed: boolean, body: unknown}>}
    */
-  async function request(method, target, body) {
+  async function request(method, target, body, type = 'application/json') {
     // Written once: the bytes that are signed are the bytes that are sent.
     const bytes =
       body === undefined ? Buffer.alloc(0) : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const idempotencyKey = randomUUID();
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await send(method, target, bytes, idempotencyKey).catch((error) => {
+      const answer = await send(method, target, { bytes, type, idempotencyKey }).catch((error) => {
         if (attempt === attempts) throw error;
         return undefined;
       });
@@ -53,13 +54,13 @@ export function createClient({ baseUrl, clientId, privateKey }) {
     }
   }
 
-  async function send(method, target, bytes, idempotencyKey) {
+  async function send(method, target, { bytes, type, idempotencyKey }) {
     const timestamp = String(Math.floor(Date.now() / 1000));
     const headers = {
       'X-Client-Id': clientId,
       'X-Timestamp': timestamp,
       'X-Signature': sign(privateKey, { method, target, timestamp, body: bytes }),
-      ...(method === 'GET' ? {} : { 'Content-Type': 'application/json', 'X-Idempotency-Key': idempotencyKey }),
+      ...(method === 'GET' ? {} : { 'Content-Type': type, 'X-Idempotency-Key': idempotencyKey }),
     };
     const sent = method === 'GET' ? {} : { body: bytes };
     const response = await fetch(baseUrl + target, { method, headers, ...sent, signal: AbortSignal.timeout(30_000) });
