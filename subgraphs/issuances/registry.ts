@@ -2,6 +2,7 @@ import type { Registry } from '../../shared/registry.js';
 
 export const issuances = {
   importRules: {
+    OPEN_PART: 'must be a part of totalValue, of a payment that is not made',
     SITE_PATH_FORM: 'must be a path of the website, like /emissoes/residencial-aurora, and {value} is not',
     CODE_FORM: 'must be a code of capital letters and digits, and {value} is not',
     CONTRACT_ADDRESS_FORM: 'must be an address: 0x and 40 hexadecimal digits, and {value} is not',

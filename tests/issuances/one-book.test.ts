@@ -5,7 +5,7 @@ import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
 import { loadCalendar } from '../../shared/kernel/calendar/calendar.js';
-import { Decimal, round, sum } from '../../shared/kernel/decimal.js';
+import { Decimal, round, sum, truncate } from '../../shared/kernel/decimal.js';
 import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { kinds as issuancesKinds } from '../../subgraphs/issuances/import/model/kinds.js';
@@ -119,13 +119,22 @@ const run = async (document: string) => {
   return { data, errors };
 };
 const booked = async () => {
-  const { data, errors } = await run(`{ operation(ticker: "CRI-ONE") { series { pricing status statusLabel quantity
+  const { data, errors } =
+    await run(`{ operation(ticker: "CRI-ONE") { series { pricing status statusLabel quantity subscribedQuotas
     unitPrices(first: 200) { nodes { date value provenance { source engineVersion version earlierValues { value } } } } }
-    payments(first: 50) { nodes { installmentNumber event dueDate paidDate interestValue principalValue } } } }`);
+    payments(first: 50) { nodes { installmentNumber event dueDate paidDate interestValue principalValue totalValue openValue } } } }`);
   expect(errors).toBeUndefined();
   const found = data?.['operation'] as {
     series: { pricing: string; statusLabel: string; quantity: string; unitPrices: { nodes: Price[] } }[];
-    payments: { nodes: { installmentNumber: number; interestValue: string | null; paidDate: string | null }[] };
+    payments: {
+      nodes: {
+        installmentNumber: number;
+        interestValue: string | null;
+        totalValue: string | null;
+        openValue: string | null;
+        paidDate: string | null;
+      }[];
+    };
   };
   const [one] = found.series;
   if (one === undefined) throw new Error('There is no series');
@@ -198,7 +207,7 @@ test('what an event of a tranche pays is a payment of the operation, its premium
     });
     await settle();
   };
-  await imported(issuancesImport, operation());
+  await imported(issuancesImport, operation({ series: [series({ subscribedQuotas: 1000 })] }));
   await imported(tokenizationImport, estate());
   await price();
   await settle();
@@ -220,7 +229,42 @@ test('what an event of a tranche pays is a payment of the operation, its premium
   expect(valuesOf(after.prices)).toEqual(await enginePrices());
   expect(after.prices.at(-1)).not.toEqual(before.prices.at(-1));
   await act('recordPayment(ticker: "TK1", event: "E2", paidOn: "2026-05-18") { status }');
-  expect(await booked()).toMatchObject({ quantity: '900' });
+  expect(await booked()).toMatchObject({ quantity: '900', subscribedQuotas: '900' });
+  // Earlier instalments were paid for all units, and the return of a unit knows it.
+  await act('recordPayment(ticker: "TK1", installmentNumber: 1, paidOn: "2026-04-02") { status }');
+  const { data } = await run(
+    '{ operation(ticker: "CRI-ONE") { series { priceReturn(from: "2026-04-01", to: "2026-04-06") { paid } } } }',
+  );
+  const [first] = (await booked()).payments.filter(({ installmentNumber }) => installmentNumber === 1);
+  const paid = new Decimal(first?.totalValue ?? 'NaN').div(1000).toFixed(8);
+  expect(data).toEqual({ operation: { series: [{ priceReturn: { paid } }] } });
+});
+
+test('a part of a payment is a part in the operation too, and what is open stays open', async () => {
+  await imported(issuancesImport, operation());
+  await imported(tokenizationImport, estate());
+  await price();
+  await settle();
+  const openNow = async () => {
+    await settle();
+    return (await booked()).payments.map(({ totalValue, openValue, paidDate }) => [totalValue, openValue, paidDate])[0];
+  };
+  const act = async (text: string) => {
+    clock.advance(1000);
+    const { errors } = await graph.executor.execute({ document: parse(`mutation { ${text} { status } }`) }, context());
+    expect(errors).toBeUndefined();
+  };
+  const [total, whole] = (await openNow()) ?? [];
+  expect(whole).toBe(total);
+  await act('recordPayment(ticker: "TK1", installmentNumber: 1, paidOn: "2026-04-02", amount: "100.00")');
+  const left = new Decimal(total ?? 'NaN').minus(100).toFixed(2);
+  expect(await openNow()).toEqual([total, left, null]);
+  const { data } = await run(
+    '{ operationAlerts(kinds: [PAYMENT_OVERDUE]) { totals { overdueAmount } nodes { amount } } }',
+  );
+  expect(JSON.stringify(data)).toContain(left);
+  await act('recordPayment(ticker: "TK1", installmentNumber: 1, paidOn: "2026-04-02")');
+  expect(await openNow()).toEqual([total, '0.00', '2026-04-02']);
 });
 
 test('events that come twice and in any order leave what the last of them says', async () => {
@@ -520,7 +564,7 @@ test('the reports of three series follow from the engine’s prices and from imp
        WHERE p.date <= $1 ORDER BY t.ticker, p.date DESC, p.version DESC`,
       [day],
     );
-    return terms.map(({ quantity }, at) => round(new Decimal(prices[at] ?? 'NaN').times(quantity), 2));
+    return terms.map(({ quantity }, at) => truncate(new Decimal(prices[at] ?? 'NaN').times(quantity), 2));
   };
   const expected = (owed: readonly Decimal[], portfolio: Decimal) => {
     const [, ...subordinated] = owed;

@@ -4,7 +4,7 @@ export const eventsPortuguese: Readonly<Record<string, string>> = {
   'payment.overdue':
     'Uma parcela está em atraso. Os valores faltam enquanto não se conhece o preço unitário de que dependem.',
   'tranche.event_declared': 'Foi declarado um evento de uma série, como um resgate antecipado.',
-  'tranche.event_withdrawn': 'Um evento de uma série foi retirado.',
+  'tranche.event_withdrawn': 'Um evento de uma série foi cancelado.',
   'tranche.status_changed': 'O estado de uma série mudou.',
   'tranche.unit_price_updated': 'O preço unitário de uma série foi recalculado.',
   'settlement.processed': 'Um lote de liquidação foi processado.',

@@ -328,7 +328,7 @@ export const english: Messages = {
     schedule: 'Payment schedule',
     noSchedule: 'This series has no schedule.',
     happened: 'Events',
-    what: 'What',
+    what: 'Kind',
     reason: 'Reason',
     document: 'Document',
     withdrawn: (reason: string) => `Withdrawn: ${reason}`,
@@ -402,6 +402,8 @@ export const english: Messages = {
       'The issuer computes the price of this series, and it is imported. So this page shows, in place of factors, when the value was received and what was corrected.',
     importedList:
       'The issuer computes the prices of this series, and they are imported. The page of each day shows when the value was received and what was corrected.',
+    engine: 'The platform computes the price of this series. This page shows when it came here and what was corrected.',
+    engineList: 'The platform computes the prices of this series.',
     received: 'Received',
     corrections: 'Corrections',
     noCorrections: 'This price was never corrected.',

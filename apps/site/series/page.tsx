@@ -87,7 +87,7 @@ export const seriesPage = definePage({
               embed={pathIn(locale, `/embed${path}`)}
               site={site}
             />
-            <Origin tranches={tranches} locale={locale} />
+            <Origin series={series} tranches={tranches} locale={locale} />
           </Section>
           <Characteristics series={series} locale={locale} />
           <Trustee series={series} locale={locale} />
@@ -132,11 +132,12 @@ function Heading({ series, price, locale }: PartProps & { readonly price: Series
 }
 
 /** Where the prices come from, and the way to those that have factors. */
-function Origin({ tranches, locale }: { readonly tranches: Tranches; readonly locale: Locale }) {
+function Origin(props: { readonly series: Series; readonly tranches: Tranches; readonly locale: Locale }) {
+  const { series, tranches, locale } = props;
   const { seriesDay: text } = locale.text;
   return (
     <p className="small muted">
-      {text.importedList}
+      {series.pricing === 'ENGINE' ? text.engineList : text.importedList}
       {tranches.length === 0 ? null : ` ${text.computedList} `}
       {tranches.map(({ ticker, name }, at) => (
         <span key={ticker}>

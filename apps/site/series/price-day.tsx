@@ -26,13 +26,14 @@ export const seriesPriceDay = definePage({
       return required(series.nodes[0]);
     };
     const { asOf, found } = await readAsOf(asOfOf(query.asOf), readAt);
-    const { ticker, operation, unitPrices } = found ?? (await readAt({}));
+    const { ticker, pricing, operation, unitPrices } = found ?? (await readAt({}));
     const price = found === undefined ? undefined : unitPrices.nodes[0];
     // A day without a price has no page; a day whose price was not known at the moment has one.
     if (query.asOf === undefined) required(price);
     const { tranches } = await read('seriesTranches', { ticker, date });
     return {
       ticker,
+      pricing,
       operation,
       date,
       price,
@@ -40,7 +41,7 @@ export const seriesPriceDay = definePage({
       tranches: tranches.nodes.filter(({ unitPrices }) => unitPrices.nodes.length > 0),
     };
   },
-  view: ({ ticker, operation, date: day, price, asOf, tranches }, { locale, site }) => {
+  view: ({ ticker, pricing, operation, date: day, price, asOf, tranches }, { locale, site }) => {
     const { text } = locale;
     const path = `/series/${ticker}/pu/${day}`;
     const date = locale.date(day);
@@ -62,7 +63,7 @@ export const seriesPriceDay = definePage({
             <h1>{text.priceDay.title(ticker, date)}</h1>
           </div>
           <AsOfForm action={pathIn(locale, path)} asOf={asOf} locale={locale} isKnown={price !== undefined} />
-          {price === undefined ? null : <Origin price={price} locale={locale} />}
+          {price === undefined ? null : <Origin price={price} isEngine={pricing === 'ENGINE'} locale={locale} />}
           <Computed tranches={tranches} day={day} locale={locale} />
           <p className="small">
             {text.operation.allData}:{' '}
@@ -74,8 +75,9 @@ export const seriesPriceDay = definePage({
   },
 });
 
-function Origin({ price, locale }: { readonly price: Price; readonly locale: Locale }) {
-  const { seriesDay: text, priceDay, table } = locale.text;
+function Origin(props: { readonly price: Price; readonly isEngine: boolean; readonly locale: Locale }) {
+  const { price, isEngine, locale } = props;
+  const { seriesDay: text, priceDay, table, tranche } = locale.text;
   const { version, recordedAt, earlierValues } = price.provenance;
   return (
     <>
@@ -89,7 +91,8 @@ function Origin({ price, locale }: { readonly price: Price; readonly locale: Loc
             },
           ]}
         />
-        <p>{text.imported}</p>
+        <p>{isEngine ? text.engine : text.imported}</p>
+        {price.projected ? <p className="notice">{tranche.projected}</p> : null}
         <Facts
           items={[
             [priceDay.version, version],

@@ -24,7 +24,7 @@ export function overduePayments({ manager }: Context, today: string, until: stri
   const { isOverdue } = paymentStatusSql('$1', '$2');
   return manager.rows<OverdueRow>(
     `SELECT payment.id, ${operation}, payment.event AS title, payment.due_date::text AS "dueDate",
-       payment.total_value AS amount, series.ticker AS "seriesTicker", NULL AS responsible
+       coalesce(payment.open_value, payment.total_value) AS amount, series.ticker AS "seriesTicker", NULL AS responsible
      FROM issuances.payments AS payment
      JOIN issuances.operations AS operation ON operation.id = payment.operation_id AND operation.is_public
      LEFT JOIN issuances.series AS series ON series.id = payment.series_id

@@ -42,7 +42,7 @@ import type {
   OperationAccountRow,
   PermittedInvestmentRow,
 } from '../operations/operation-list.store.js';
-import { paymentStatus } from '../payments/payment.js';
+import { openOf, paymentStatus } from '../payments/payment.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
@@ -199,14 +199,17 @@ function toDetailPayment(
   tickers: ReadonlyMap<string, string>,
   { today, calendar }: Moment,
 ): Shape<DetailPayment> {
+  const status = paymentStatus(payment, today, calendar);
+  const open = openOf(payment, status);
   return {
     installmentNumber: payment.installmentNumber,
     dueDate: formatDate(payment.dueDate),
     dataPagamento: shown(payment.paidDate, formatDate),
-    status: paymentStatus(payment, today, calendar),
+    status,
     interestValue: shown(payment.interestValue, formatCurrency),
     principalValue: shown(payment.principalValue, formatCurrency),
     totalValue: payment.totalValue === null ? null : formatCurrency(payment.totalValue),
+    openValue: open === null ? null : formatCurrency(open),
     trancheTicker: payment.seriesId === null ? null : (tickers.get(payment.seriesId) ?? null),
     evento: payment.event,
     dueDateRaw: payment.dueDate,
@@ -214,6 +217,7 @@ function toDetailPayment(
     interestValueRaw: payment.interestValue,
     principalValueRaw: payment.principalValue,
     totalValueRaw: payment.totalValue,
+    openValueRaw: open,
   };
 }
 

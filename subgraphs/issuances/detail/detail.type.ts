@@ -260,6 +260,12 @@ export class DetailPayment {
 
   @Field(() => String, {
     nullable: true,
+    description: 'What is not paid of it: `R$ 0,00` once it is PAID; null while it is not known',
+  })
+  openValue!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
     description: 'Ticker of the series; null for a payment of the whole operation',
   })
   trancheTicker!: string | null;
@@ -290,6 +296,9 @@ export class DetailPayment {
     description: 'Interest and principal in BRL, 2 decimals; null while it is not known',
   })
   totalValueRaw!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What is not paid of it in BRL, 2 decimals' })
+  openValueRaw!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A meeting of the holders.' })

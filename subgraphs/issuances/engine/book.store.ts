@@ -13,6 +13,8 @@ import { paymentsOf, type Book } from './book.js';
 
 /** The label of a series that owes nothing any more. */
 const redeemed = 'Resgatada';
+/** That of a series that was offered and not taken. */
+const cancelled = 'Cancelada';
 
 /** What a book is written into. */
 export interface SeriesToBook {
@@ -20,7 +22,7 @@ export interface SeriesToBook {
   readonly ticker: string;
   readonly operationTicker: string;
   readonly status: string;
-  /** Its label before it was redeemed; null for one that was not. */
+  /** Its label before it was redeemed or cancelled; null for one that was not. */
   readonly standingStatus: string | null;
   readonly engineTrancheId: string | null;
   readonly engineSequence: number | null;
@@ -45,7 +47,7 @@ export async function lockBookedSeries(
 ): Promise<Map<string, SeriesToBook>> {
   const rows = await manager.rows<SeriesToBook>(
     `SELECT s.id, s.ticker, (SELECT o.ticker FROM issuances.operations o WHERE o.id = s.operation_id) AS "operationTicker", s.status,
-       (SELECT v.status FROM issuances.series_versions v WHERE v.id = s.id AND v.status <> '${redeemed}' ORDER BY v.superseded_at DESC LIMIT 1)
+       (SELECT v.status FROM issuances.series_versions v WHERE v.id = s.id AND v.status NOT IN ('${redeemed}', '${cancelled}') ORDER BY v.superseded_at DESC LIMIT 1)
          AS "standingStatus", s.engine_tranche_id AS "engineTrancheId", s.engine_sequence::float8 AS "engineSequence", s.typed_reason AS "typedReason"
      FROM issuances.series s WHERE lower(s.ticker) = ANY ($1::text[]) ORDER BY s.id FOR NO KEY UPDATE OF s`,
     [books.flatMap(({ seriesTicker }) => seriesTicker?.toLowerCase() ?? [])],
@@ -158,16 +160,21 @@ function pricesOf(taken: readonly BookedSeries[]) {
 
 async function stagePayments({ manager, clock }: Context, current: readonly BookedSeries[]): Promise<void> {
   const rows = current.flatMap(({ ticker, operationTicker, book }) =>
-    book.instalments
-      .flatMap(paymentsOf)
-      .map((one) => ({ ...one, id: newId(clock.now().getTime()), series: ticker, operation: operationTicker })),
+    book.instalments.flatMap(paymentsOf).map(({ units, ...one }) => ({
+      ...one,
+      id: newId(clock.now().getTime()),
+      series: ticker,
+      operation: operationTicker,
+      units: units === book.tokenQuantity || Number(units) === 0 ? null : units,
+    })),
   );
   await manager.execute(
     `INSERT INTO ${stageOf(payments)} (path, position, id, owner_operation, series_ticker, installment_number, event, due_date, paid_date,
-       interest_value, principal_value, total_value)
-     SELECT '', 0, n.id, n.operation, n.series, n.number, n.event, n."dueDate", n."paidOn", n."interestValue", n."principalValue", n."totalValue"
+       interest_value, principal_value, total_value, open_value, units)
+     SELECT '', 0, n.id, n.operation, n.series, n.number, n.event, n."dueDate", n."paidOn", n."interestValue", n."principalValue", n."totalValue",
+       n."openValue", n.units
      FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, operation text, series text, number integer, event text, "dueDate" date, "paidOn" date,
-       "interestValue" numeric, "principalValue" numeric, "totalValue" numeric)`,
+       "interestValue" numeric, "principalValue" numeric, "totalValue" numeric, "openValue" numeric, units numeric)`,
     [JSON.stringify(rows)],
   );
   await stageRetracted(
@@ -186,17 +193,24 @@ async function stageSeries({ manager }: Context, current: readonly BookedSeries[
     id,
     quantity: book.tokenQuantity,
     issued: book.issuedQuantity,
-    status: book.isRepaid ? redeemed : status === redeemed ? (standingStatus ?? 'Ativa') : status,
+    status: statusOf(book, status, standingStatus),
   }));
   await manager.execute(
     `INSERT INTO ${stageOf(series)} (${columns.join(', ')})
      SELECT ${stagedForm(series)} FROM (
        SELECT changed.* FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, quantity numeric, issued numeric, status text) JOIN issuances.series t ON t.id = n.id
        CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object('quantity', n.quantity, 'status', n.status,
-         'issued_total', round(t.unit_value * n.issued, 2), 'subscribed_quotas', least(t.subscribed_quotas, n.issued))) changed) o
+         'issued_total', round(t.unit_value * n.issued, 2), 'subscribed_quotas',
+         CASE WHEN t.subscribed_quotas >= t.quantity THEN n.quantity ELSE least(t.subscribed_quotas, n.quantity) END)) changed) o
      ${ownersOf(series, 'o').joins}`,
     [JSON.stringify(changes)],
   );
+}
+
+function statusOf({ isRepaid, isCancelled }: Book, status: string, standing: string | null): string {
+  if (isCancelled) return cancelled;
+  if (isRepaid) return redeemed;
+  return status === redeemed || status === cancelled ? (standing ?? 'Ativa') : status;
 }
 
 /** Notes of which version the prices of series are. */
@@ -253,7 +267,10 @@ export function lockSeries({ manager }: Context, ticker: string): Promise<Series
 /** Sets why the prices of a series are typed; null for a series whose book the engine keeps. Typed prices are then of no version of the engine. */
 export async function setTyped({ manager }: Context, id: string, reason: string | null): Promise<void> {
   await manager.execute('UPDATE issuances.series SET typed_reason = $2 WHERE id = $1', [id, reason]);
-  await manager.execute('UPDATE issuances.unit_prices SET engine_version = NULL WHERE series_id = $1', [id]);
+  await manager.execute(
+    'UPDATE issuances.unit_prices SET engine_version = NULL, projected = false WHERE series_id = $1',
+    [id],
+  );
   await manager.execute('DELETE FROM issuances.engine_prices WHERE series_id = $1', [id]);
 }
 

@@ -14,6 +14,8 @@ export const bookForm = z.object({
   trancheTicker: z.string(),
   seriesTicker: z.string().nullable(),
   isRepaid: z.boolean(),
+  /** Whether nothing was invested in it, and nothing will be. */
+  isCancelled: z.boolean(),
   tokenQuantity: z.string().regex(/^\d{1,20}$/),
   issuedQuantity: z.string().regex(/^\d{1,20}$/),
   instalments: z.array(
@@ -26,6 +28,8 @@ export const bookForm = z.object({
       principalValue: amount,
       premiumValue: amount.default('0.00'),
       totalValue: amount,
+      openValue: amount,
+      units: z.string().regex(/^\d{1,20}$/),
       paidOn: z.iso.date().nullable(),
       event: z.string().nullable().default(null),
     }),
@@ -47,17 +51,33 @@ type Instalment = Book['instalments'][number];
 
 /** Returns the payments of an operation that an instalment or an event is; none for one that pays nothing. The premium of an event is a payment of its own. */
 export function paymentsOf(instalment: Instalment) {
-  const { number, dueDate, paidOn, interestValue, principalValue, premiumValue, totalValue } = instalment;
+  const { number, dueDate, paidOn, interestValue, principalValue, premiumValue, totalValue, openValue, units } =
+    instalment;
   const event = eventOf(instalment);
   if (event === undefined) return [];
-  if (number > 0) return [{ number, dueDate, paidOn, event, interestValue, principalValue, totalValue }];
+  if (number > 0)
+    return [{ number, dueDate, paidOn, event, interestValue, principalValue, totalValue, openValue, units }];
   const own = totalValue === null ? null : new Decimal(totalValue).minus(premiumValue ?? 0).toFixed(2);
   const name = `E${String(-number)}`;
-  const payment = { number: 0, dueDate, paidOn, interestValue, principalValue, totalValue: own };
+  // What is paid first is interest and principal: what is open of them is beyond the premium.
+  const open = openValue === null ? null : Decimal.max(new Decimal(openValue).minus(premiumValue ?? 0), 0).toFixed(2);
+  const ofPremium = openValue === null ? null : Decimal.min(openValue, premiumValue ?? 0).toFixed(2);
+  const payment = {
+    number: 0,
+    dueDate,
+    paidOn,
+    units,
+    interestValue,
+    principalValue,
+    totalValue: own,
+    openValue: open,
+  };
   const premium = { ...payment, event: `Prêmio: ${event} (${name})`, interestValue: null, principalValue: null };
   return [
     { ...payment, event: `${event} (${name})` },
-    ...(premiumValue === null || Number(premiumValue) === 0 ? [] : [{ ...premium, totalValue: premiumValue }]),
+    ...(premiumValue === null || Number(premiumValue) === 0
+      ? []
+      : [{ ...premium, totalValue: premiumValue, openValue: ofPremium }]),
   ];
 }
 

@@ -37,7 +37,7 @@ export async function writeAsEngine(tx: Context, { label, kinds, stage }: Engine
       },
       described: () => Promise.resolve([]),
     },
-    { errors: new ErrorList([label]), correct: `The engine computed again: ${label}` },
+    { errors: new ErrorList([label]), correct: `Recálculo do motor de preços: ${label}` },
   );
   requireTakenBack(report);
   // What other consumers write in this transaction belongs to no act, and may need the names of the temporary tables.

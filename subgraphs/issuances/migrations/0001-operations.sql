@@ -197,6 +197,9 @@ CREATE TABLE issuances.payments (
   interest_value numeric(24, 2) CHECK (interest_value >= 0),
   principal_value numeric(24, 2) CHECK (principal_value >= 0),
   total_value numeric(24, 2) CHECK (total_value >= 0),
+  -- What is not paid of the total, where a part is; and the units that are paid, where the series has another quantity now.
+  open_value numeric(24, 2) CHECK (open_value >= 0),
+  units numeric(20, 0) CHECK (units > 0),
   CONSTRAINT payments_natural UNIQUE NULLS NOT DISTINCT (operation_id, series_id, installment_number, event)
 );
 CREATE INDEX payments_due ON issuances.payments (operation_id, due_date);

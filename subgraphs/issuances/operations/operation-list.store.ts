@@ -178,7 +178,11 @@ export type AssemblyRow = PartRow<Assembly>;
 export type OperationAccountRow = PartRow<OperationAccount>;
 export type PermittedInvestmentRow = PartRow<PermittedInvestment>;
 export type ObligationRow = PartRow<Obligation, 'status'>;
-export type PaymentRow = PartRow<Payment, 'seriesTicker' | 'status'> & { readonly seriesId: string | null };
+/** A payment; its open value is stored where a part is paid, its units where the series had another quantity. */
+export type PaymentRow = PartRow<Payment, 'seriesTicker' | 'status'> & {
+  readonly seriesId: string | null;
+  readonly units: string | null;
+};
 
 const guarantee = columnsOf<PartRow<Guarantee>>()('id operationId type description status');
 
@@ -247,7 +251,7 @@ export const obligationsOf = byOperation<ObligationRow>(
 
 const payment = columnsOf<PaymentRow>()(
   'id operationId seriesId installmentNumber event dueDate::text paidDate::text interestValue principalValue',
-  'totalValue',
+  'totalValue openValue units',
 );
 
 export const paymentsOf = byOperation<PaymentRow>(

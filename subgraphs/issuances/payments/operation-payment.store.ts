@@ -18,6 +18,9 @@ const source = `issuances.payments AS payment
 
 const { status } = paymentStatusSql('$4', '$5');
 
+/** What is not paid of a payment on the day of the list. */
+const openValue = `CASE WHEN payment.paid_date <= $4 THEN 0 ELSE coalesce(payment.open_value, payment.total_value) END::numeric(24, 2)`;
+
 const matches = `($1::uuid[] IS NULL OR operation.id = ANY ($1)) AND ($2::date IS NULL OR payment.due_date >= $2)
   AND ($3::date IS NULL OR payment.due_date <= $3) AND ($6::text IS NULL OR ${status} = $6)`;
 
@@ -37,7 +40,7 @@ export function listPayments(
        series.ticker AS "seriesTicker", payment.installment_number AS "installmentNumber", payment.event,
        payment.due_date::text AS "dueDate", payment.paid_date::text AS "paidDate", ${status} AS status,
        payment.interest_value AS "interestValue", payment.principal_value AS "principalValue",
-       payment.total_value AS "totalValue"
+       payment.total_value AS "totalValue", ${openValue} AS "openValue"
      FROM ${source} WHERE ${matches} AND ($7::date IS NULL OR (payment.due_date, payment.id) ${beyond} ($7, $8::uuid))
      ORDER BY payment.due_date ${direction}, payment.id ${direction} LIMIT $9`,
     [...valuesOf(query), dueDate ?? null, id ?? null, limit + 1],
@@ -53,7 +56,7 @@ const known = 'FILTER (WHERE payment.total_value IS NOT NULL)';
 const sums = `count(*)::int AS count, (count(*) - count(payment.total_value))::int AS "withoutValue",
   ${sumOf(`sum(payment.interest_value) ${known}`)} AS "interestValue",
   ${sumOf(`sum(payment.principal_value) ${known}`)} AS "principalValue",
-  ${sumOf('sum(payment.total_value)')} AS "totalValue"`;
+  ${sumOf('sum(payment.total_value)')} AS "totalValue", ${sumOf(`sum(${openValue})`)} AS "openValue"`;
 
 export function addUpPayments({ manager }: Context, query: PaymentQuery): Promise<PaymentSums> {
   return manager.one<PaymentSums>(`SELECT ${sums} FROM ${source} WHERE ${matches}`, valuesOf(query));

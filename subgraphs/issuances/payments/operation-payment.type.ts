@@ -39,6 +39,12 @@ export class Payment {
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Interest and principal; null while it is not known' })
   totalValue!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What is not paid of `totalValue`; 0.00 once it is PAID; null while that is not known',
+  })
+  openValue!: string | null;
 }
 
 @ObjectType({
@@ -88,6 +94,9 @@ export class PaymentSums {
     description: 'Sum of the totals that are known; null where there are payments and no total is known',
   })
   totalValue!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What is not paid of `totalValue`; null when it is' })
+  openValue!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Sums over the payments of one operation.' })

@@ -26,7 +26,7 @@ import { PeriodArgs, periodConnection, partPage } from '../operations/period.js'
 import { paymentsOf } from '../operations/operation-list.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
-import { paymentStatus } from './payment.js';
+import { openOf, paymentStatus } from './payment.js';
 import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 
 const PaymentConnection = connectionType(Payment, { name: 'Payment', nodes: 'payments', order: 'by due date' });
@@ -58,11 +58,11 @@ export class PaymentResolver {
     ]);
     const today = civilDate(context.clock.now());
     const tickers = new Map(series.map((one) => [one.id, one.ticker]));
-    const payments = rows.map((row) => ({
-      ...row,
-      seriesTicker: row.seriesId === null ? null : (tickers.get(row.seriesId) ?? null),
-      status: paymentStatus(row, today, calendar),
-    }));
+    const payments = rows.map((row) => {
+      const own = paymentStatus(row, today, calendar);
+      const seriesTicker = row.seriesId === null ? null : (tickers.get(row.seriesId) ?? null);
+      return { ...row, seriesTicker, status: own, openValue: openOf(row, own) };
+    });
     const wanted = status == null ? payments : payments.filter((payment) => payment.status === status);
     return periodConnection(this.codec, wanted, period, {
       scope: ['payments', id, status ?? null],

@@ -13,3 +13,11 @@ export function paymentStatus(
   if (paidDate !== null && paidDate <= today) return 'PAID';
   return dueDate < today && calendar.following(dueDate) < today ? 'OVERDUE' : 'PENDING';
 }
+
+/** Returns what is not paid of a payment with a status, in reais with 2 decimals; null while its total is not known. */
+export function openOf(
+  { totalValue, openValue }: { readonly totalValue: string | null; readonly openValue: string | null },
+  status: PaymentStatus,
+): string | null {
+  return status === 'PAID' && totalValue !== null ? '0.00' : (openValue ?? totalValue);
+}

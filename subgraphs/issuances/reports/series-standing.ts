@@ -1,4 +1,4 @@
-import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import type { RiskClass } from '../../securities/risk-class.js';
 import type { EndedSeries, SeriesBalance } from './subordination.js';
@@ -85,7 +85,8 @@ function balanceOf(series: SeriesFacts, priceDueOn: string | undefined): SeriesB
     number,
     ticker,
     class: riskClass,
-    balance: round(quantity.times(price?.value ?? unitValue), 2),
+    // As what is paid for them is.
+    balance: truncate(quantity.times(price?.value ?? unitValue), 2),
     priceDate: price?.date ?? null,
     stale,
   };

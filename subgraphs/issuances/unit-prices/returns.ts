@@ -10,10 +10,12 @@ export interface Period {
   readonly to: string;
 }
 
-type UnitPayment = Pick<PaymentRow, 'seriesId' | 'event' | 'dueDate' | 'paidDate' | 'totalValue'>;
+type UnitPayment = Pick<PaymentRow, 'seriesId' | 'event' | 'dueDate' | 'paidDate' | 'totalValue' | 'units'>;
 
 /** A partial redemption pays the units that cease, at their price: nothing to those that are left. */
-const paysEveryUnit = ({ event }: UnitPayment) => !/parcia/i.test(event);
+const paysEveryUnit = ({ event }: UnitPayment) => !(/resgate/i.test(event) && /parcia/i.test(event));
+
+const perUnit = (total: string, units: Decimal | string) => new Decimal(total).div(units);
 
 /**
  * Returns what was paid on a unit of a series in a period: on a subscribed one, or on an issued one where these are not counted. A payment counts on the business day on which it fell due, since the price of that day is
@@ -34,9 +36,11 @@ export function paidPerUnit(
   const own = due.filter(({ seriesId, paidDate }) => seriesId !== null && paidDate !== null);
   if (own.length < due.length) return undefined;
   const units = new Decimal(series.subscribedQuotas ?? series.quantity);
-  const totals = own.flatMap(({ totalValue }) => totalValue ?? []);
+  const totals = own.flatMap(({ totalValue, units: paid }) =>
+    totalValue === null ? [] : perUnit(totalValue, paid ?? units),
+  );
   if (totals.length < own.length || (units.isZero() && own.length > 0)) return undefined;
-  return own.length === 0 ? new Decimal(0) : round(sum(totals).div(units), 8);
+  return own.length === 0 ? new Decimal(0) : round(sum(totals), 8);
 }
 
 /** Returns the return of a period in percent, 4 decimals: (last price + payments) ÷ first price − 1; undefined for a first price of 0. */
@@ -70,12 +74,12 @@ export function cashFlowsAfter(
         seriesId === series.id && paidDate === null && calendar.following(dueDate) > day,
     );
   if (units.isZero() || !ahead.some(({ dueDate }) => dueDate >= series.maturityDate)) return undefined;
-  const flows = ahead.flatMap(({ dueDate, totalValue }) =>
+  const flows = ahead.flatMap(({ dueDate, totalValue, units: paid }) =>
     totalValue === null
       ? []
       : {
           businessDays: calendar.businessDaysBetween(day, calendar.following(dueDate)),
-          value: new Decimal(totalValue).div(units),
+          value: perUnit(totalValue, paid ?? units),
         },
   );
   return flows.length < ahead.length ? undefined : flows.sort((one, other) => one.businessDays - other.businessDays);

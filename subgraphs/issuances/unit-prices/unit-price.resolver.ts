@@ -223,7 +223,7 @@ function today(context: Context): string {
 
 @Resolver(() => UnitPrice)
 export class PriceProvenanceResolver {
-  @FieldResolver(() => UnitPriceProvenance, { description: 'When it was imported, and what it was before' })
+  @FieldResolver(() => UnitPriceProvenance, { description: 'How it came to be what it is' })
   async provenance(@Ctx() context: Context, @Root() { seriesId, date }: PriceKey): Promise<Shape<UnitPriceProvenance>> {
     const record = await loaderOf(context, priceRecords).load({ seriesId, date });
     const { engineVersion, ...known } = requireFound(record, `There is no unit price on ${date}`);

@@ -186,7 +186,7 @@ async function conclude(
   event: EventTerms & Pick<TrancheEventRow, 'number' | 'replaced'>,
   topic: 'tranche.event_declared' | 'tranche.event_withdrawn',
 ): Promise<void> {
-  const { number, kind, day, reason, through, installmentNumber, percent, quantity, document } = event;
+  const { number, kind, day, reason } = event;
   const declared = topic === 'tranche.event_declared';
   const subject = { type: 'tranche', id: tranche.ticker };
   await recordAudit(tx, {
@@ -196,7 +196,20 @@ async function conclude(
     reason,
   });
   const { ticker: trancheTicker, patrimonyTicker } = tranche;
-  const terms = Object.entries({ through, installmentNumber, percent, quantity, document });
+  const { through, installmentNumber, percent, quantity, lot, interestEvent, premiumRule, premiumPercent, document } =
+    event;
+  const optional = {
+    through,
+    installmentNumber,
+    percent,
+    quantity,
+    lot,
+    interestEvent,
+    premiumRule,
+    premiumPercent,
+    document,
+  };
+  const terms = Object.entries(optional);
   const given = Object.fromEntries(terms.filter(([, value]) => value !== null));
   const said = { event: entryName(-number), kind, date: day, reason, ...given };
   await announce(tx, {

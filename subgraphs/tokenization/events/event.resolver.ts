@@ -57,7 +57,7 @@ const EventKindEnum = describeEnum<EventKind>(
     INCORPORATION: ['Incorporação de juros', 'Incorporation of interest'],
     GRACE: ['Carência', 'Grace period'],
     LATE_PAYMENT: ['Pagamento em atraso', 'Late payment'],
-    WAIVER: ['Renúncia a encargos', 'Waiver of charges'],
+    WAIVER: ['Dispensa de encargos', 'Waiver of charges'],
   },
 );
 

@@ -4,16 +4,14 @@ import { arraysOf, groupsOf, valuesOf } from '../../../shared/kernel/group-by.js
 import { scheduleColumns, type ScheduleEntryRow } from '../schedule/schedule.store.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 
-export const eventKinds = [
-  'EXTRA_AMORTIZATION',
-  'EARLY_REDEMPTION',
-  'PARTIAL_REDEMPTION',
-  'INCORPORATION',
-  'GRACE',
-  'LATE_PAYMENT',
-  'WAIVER',
-] as const;
-export type EventKind = (typeof eventKinds)[number];
+export type EventKind =
+  | 'EXTRA_AMORTIZATION'
+  | 'EARLY_REDEMPTION'
+  | 'PARTIAL_REDEMPTION'
+  | 'INCORPORATION'
+  | 'GRACE'
+  | 'LATE_PAYMENT'
+  | 'WAIVER';
 
 export type PremiumRule = 'FLAT' | 'YEARLY' | 'MAKE_WHOLE';
 

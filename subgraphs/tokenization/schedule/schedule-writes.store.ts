@@ -13,6 +13,7 @@ import {
   paysSomething,
   recordedColumns,
   scheduleColumns,
+  unitsSince,
   wasReversed,
   type ScheduleEntryRow,
 } from './schedule.store.js';
@@ -175,15 +176,6 @@ export interface OverdueKey {
   readonly date: string;
   readonly until: string;
 }
-
-/** SQL of the units that a row of a schedule pays, beyond those that its series has now: those that were redeemed since, less those that are to be redeemed before it. */
-const unitsSince = (
-  row: string,
-) => `SELECT coalesce(sum(CASE WHEN paid.is_paid AND event.day >= ${row}.calculation_date THEN event.quantity
-    WHEN NOT paid.is_paid AND event.day < ${row}.calculation_date THEN -event.quantity ELSE 0 END), 0) AS units
-  FROM tokenization.tranche_events AS event CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM tokenization.schedule_entries AS r
-    WHERE r.tranche_id = event.tranche_id AND r.installment_number = -event.number AND r.status = 'PAID') AS is_paid) AS paid
-  WHERE event.tranche_id = ${row}.tranche_id AND event.withdrawn_at IS NULL AND event.quantity IS NOT NULL`;
 
 /**
  * Returns what was due and unpaid of each series on a day, for a unit, in reais with 8 decimals, truncated; null while the amount of an overdue instalment is

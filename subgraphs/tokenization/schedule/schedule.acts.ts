@@ -102,7 +102,10 @@ export async function recordPayment(
     const subject = { type: 'tranche', id: tranche.ticker };
     const after = { ...paid.instalment, payment: paid.payment };
     await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after });
-    if (paid.instalment.status !== 'PAID' || instalment.status === 'PAID') return paid.instalment;
+    if (paid.instalment.status !== 'PAID' || instalment.status === 'PAID') {
+      await announceBooks(tx, [tranche.id]);
+      return paid.instalment;
+    }
     const { correction } = await payInstalment(tx, paid.instalment);
     await announce(tx, paymentEvent('payment.completed', tranche.ticker, { ...paid.instalment, correction }));
     await endPrices(tx, [tranche.id]);

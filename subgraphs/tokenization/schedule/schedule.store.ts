@@ -51,6 +51,15 @@ export const redeemedOf = `SELECT event.tranche_id, sum(event.quantity) AS units
   JOIN tokenization.schedule_entries AS entry ON entry.tranche_id = event.tranche_id AND entry.installment_number = -event.number AND entry.status = 'PAID'
   WHERE event.quantity IS NOT NULL AND event.withdrawn_at IS NULL GROUP BY event.tranche_id`;
 
+/** SQL of the units that a row of a schedule pays, beyond those that its series has now: those that were redeemed since, less those that are to be redeemed before it. */
+export const unitsSince = (
+  row: string,
+) => `SELECT coalesce(sum(CASE WHEN paid.is_paid AND event.day >= ${row}.calculation_date THEN event.quantity
+    WHEN NOT paid.is_paid AND event.day < ${row}.calculation_date THEN -event.quantity ELSE 0 END), 0) AS units
+  FROM tokenization.tranche_events AS event CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM tokenization.schedule_entries AS r
+    WHERE r.tranche_id = event.tranche_id AND r.installment_number = -event.number AND r.status = 'PAID') AS is_paid) AS paid
+  WHERE event.tranche_id = ${row}.tranche_id AND event.withdrawn_at IS NULL AND event.quantity IS NOT NULL`;
+
 /** SQL for whether recorded payments have paid a part of the instalment of a row `row`: its amounts then stay. */
 export function isPartlyPaid(row: string): string {
   return `EXISTS (SELECT FROM tokenization.schedule_payments p WHERE p.tranche_id = ${row}.tranche_id

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { canBeTicker } from '../../securities/tickers.js';
-import { redeemedOf } from '../schedule/schedule.store.js';
+import { redeemedOf, unitsSince } from '../schedule/schedule.store.js';
 import { isRepaid } from '../price-runs/price-run.store.js';
 
 /** The book of a tranche, as issuances gets it. */
@@ -11,6 +11,8 @@ export interface BookRow {
   readonly seriesTicker: string | null;
   /** Whether it owes nothing any more: it is CLOSED, or all of it was paid. */
   readonly isRepaid: boolean;
+  /** Whether it is CLOSED without anything that was invested or paid. */
+  readonly isCancelled: boolean;
   readonly tokenQuantity: string;
   /** With the units that were redeemed before its end. */
   readonly issuedQuantity: string;
@@ -29,6 +31,10 @@ export interface BookedInstalment {
   readonly principalValue: string | null;
   readonly premiumValue: string;
   readonly totalValue: string | null;
+  /** What is not paid of it, where a part is. */
+  readonly openValue: string | null;
+  /** The units that it pays. */
+  readonly units: string;
   readonly paidOn: string | null;
   /** The kind of the event that it is of; null for an instalment. */
   readonly event: string | null;
@@ -41,13 +47,19 @@ export type BookedPrice = readonly [date: string, value: string, version: number
 export function readBooks({ manager }: Context, trancheIds: readonly string[]): Promise<BookRow[]> {
   return manager.rows(
     `SELECT t.id AS "trancheId", t.ticker AS "trancheTicker", CASE WHEN t.status <> 'DRAFT' THEN t.series_ticker END AS "seriesTicker",
-       ${isRepaid} AS "isRepaid", t.token_quantity::text AS "tokenQuantity",
+       ${isRepaid} AS "isRepaid", t.status = 'CLOSED' AND t.invested_amount = 0 AND NOT EXISTS (SELECT FROM tokenization.schedule_entries e
+         WHERE e.tranche_id = t.id AND e.status = 'PAID') AS "isCancelled", t.token_quantity::text AS "tokenQuantity",
        (t.token_quantity + coalesce((SELECT units FROM (${redeemedOf}) AS redeemed WHERE tranche_id = t.id), 0))::text AS "issuedQuantity",
        coalesce((SELECT jsonb_agg(jsonb_build_object('number', e.installment_number, 'dueDate', e.due_date, 'interestEvent', e.interest_event,
          'amortizes', e.amortization_percentage > 0, 'interestValue', e.interest_value::text, 'principalValue', e.principal_value::text,
-         'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text, 'paidOn', e.paid_on, 'event', (SELECT kind FROM tokenization.tranche_events
+         'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text, 'openValue', CASE WHEN e.status <> 'PAID' THEN nullif(greatest(e.total_value - paid.value, 0), e.total_value)::text END,
+         'units', (t.token_quantity + since.units)::text, 'paidOn', e.paid_on, 'event', (SELECT kind FROM tokenization.tranche_events
            WHERE tranche_id = e.tranche_id AND number = -e.installment_number)) ORDER BY e.installment_number)
-         FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), '[]') AS instalments
+         FROM tokenization.schedule_entries e CROSS JOIN LATERAL (${unitsSince('e')}) AS since
+         CROSS JOIN LATERAL (SELECT coalesce(sum(p.interest + p.principal + CASE WHEN e.installment_number < 0 THEN p.premium ELSE 0 END), 0) AS value
+           FROM tokenization.schedule_payments p
+           WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL) AS paid
+         WHERE e.tranche_id = t.id), '[]') AS instalments
      FROM tokenization.tranches t
      WHERE t.id = ANY ($1::uuid[]) AND (t.series_ticker IS NOT NULL OR EXISTS (SELECT FROM tokenization.tranches_versions v
        WHERE v.id = t.id AND v.series_ticker IS NOT NULL)) ORDER BY t.id`,
@@ -91,7 +103,7 @@ export function readChanged({ manager }: Context, trancheIds: readonly string[])
 /** Returns the tranches that the current act deleted and that named a series: as books without one. */
 export function readLeft({ manager }: Context): Promise<BookRow[]> {
   return manager.rows(
-    `SELECT DISTINCT ON (v.id) v.id AS "trancheId", v.ticker AS "trancheTicker", NULL AS "seriesTicker", true AS "isRepaid",
+    `SELECT DISTINCT ON (v.id) v.id AS "trancheId", v.ticker AS "trancheTicker", NULL AS "seriesTicker", true AS "isRepaid", false AS "isCancelled",
        v.token_quantity::text AS "tokenQuantity", v.token_quantity::text AS "issuedQuantity", '[]'::jsonb AS instalments
      FROM tokenization.tranches_versions v
      WHERE v.superseded_by = shared.version_act() AND v.series_ticker IS NOT NULL

@@ -206,7 +206,9 @@ const payment = (status: string, more: Parameters<typeof data>[1] = {}) =>
       dueDate: day('Due date of the instalment.'),
       interestValue: money('Interest for all tokens of the series, in BRL.'),
       principalValue: money('Amortization for all tokens of the series, in BRL.'),
-      totalValue: money('Interest and amortization for all tokens of the series, in BRL.'),
+      totalValue: money(
+        'Interest and amortization for all tokens of the series, with the premium of an event, in BRL.',
+      ),
       status: oneOf('Status of the instalment.', status),
     },
     {
@@ -242,13 +244,27 @@ const trancheEvent = data(
     installmentNumber: whole('Instalment of a LATE_PAYMENT or WAIVER; absent otherwise.'),
     percent: decimal('Amortization in percent, or the waived share; absent where it has none.'),
     quantity: decimal('Units of a PARTIAL_REDEMPTION; absent otherwise.'),
+    lot: text('Units that were drawn; absent otherwise.'),
+    interestEvent: oneOf(
+      'Use of the interest during a GRACE; absent where it stays as it is.',
+      'PAID',
+      'INCORPORATED',
+      'ACCRUED',
+    ),
+    premiumRule: oneOf('Rule of the premium; absent without one.', 'FLAT', 'YEARLY', 'MAKE_WHOLE'),
+    premiumPercent: decimal('Percentage of the rule; absent without one.'),
     document: text('Document or assembly that decided it; absent without one.'),
   },
 );
 
 /** Events of series and their payments. */
 const tokenizationEvents: readonly EventType[] = [
-  { name: 'payment.completed', meaning: 'An instalment was paid.', surface: 'TOKENIZATION', data: payment('PAID') },
+  {
+    name: 'payment.completed',
+    meaning: 'An instalment, or what an event pays, was paid in full.',
+    surface: 'TOKENIZATION',
+    data: payment('PAID'),
+  },
   {
     name: 'payment.overdue',
     meaning:

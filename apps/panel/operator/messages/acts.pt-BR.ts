@@ -79,7 +79,7 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   recordPayment: 'Registrar pagamento de série',
   reversePayment: 'Estornar pagamento de série',
   declareTrancheEvent: 'Declarar evento de série',
-  withdrawTrancheEvent: 'Retirar evento de série',
+  withdrawTrancheEvent: 'Cancelar evento de série',
   previewTrancheEvent: 'Simular evento de série',
   recordAssetPayment: 'Registrar pagamento de ativo',
   reverseAssetPayment: 'Estornar pagamento de ativo',

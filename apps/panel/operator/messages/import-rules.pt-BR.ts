@@ -42,6 +42,7 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   REQUIRED_WITH: 'É obrigatório quando {field} é informado.',
   MORE_THAN: 'É {value}, mais que {field}, que é {limit}.',
   LESS_THAN: 'É {value}, e não pode ser menor que {field}, que é {other}.',
+  OPEN_PART: 'Deve ser uma parte de totalValue, de um pagamento que não foi feito.',
   NOT_THE_TOTAL: 'É {value:number}, mas {sum} é {due:number}.',
   ZERO_WHERE_SETTLED: 'Deve ser 0 quando status é SETTLED, e é {value}.',
   ALL_WHERE_SETTLED: 'Devem ser todas as {installments} quando status é SETTLED.',
@@ -166,7 +167,7 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   SETTLED_PAID: '{label:record} {record}, com pagamento em {day}: {changes:changes}.',
   SETTLED_PRICED: '{label:record} {record} já entrou em PUs publicados: {changes:changes}.',
   NEW_PRICED: 'É uma parcela nova de {day}, e há PUs publicados desse dia: dê um motivo se devem ser corrigidos.',
-  CHANGED_BY_EVENT: 'Difere do que o evento {event} fez dela: retire antes o evento.',
+  CHANGED_BY_EVENT: 'Difere do que o evento {event} fez dela: cancele antes o evento.',
   SETTLED_STATUS: '{label:record} {record}, com status {status}: {changes:changes}.',
   ENGINE_PRICE:
     'É um preço da série {ticker}, que o sistema calcula pela tranche {tranche}: corrija lá as condições ou os índices, ou passe a série a preços informados.',

@@ -117,10 +117,10 @@ export const priceJumps = `
     WHERE price.recorded_by = $1 AND abs(price.value - price.before) * 100 > price.before * series.max_daily_change_percent
   ), due AS (
     SELECT payment.series_id, due_date, array_agg(paid_date) || due_date AS days,
-      sum(coalesce(total_value, coalesce(interest_value, 0) + coalesce(principal_value, 0)))
-        / nullif(min(coalesce(series.subscribed_quotas, series.quantity)), 0) AS value
+      sum(coalesce(total_value, coalesce(interest_value, 0) + coalesce(principal_value, 0))
+        / nullif(coalesce(payment.units, series.subscribed_quotas, series.quantity), 0)) AS value
     FROM issuances.payments AS payment JOIN issuances.series ON series.id = payment.series_id AND series.operation_id = payment.operation_id
-    WHERE payment.series_id IN (SELECT series_id FROM moved) GROUP BY payment.series_id, due_date
+    WHERE payment.series_id IN (SELECT series_id FROM moved) AND NOT (event ~* 'resgate' AND event ~* 'parcia') GROUP BY payment.series_id, due_date
   ), explained AS (
     SELECT DISTINCT ON (due.series_id, due_date) price.series_id, price.date, due.value
     FROM due CROSS JOIN unnest(due.days) AS day

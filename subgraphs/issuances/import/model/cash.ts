@@ -25,6 +25,11 @@ const totalMatches: Rule = (values) => {
   };
 };
 
+const openIsPart: Rule = ({ openValue, totalValue, paidDate }) =>
+  openValue != null && (paidDate != null || totalValue == null || new Decimal(openValue).gt(totalValue))
+    ? { field: 'openValue', error: broken('OPEN_PART') }
+    : undefined;
+
 export const payments = kind('payments', {
   label: 'payment',
   description:
@@ -61,8 +66,20 @@ export const payments = kind('payments', {
       'Interest and principal: checked against their sum when all three are given, computed when only those two are.',
       '1512345.67',
     ),
+    optional(
+      'openValue',
+      money,
+      'What is not paid of totalValue, in reais, where a part is paid; absent while nothing, and once all is paid.',
+      null,
+    ),
+    optional(
+      'units',
+      decimal(20, 0, { above: '0' }),
+      'Units that it pays, where the series had another quantity then; absent otherwise.',
+      null,
+    ),
   ],
-  rules: [notInTheFuture('paidDate'), totalMatches, fitsMoney('totalValue')],
+  rules: [notInTheFuture('paidDate'), totalMatches, fitsMoney('totalValue'), openIsPart],
   complete: (values) => {
     values['totalValue'] ??= totalOf(values);
   },
