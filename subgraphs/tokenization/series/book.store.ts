@@ -52,7 +52,7 @@ export function readBooks({ manager }: Context, trancheIds: readonly string[]): 
        (t.token_quantity + coalesce((SELECT units FROM (${redeemedOf}) AS redeemed WHERE tranche_id = t.id), 0))::text AS "issuedQuantity",
        coalesce((SELECT jsonb_agg(jsonb_build_object('number', e.installment_number, 'dueDate', e.due_date, 'interestEvent', e.interest_event,
          'amortizes', e.amortization_percentage > 0, 'interestValue', e.interest_value::text, 'principalValue', e.principal_value::text,
-         'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text, 'openValue', CASE WHEN e.status <> 'PAID' THEN nullif(greatest(e.total_value - paid.value, 0), e.total_value)::text END,
+         'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text, 'openValue', CASE WHEN e.status <> 'PAID' AND paid.value > 0 THEN greatest(e.total_value - paid.value, 0.00)::text END,
          'units', (t.token_quantity + since.units)::text, 'paidOn', e.paid_on, 'event', (SELECT kind FROM tokenization.tranche_events
            WHERE tranche_id = e.tranche_id AND number = -e.installment_number)) ORDER BY e.installment_number)
          FROM tokenization.schedule_entries e CROSS JOIN LATERAL (${unitsSince('e')}) AS since
