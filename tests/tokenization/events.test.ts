@@ -70,10 +70,10 @@ const ofAll = (unit: Decimal, units = 1000) => truncate(truncate(unit, 8).times(
 const eventFields = `number kind day through installmentNumber percent quantity lot premiumRule premiumPercent reason document withdrawnAt withdrawalReason
   entry { installmentNumber event status interestValue principalValue premiumValue totalValue openValue payments { amount interest principal premium } }`;
 
-async function run(document: string): Promise<Record<string, never>> {
+async function run(document: string): Promise<Record<string, unknown>> {
   const { data, errors } = await graph.executor.execute({ document: parse(document) }, context());
   expect(errors?.map(({ message, extensions }) => [message, extensions['details']])).toBeUndefined();
-  return (data ?? {}) as Record<string, never>;
+  return data ?? {};
 }
 const declare = async (args: string) =>
   (
@@ -369,9 +369,9 @@ describe('a grace and an incorporation', () => {
       { event: 'E2', interestEvent: 'INCORPORATED', totalValue: '0.00' },
       { installmentNumber: 4, amortizationPercentage: '100.00' },
     ]);
-    const whole = ['2026-12-15', '2027-01-15', '2027-03-15'].reduce(
-      ([balance, from], to) => [truncate((balance as Decimal).times(factor(from as string, to)), 8), to] as const,
-      [left, '2026-09-15'] as readonly [Decimal, string],
+    const whole = ['2026-12-15', '2027-01-15', '2027-03-15'].reduce<readonly [Decimal, string]>(
+      ([balance, from], to) => [truncate(balance.times(factor(from, to)), 8), to] as const,
+      [left, '2026-09-15'],
     );
     expect(Number(entries[4]?.totalValue)).toBeCloseTo(Number(ofAll(whole[0])), 1);
     expect(await refusal('withdrawTrancheEvent(ticker: "S1", number: "E1", reason: "r") { number }')).toEqual([

@@ -320,7 +320,7 @@ function toGiven({ reason, kind, day, ...optional }: Omit<EventArgs, 'ticker'>):
   };
 }
 
-const textOf = (text: string | null) => text?.trim() || null;
+const textOf = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
 
 function toEvent(row: TrancheEventRow): EventShape {
   const { declaredAt, withdrawnAt, withdrawalReason } = row;

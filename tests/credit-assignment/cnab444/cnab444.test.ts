@@ -152,7 +152,7 @@ describe('a file of records', () => {
       { ...contract, faceValue: 0.1 + 0.2 },
       '[1]',
       '{"externalId":"N-3","externalId":"N-4"}',
-      { ...contract, faceValue: 123456789012345.12 },
+      '{"externalId":"N-4","debtorDocument":"52998224725","faceValue":123456789012345.12,"dueDate":"2031-01-31"}',
       { externalId: 'N-5', dueDate: null, coupon: 1, faceValue: 1, debtorDocument: '52998224725' },
     );
     expect(refusalOf(await send(target, wrong, { 'content-type': 'application/x-ndjson' }))).toEqual([
