@@ -215,6 +215,7 @@ describe('operationDetail', () => {
         interestValue: 'R$ 1.000,50',
         principalValue: 'R$ 2.000,00',
         totalValue: 'R$ 3.000,50',
+        openValue: 'R$ 0,00',
         trancheTicker: 'FULL1',
         evento: 'Juros e amortização',
         dueDateRaw: '2026-10-15',
@@ -222,6 +223,7 @@ describe('operationDetail', () => {
         interestValueRaw: '1000.50',
         principalValueRaw: '2000.00',
         totalValueRaw: '3000.50',
+        openValueRaw: '0.00',
       },
       {
         installmentNumber: 2,
@@ -232,6 +234,7 @@ describe('operationDetail', () => {
         interestValue: '—',
         principalValue: '—',
         totalValue: null,
+        openValue: null,
         trancheTicker: 'FULL1',
         evento: 'Juros e amortização',
         dueDateRaw: '2026-11-16',
@@ -239,6 +242,7 @@ describe('operationDetail', () => {
         interestValueRaw: null,
         principalValueRaw: null,
         totalValueRaw: null,
+        openValueRaw: null,
       },
       expect.objectContaining({ status: 'PENDING', totalValue: 'R$ 10,00', trancheTicker: null, evento: 'Prêmio' }),
     ]);
