@@ -66,11 +66,12 @@ const paymentsCsv = wholeCsv({
     'interestValue',
     'principalValue',
     'totalValue',
+    'openValue',
   ],
-  amounts: ['interestValue', 'principalValue', 'totalValue'],
+  amounts: ['interestValue', 'principalValue', 'totalValue', 'openValue'],
   example: [
-    'AURORA1S1;1;Juros;15/06/2026;15/06/2026;PAID;35000.10;0.00;35000.10',
-    'AURORA1S1;2;Juros e amortização;15/12/2026;;PENDING;;;',
+    'AURORA1S1;1;Juros;15/06/2026;15/06/2026;PAID;35000.10;0.00;35000.10;0.00',
+    'AURORA1S1;2;Juros e amortização;15/12/2026;;PENDING;;;;',
   ],
 });
 

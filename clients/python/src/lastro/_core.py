@@ -138,7 +138,7 @@ class Core:
             headers["x-idempotency-key"] = key or str(uuid.uuid4())
         if operation.media_type is not None:
             headers["content-type"] = operation.media_type
-        if operation.media_type is not None and operation.media_type.startswith("text/"):
+        if operation.media_type not in (None, "application/json"):
             headers["content-encoding"] = "gzip"
         return Prepared(operation, credential, _target(operation, arguments), headers, _content(operation, arguments))
 
@@ -326,7 +326,7 @@ def _target(operation: Operation, arguments: Arguments) -> str:
 def _content(operation: Operation, arguments: Arguments) -> bytes:
     if operation.media_type is None:
         return b""
-    if operation.media_type.startswith("text/"):
+    if operation.media_type != "application/json":
         # Without the time, so that the same file is the same body under an idempotency key.
         return gzip.compress(arguments["body"], mtime=0)
     if operation.whole_body:

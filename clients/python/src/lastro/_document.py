@@ -45,10 +45,13 @@ _FRAMES = {
 _INPUTS = {"externalId": "ContractInput", "contractId": "SettlementInput"}
 """Objects in request bodies have no name in the document: the first property tells them apart."""
 _FORMS = {
-    "csv": "As CSV: the whole list.",
     "cnab444": "From a CNAB 444 file, which is sent compressed.",
-    "file": "From a file in CNAB 444 or CSV, which is sent compressed.",
+    "csv": "From a CSV file, which is sent compressed.",
+    "ndjson": "From JSON objects, one a line, which are sent compressed.",
+    "file": "From a file in CNAB 444, CSV or NDJSON, which is sent compressed.",
 }
+_TEXTS = {"text/csv": "csv", "application/x-ndjson": "ndjson"}
+"""The forms of a body that have a media type of their own."""
 
 
 def document_path() -> Path:
@@ -267,7 +270,7 @@ def _forms_of(path: str, method: str, operation: Schema) -> Iterator[Operation]:
     for media_type in content:
         if media_type == _JSON:
             continue
-        form = media_type.split("profile=")[-1]
+        form = _TEXTS.get(media_type, media_type.split("profile=")[-1])
         # The document has them optional, because a JSON body has them itself.
         required = {one["name"] for one in parameters if one.get("required")} | set(body.get("required", ()))
         needed = [{**one, "required": one["name"] in required} for one in parameters]
@@ -288,7 +291,7 @@ def _forms_of(path: str, method: str, operation: Schema) -> Iterator[Operation]:
             [one for one in parameters if one["name"] not in pages],
             [],
             name=f"{name}_csv",
-            description=f"{operation['description']}\n\n{_FORMS['csv']}",
+            description=f"{operation['description']}\n\nAs CSV: the whole list.",
             result=str,
             accept=_CSV,
         )
