@@ -19,6 +19,8 @@ const ofCredit = [
 ];
 
 /** What no response of the demo house has to show, each with the reason. */
+const ofEvent = 'of an event of a series, of which the demo has none: tests/tokenization/events.test.ts';
+
 export const shownElsewhere: Readonly<Record<string, string>> = {
   ...Object.fromEntries(ofCredit.map((name) => [`InventoryItem.${name} null`, generalized])),
   'DepositList.nextToken value': 'of a wallet with more deposits than a page: tests/trading/rest-wallet.test.ts',
@@ -32,6 +34,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   'OperationDetail.dataVencimentoRaw null':
     'of an operation without a date and without series: subgraphs/issuances/operations/operation.test.ts',
   'OperationDetail.seriesCount null': counted,
+  'ScheduleItem.event value': ofEvent,
+  'ScheduleItem.premiumValue value': ofEvent,
   'TrancheDetails.overdueValue null':
     'of an overdue instalment without amounts: the demo has a price of each: tests/tokenization/partial-payments.test.ts',
   'UnitPriceItem.overdueValue null':
