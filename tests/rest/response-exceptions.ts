@@ -18,9 +18,9 @@ const ofCredit = [
   'valorOriginal',
 ];
 
-/** What no response of the demo house has to show, each with the reason. */
 const ofEvent = 'of an event of a series, of which the demo has none: tests/tokenization/events.test.ts';
 
+/** What no response of the demo house has to show, each with the reason. */
 export const shownElsewhere: Readonly<Record<string, string>> = {
   ...Object.fromEntries(ofCredit.map((name) => [`InventoryItem.${name} null`, generalized])),
   'DepositList.nextToken value': 'of a wallet with more deposits than a page: tests/trading/rest-wallet.test.ts',
