@@ -17,8 +17,8 @@ export const tokenization = {
     PAYMENT_REFERENCE: 'must have 1 to 100 letters, digits and . _ : / -',
     PAYMENT_REFERENCE_USED: 'is that of another payment: R$ {amount} of instalment {number}',
     EVENT_NUMBER: 'must be the number of an event, such as E1',
-    EVENT_NEEDS: 'is required of an event {kind}',
-    EVENT_WITHOUT: 'is no term of an event {kind}',
+    EVENT_NEEDS: 'is required of such an event',
+    EVENT_WITHOUT: 'is no term of such an event',
     EVENT_PERCENT: 'must be above {above} and at most {most}, with at most 8 decimals',
     EVENT_UNITS: 'must be a whole number of units, at least 1',
     EVENT_AMOUNT:
@@ -39,7 +39,7 @@ export const tokenization = {
     EVENT_GRACE: 'must be a day from which on instalments follow: a grace spares some, and ends before the last one',
     EVENT_UNPRICED: 'The day has no price, since numbers of {index} are missing: give percent in place of amount',
     EVENT_WITHDRAWN: 'The event was withdrawn before',
-    EVENT_STATUS: 'The series {ticker} is {status}: events are of series that are FUNDRAISING or ACTIVE',
+    EVENT_STATUS: 'Events are of series that are FUNDRAISING or ACTIVE, and {ticker} is neither',
     EVENT_MOST: 'The series has {most} events, which is the most that are kept',
   },
   importRules: {

@@ -140,7 +140,7 @@ const changesSchedule = ({ kind }: EventTerms) => kind !== 'LATE_PAYMENT' && kin
 /** @throws {ApiError} CONFLICT for a series without obligations */
 function plannedOf(series: TrancheRow, rows: readonly ScheduleEntryRow[], all: readonly TrancheEventRow[]): Planned {
   if (series.status !== 'ACTIVE' && series.status !== 'FUNDRAISING')
-    throw new ApiError('CONFLICT', byRule('EVENT_STATUS', { ticker: series.ticker, status: series.status }));
+    throw new ApiError('CONFLICT', byRule('EVENT_STATUS', { ticker: series.ticker }));
   return { series, rows, events: all.filter(({ withdrawnAt }) => withdrawnAt === null) };
 }
 

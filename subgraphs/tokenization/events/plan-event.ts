@@ -114,12 +114,12 @@ function termIssues(terms: EventTerms, share: string): ErrorDetail[] {
   const { kind, premiumRule, premiumPercent } = terms;
   const [needed = [], possible = []] = termsOf[kind];
   const issues: ErrorDetail[] = [];
-  for (const field of needed) if (terms[field] === null) issues.push(errorAt(field, 'EVENT_NEEDS', { kind }));
+  for (const field of needed) if (terms[field] === null) issues.push(errorAt(field, 'EVENT_NEEDS'));
   for (const field of allTerms)
     if (terms[field] !== null && !needed.includes(field) && !possible.includes(field))
-      issues.push(errorAt(field, 'EVENT_WITHOUT', { kind }));
+      issues.push(errorAt(field, 'EVENT_WITHOUT'));
   if (possible.includes('premiumRule') && (premiumRule === null) !== (premiumPercent === null))
-    issues.push(errorAt(premiumRule === null ? 'premiumRule' : 'premiumPercent', 'EVENT_NEEDS', { kind }));
+    issues.push(errorAt(premiumRule === null ? 'premiumRule' : 'premiumPercent', 'EVENT_NEEDS'));
   const isWithin = (value: string | null, above: number, most: number) =>
     value === null || (new Decimal(value).gt(above) && new Decimal(value).lte(most) && new Decimal(value).dp() <= 8);
   if (!isWithin(terms.percent, 0, 100)) issues.push(errorAt(share, 'EVENT_PERCENT', { above: 0, most: 100 }));
