@@ -7,16 +7,14 @@ import { power } from '../unit-price/power.js';
 import { spreadFactor, type UnitPriceRow } from '../unit-price/unit-price.js';
 import type { TrancheEventRow } from './event.store.js';
 
-/** Amounts that an instalment, or an event, pays for all units of a series, in reais with 2 decimals. */
-export interface InstalmentValue {
+/** What an instalment, or an event, pays for all units of a series, in reais with 2 decimals. */
+export interface EntryValue {
+  readonly installmentNumber: number;
   readonly interestValue: string;
   readonly principalValue: string;
   /** Of an event, by its rule. */
   readonly premiumValue: string;
-}
-
-export interface EntryValue extends InstalmentValue {
-  readonly installmentNumber: number;
+  readonly totalValue: string;
 }
 
 /** What is due on a day. */
@@ -45,12 +43,11 @@ export function entryValues(price: UnitPriceRow, day: DayOfSchedule, calendar: C
     const units = quantity ?? unitsOn(series.tokenQuantity, events, price.date, -number);
     const premium =
       event && premiumOf(event, { ...day, price, unit, left, restarts: isSettled(rows.slice(0, index)) }, calendar);
-    return {
-      installmentNumber: number,
-      interestValue: ofAll(unit.interest, units, price.date),
-      principalValue: ofAll(unit.principal, units, price.date),
-      premiumValue: ofAll(premium ?? new Decimal(0), units, price.date),
-    };
+    const interestValue = ofAll(unit.interest, units, price.date);
+    const principalValue = ofAll(unit.principal, units, price.date);
+    const premiumValue = ofAll(premium ?? new Decimal(0), units, price.date);
+    const totalValue = sum([interestValue, principalValue, premiumValue]).toFixed(2);
+    return { installmentNumber: number, interestValue, principalValue, premiumValue, totalValue };
   });
 }
 

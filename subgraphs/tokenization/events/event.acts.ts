@@ -3,9 +3,8 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { ApiError, refuse, requireFound } from '../../../shared/kernel/errors.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
 import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
@@ -15,6 +14,7 @@ import { reprice } from '../price-runs/reprice.js';
 import type { Repricer } from '../price-runs/repricer.js';
 import { lateCharges } from '../schedule/late-charges.js';
 import { paidOf, paymentsOf, type LateCharges } from '../schedule/payment.js';
+import { projectInstalments, type Projection } from '../schedule/project-instalments.js';
 import { recordedPayments } from '../schedule/schedule-writes.store.js';
 import { entryName, mostEvents, schedulesOf, type ScheduleEntryRow } from '../schedule/schedule.store.js';
 import { announceBooks } from '../series/book.js';
@@ -27,7 +27,7 @@ import {
 } from '../tranches/tranche.store.js';
 import { isMissing } from '../unit-price/missing.js';
 import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from '../unit-price/unit-price.js';
-import { entryValues, unitsOn, type EntryValue } from './entry-values.js';
+import { unitsOn, type EntryValue } from './entry-values.js';
 import {
   addEvent,
   endEvent,
@@ -39,7 +39,7 @@ import {
   type PlannedInstalment,
   type TrancheEventRow,
 } from './event.store.js';
-import { planEvent, type Plan, type Planned } from './plan-event.js';
+import { changesSchedule, kindTerms, planEvent, type Plan, type Planned } from './plan-event.js';
 
 /** An event as an operator states it: an amortization by a percentage, or by an amount for all units in BRL. */
 export type GivenEvent = EventTerms & { readonly amount: string | null };
@@ -94,15 +94,15 @@ export async function withdrawEvent(
     );
     if (event.withdrawnAt !== null) throw new ApiError('CONFLICT', byRule('EVENT_WITHDRAWN'));
     const { rows, events } = plannedOf(tranche, await lockSchedule(tx, tranche.id), all);
-    const later = events.find((one) => one.number > number && one.day >= event.day && changesSchedule(one));
-    if (later !== undefined && changesSchedule(event))
+    const later = events.find((one) => one.number > number && one.day >= event.day && changesSchedule(one.kind));
+    if (later !== undefined && changesSchedule(event.kind))
       throw new ApiError('CONFLICT', byRule('EVENT_LATER', { number: entryName(-later.number) }));
     const own = [-number, ...event.replaced.map(({ installmentNumber }) => installmentNumber)];
     await requireUnpaid(tx, tranche.id, own);
     // Later instalments were paid by a schedule with the event.
     const paid = rows.find(
       (row) =>
-        changesSchedule(event) &&
+        changesSchedule(event.kind) &&
         (row.calculationDate > event.day || own.includes(row.installmentNumber)) &&
         new Decimal(paidOf(row).totalValue).gt(0),
     );
@@ -134,8 +134,6 @@ async function withinCalendar<T>(work: () => Promise<T>): Promise<T> {
     throw new ApiError('UNPROCESSABLE', { details: [{ path: 'day', message: error.message }] });
   }
 }
-
-const changesSchedule = ({ kind }: EventTerms) => kind !== 'LATE_PAYMENT' && kind !== 'WAIVER';
 
 /** @throws {ApiError} CONFLICT for a series without obligations */
 function plannedOf(series: TrancheRow, rows: readonly ScheduleEntryRow[], all: readonly TrancheEventRow[]): Planned {
@@ -196,28 +194,15 @@ async function conclude(
     reason,
   });
   const { ticker: trancheTicker, patrimonyTicker } = tranche;
-  const { through, installmentNumber, percent, quantity, lot, interestEvent, premiumRule, premiumPercent, document } =
-    event;
-  const optional = {
-    through,
-    installmentNumber,
-    percent,
-    quantity,
-    lot,
-    interestEvent,
-    premiumRule,
-    premiumPercent,
-    document,
-  };
-  const terms = Object.entries(optional);
-  const given = Object.fromEntries(terms.filter(([, value]) => value !== null));
+  const terms = [...kindTerms, 'document'] as const;
+  const given = Object.fromEntries(terms.flatMap((term) => (event[term] === null ? [] : [[term, event[term]]])));
   const said = { event: entryName(-number), kind, date: day, reason, ...given };
   await announce(tx, {
     topic,
     key: trancheTicker,
     payload: { ownerId: null, data: { trancheTicker, patrimonyTicker, ...said } },
   });
-  if (!changesSchedule(event)) return;
+  if (!changesSchedule(event.kind)) return;
   await raisePolicyVersion(tx, tranche.id);
   await announceBooks(tx, [tranche.id]);
   await reprice(tx, repricer, tranche.ticker);
@@ -309,23 +294,35 @@ async function previewWithin(
   const before = plannedOf(series, rows, all);
   const number = all.length + 1;
   const { terms, plan } = await plannedBy(context, before, { ...given, reason }, { number, calendar });
-  const declared = { ...eventOf(series.id, number, terms, plan), isPaid: false };
-  const event = { ...declared, declaredAt: context.clock.now(), withdrawnAt: null, withdrawalReason: null };
+  const event = {
+    ...eventOf(series.id, number, terms, plan),
+    ...{ isPaid: false, declaredAt: context.clock.now(), withdrawnAt: null, withdrawalReason: null },
+  };
   const after = { series, rows: plan.after, events: [...before.events, event] };
   const inputs = await loadMarket(context, calendar, 'HELD');
-  const changesPrices = changesSchedule(terms) && terms.kind !== 'PARTIAL_REDEMPTION';
-  const publishedOn = changesPrices ? (series.pricedOn ?? '') : '';
+  const [declared, topic] = [{ ...terms, number }, 'tranche.event_declared'];
+  if (!changesSchedule(terms.kind)) {
+    const lateCharges = await chargesWith(context, after, terms, inputs);
+    return {
+      event: declared,
+      isCorrection: false,
+      value: null,
+      prices: [],
+      payments: [],
+      lateCharges,
+      announces: [topic],
+    };
+  }
+  const publishedOn = terms.kind === 'PARTIAL_REDEMPTION' ? '' : (series.pricedOn ?? '');
   const [was, becomes] = [await valuesFrom(before, terms.day, inputs), await valuesFrom(after, terms.day, inputs)];
   return {
-    event: { ...terms, number },
+    event: declared,
     isCorrection: publishedOn >= terms.day,
-    value: becomes.values.get(-number) ?? null,
-    prices: changesSchedule(terms)
-      ? await changedPrices(was.prices, becomes.prices, daysFrom(terms.day, series, calendar))
-      : [],
-    payments: changedPayments(before.rows, plan.after, was.values, becomes.values),
-    lateCharges: changesSchedule(terms) ? null : await chargesWith(context, after, terms, inputs),
-    announces: ['tranche.event_declared', ...(publishedOn > terms.day ? ['tranche.unit_price_updated'] : [])],
+    value: becomes.get(-number) ?? null,
+    prices: await changedPrices(before, after, daysFrom(terms.day, series, calendar), inputs),
+    payments: changedPayments(before.rows, plan.after, was, becomes),
+    lateCharges: null,
+    announces: [topic, ...(publishedOn > terms.day ? ['tranche.unit_price_updated'] : [])],
   };
 }
 
@@ -339,71 +336,55 @@ function daysFrom(day: string, { pricedOn }: TrancheRow, calendar: Calendar): st
   return days;
 }
 
-interface Valued {
-  /** Returns the unit price of a later day than before; undefined while a number is missing, and once nothing is left. */
-  readonly prices: (day: string) => UnitPriceRow | undefined;
-  readonly values: ReadonlyMap<number, EntryValue>;
-}
-
-/** Values the rows of a schedule from a day on that are not paid. */
-async function valuesFrom({ series, rows, events }: Planned, day: string, inputs: UnitPriceInputs): Promise<Valued> {
-  const policy = policyOf(series, rows);
-  const priced = () => {
-    let previous: UnitPriceRow | undefined;
-    return (on: string) => {
-      if (previous?.nextVne.isZero() === true || on < policy.startDate) return undefined;
-      if (previous?.date === on) return previous;
-      const row = previous === undefined ? unitPrice(policy, on, inputs) : advance(policy, previous, on, inputs);
-      if (isMissing(row)) return undefined;
-      previous = row;
-      return row;
-    };
-  };
-  const due = groupBy(
-    rows.filter(({ calculationDate, status }) => calculationDate >= day && status !== 'PAID'),
-    ({ calculationDate }) => calculationDate,
+/** Values the rows of a schedule from a day on that are not paid, priced or not. */
+function valuesFrom({ series, rows, events }: Planned, day: string, inputs: UnitPriceInputs): Promise<Projection> {
+  const instalments = rows.map((row) =>
+    row.calculationDate >= day && row.status !== 'PAID' ? { ...row, interestValue: null } : row,
   );
-  const priceOf = priced();
-  const values = new Map<number, EntryValue>();
-  for (const on of due.keys()) {
-    const price = priceOf(on);
-    const ofDay = rows.filter(({ calculationDate }) => calculationDate === on);
-    const found = price && entryValues(price, { rows: ofDay, series, events }, inputs.calendar);
-    for (const value of found ?? []) values.set(value.installmentNumber, value);
-    await othersFirst();
-  }
-  return { prices: priced(), values };
+  return projectInstalments({ series, instalments, events, opening: undefined }, inputs);
 }
 
 async function changedPrices(
-  was: Valued['prices'],
-  becomes: Valued['prices'],
+  before: Planned,
+  after: Planned,
   days: readonly string[],
+  inputs: UnitPriceInputs,
 ): Promise<EventPreview['prices']> {
-  const shown = (price: UnitPriceRow | undefined) => price?.unitPrice.toFixed(8) ?? null;
+  const [was, becomes] = [pricesOf(before, inputs), pricesOf(after, inputs)];
   const prices: EventPreview['prices'][number][] = [];
   for (const date of days) {
-    prices.push({ date, before: shown(was(date)), after: shown(becomes(date)) });
+    prices.push({ date, before: was(date), after: becomes(date) });
     await othersFirst();
   }
   return prices;
 }
 
+/** Returns the unit price of days in order; null while a number is missing, and once nothing is left. */
+function pricesOf({ series, rows }: Planned, inputs: UnitPriceInputs): (day: string) => string | null {
+  const policy = policyOf(series, rows);
+  let previous: UnitPriceRow | undefined;
+  return (day) => {
+    if (previous?.nextVne.isZero() === true || day < policy.startDate) return null;
+    const row = previous === undefined ? unitPrice(policy, day, inputs) : advance(policy, previous, day, inputs);
+    if (isMissing(row)) return null;
+    previous = row;
+    return row.unitPrice.toFixed(8);
+  };
+}
+
 function changedPayments(
   rows: readonly ScheduleEntryRow[],
   after: readonly ScheduleEntryRow[],
-  was: Valued['values'],
-  becomes: Valued['values'],
+  was: Projection,
+  becomes: Projection,
 ): EventPreview['payments'] {
-  const totalOf = (value: EntryValue | undefined) =>
-    value === undefined ? null : sum([value.interestValue, value.principalValue, value.premiumValue]).toFixed(2);
   const all = new Map([...rows, ...after].map((row) => [row.installmentNumber, row]));
   return [...all.values()]
     .map(({ installmentNumber, dueDate }) => ({
       number: entryName(installmentNumber),
       dueDate,
-      before: totalOf(was.get(installmentNumber)),
-      after: totalOf(becomes.get(installmentNumber)),
+      before: was.get(installmentNumber)?.totalValue ?? null,
+      after: becomes.get(installmentNumber)?.totalValue ?? null,
     }))
     .filter(({ before, after: then }) => before !== then)
     .sort((one, other) => (one.dueDate < other.dueDate ? -1 : one.dueDate > other.dueDate ? 1 : 0));

@@ -20,7 +20,6 @@ import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { sum } from '../../../shared/kernel/decimal.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import type { Repricer } from '../price-runs/repricer.js';
 import { requireEntryNumber } from '../schedule/schedule.acts.js';
@@ -339,13 +338,9 @@ function toTerms(event: EventTerms & { readonly number: number }) {
   };
 }
 
-function toPreview({ event, value, ...rest }: EventPreview): Shape<TrancheEventPreview> {
+function toPreview({ event, ...rest }: EventPreview): Shape<TrancheEventPreview> {
   return {
     ...rest,
     event: { ...toTerms(event), declaredAt: null, withdrawnAt: null, withdrawalReason: null },
-    value: value && {
-      ...value,
-      totalValue: sum([value.interestValue, value.principalValue, value.premiumValue]).toFixed(2),
-    },
   };
 }

@@ -21,7 +21,8 @@ const termsOf: Readonly<Record<EventKind, readonly (readonly (keyof EventTerms)[
   LATE_PAYMENT: [['installmentNumber'], []],
   WAIVER: [['installmentNumber'], ['percent']],
 };
-const allTerms = [
+/** The terms that some kinds have. */
+export const kindTerms = [
   'through',
   'installmentNumber',
   'percent',
@@ -31,6 +32,9 @@ const allTerms = [
   'premiumRule',
   'premiumPercent',
 ] as const;
+
+/** Whether events of a kind change the schedule; the others say something of an instalment. */
+export const changesSchedule = (kind: EventKind) => kind !== 'LATE_PAYMENT' && kind !== 'WAIVER';
 
 /** A series with its schedule by day and its standing events. */
 export interface Planned {
@@ -72,10 +76,13 @@ export function planEvent(
 ): Plan {
   refuse('UNPROCESSABLE', termIssues(terms, share));
   const { kind, day } = terms;
-  const pays = kind !== 'LATE_PAYMENT' && kind !== 'WAIVER';
-  refuse('UNPROCESSABLE', pays ? dayIssues(planned, terms, calendar) : instalmentIssues(planned, terms, calendar));
+  const changesRows = changesSchedule(kind);
+  refuse(
+    'UNPROCESSABLE',
+    changesRows ? dayIssues(planned, terms, calendar) : instalmentIssues(planned, terms, calendar),
+  );
   const remaining = planned.rows.filter(({ calculationDate }) => calculationDate > day);
-  const changes = pays ? changesOf(planned, terms, { number, share }) : {};
+  const changes = changesRows ? changesOf(planned, terms, { number, share }) : {};
   const { changed = [], ended = [], added = [] } = changes;
   const touched = new Set([...changed, ...ended].map(({ installmentNumber }) => installmentNumber));
   const replaced = planned.rows.filter((row) => touched.has(row.installmentNumber));
@@ -115,7 +122,7 @@ function termIssues(terms: EventTerms, share: string): ErrorDetail[] {
   const [needed = [], possible = []] = termsOf[kind];
   const issues: ErrorDetail[] = [];
   for (const field of needed) if (terms[field] === null) issues.push(errorAt(field, 'EVENT_NEEDS'));
-  for (const field of allTerms)
+  for (const field of kindTerms)
     if (terms[field] !== null && !needed.includes(field) && !possible.includes(field))
       issues.push(errorAt(field, 'EVENT_WITHOUT'));
   if (possible.includes('premiumRule') && (premiumRule === null) !== (premiumPercent === null))
@@ -153,7 +160,7 @@ function dayIssues(
     (kind === 'GRACE' || kind === 'INCORPORATION') && calculationDate >= day && calculationDate <= (through ?? day);
   const paid = rows.find((row) => (row.calculationDate > day && isPaid(row)) || (changesRow(row) && isEnded(row)));
   if (paid !== undefined) issues.push(errorAt('day', 'EVENT_PAID', { number: entryName(paid.installmentNumber) }));
-  const later = events.find((event) => event.day > day && event.kind !== 'LATE_PAYMENT' && event.kind !== 'WAIVER');
+  const later = events.find((event) => event.day > day && changesSchedule(event.kind));
   if (later !== undefined) issues.push(errorAt('day', 'EVENT_LATER', { number: entryName(-later.number) }));
   const other = rows.find(
     ({ calculationDate, installmentNumber, interestEvent }) =>
@@ -229,16 +236,12 @@ function changesOf(
 
 function shrunk(later: readonly ScheduleEntryRow[], from: Decimal, to: Decimal): ScheduleEntryRow[] {
   const amortizing = later.filter(({ amortizationPercentage }) => !new Decimal(amortizationPercentage).isZero());
-  let unassigned = sum(amortizing.map((row) => row.amortizationPercentage))
-    .times(to)
-    .div(from);
+  const reduced = (share: Decimal | string) => truncate(new Decimal(share).times(to).div(from), 8);
+  let unassigned = reduced(sum(amortizing.map((row) => row.amortizationPercentage)));
   return amortizing.map((row, index) => {
-    const share =
-      index === amortizing.length - 1
-        ? unassigned
-        : truncate(new Decimal(row.amortizationPercentage).times(to).div(from), 8);
+    const share = index === amortizing.length - 1 ? unassigned : reduced(row.amortizationPercentage);
     unassigned = unassigned.minus(share);
-    return { ...row, amortizationPercentage: truncate(share, 8).toFixed(8) };
+    return { ...row, amortizationPercentage: share.toFixed(8) };
   });
 }
 
@@ -272,14 +275,8 @@ function entryOf(
   amortizationPercentage: string,
 ): ScheduleEntryRow {
   return {
-    ...{
-      trancheId,
-      installmentNumber: -number,
-      calculationDate: day,
-      dueDate: day,
-      interestEvent,
-      amortizationPercentage,
-    },
+    ...{ trancheId, installmentNumber: -number, calculationDate: day, dueDate: day },
+    ...{ interestEvent, amortizationPercentage },
     ...{ interestPercentage: null, principalPercentage: null, status: 'PENDING', paidOn: null },
     ...{ interestValue: null, principalValue: null, premiumValue: '0.00', totalValue: null },
     ...{ recordedInterest: '0.00', recordedPrincipal: '0.00', recordedPremium: '0.00' },

@@ -1,6 +1,6 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
-import { Decimal, sum } from '../../../shared/kernel/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { entryValues } from '../events/entry-values.js';
 import { standingEvents } from '../events/event.store.js';
 import { tranchesById } from '../tranches/tranche.store.js';
@@ -28,9 +28,7 @@ export function createDifferences(calendar: () => Promise<Calendar>): LoadDiffer
       const due = entryValues(price, { rows: ofDay, series, events }, days).find(
         (value) => value.installmentNumber === installmentNumber,
       );
-      if (due === undefined) return null;
-      const total = sum([due.interestValue, due.principalValue, due.premiumValue]);
-      return total.minus(new Decimal(totalValue)).toFixed(2);
+      return due === undefined ? null : new Decimal(due.totalValue).minus(totalValue).toFixed(2);
     });
   };
 }

@@ -1,5 +1,4 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { sum } from '../../../shared/kernel/decimal.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import { entryValues, type EntryValue } from '../events/entry-values.js';
 import type { TrancheEventRow } from '../events/event.store.js';
@@ -19,13 +18,8 @@ export interface Projectable {
   readonly opening: UnitPriceRow | undefined;
 }
 
-/** Expected amounts of an instalment for all units, and their sum, in reais with 2 decimals. */
-export interface ProjectedValue extends EntryValue {
-  readonly totalValue: string;
-}
-
 /** Expected amounts of instalments, by instalment number. */
-export type Projection = ReadonlyMap<number, ProjectedValue>;
+export type Projection = ReadonlyMap<number, EntryValue>;
 
 /**
  * Projects the amounts of instalments without a value: prices the days up to which they accrue, from the newest price on,
@@ -37,7 +31,7 @@ export async function projectInstalments(
   { series, instalments, events, opening }: Projectable,
   inputs: UnitPriceInputs,
 ): Promise<Projection> {
-  const values = new Map<number, ProjectedValue>();
+  const values = new Map<number, EntryValue>();
   if (series.status === 'CLOSED') return values;
   let previous = opening;
   try {
@@ -50,10 +44,8 @@ export async function projectInstalments(
           ? unitPrice(policy, calculationDate, inputs)
           : advance(policy, previous, calculationDate, inputs);
       if (isMissing(row)) break;
-      for (const value of entryValues(row, { rows, series, events }, inputs.calendar)) {
-        const totalValue = sum([value.interestValue, value.principalValue, value.premiumValue]).toFixed(2);
-        values.set(value.installmentNumber, { ...value, totalValue });
-      }
+      for (const value of entryValues(row, { rows, series, events }, inputs.calendar))
+        values.set(value.installmentNumber, value);
       previous = row;
       await othersFirst();
     }

@@ -13,7 +13,7 @@ import { overdueUntil } from '../../securities/payments.js';
 import { tokenizationImport } from '../import/domain.js';
 import { schedule } from '../import/model/schedule.js';
 import { announceBooks } from '../series/book.js';
-import { entryValues, type InstalmentValue } from '../events/entry-values.js';
+import { entryValues, type EntryValue } from '../events/entry-values.js';
 import { lockSchedule, standingEvents } from '../events/event.store.js';
 import { lockTranche, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
 import {
@@ -125,22 +125,21 @@ async function openColumns(tx: Context, { dueDate }: ScheduleEntryRow) {
 async function dueColumns(tx: Context, tranche: TrancheRow, instalment: ScheduleEntryRow) {
   const { interestEvent, amortizationPercentage } = instalment;
   const known = await dueOf(tx, tranche, instalment);
-  const total = known && sum([known.interestValue, known.principalValue, known.premiumValue]);
   const isRedemption = instalment.installmentNumber < 0 && interestEvent === 'ACCRUED';
   const paysNothing = interestEvent !== 'PAID' && new Decimal(amortizationPercentage).isZero() && !isRedemption;
   // The premium is no column of an import: it is written before the others.
   if (known !== undefined && known.premiumValue !== instalment.premiumValue) await setDue(tx, instalment, known);
-  if (total?.isZero() === true || paysNothing)
+  if (known?.totalValue === '0.00' || paysNothing)
     throw new ApiError('CONFLICT', { message: 'The instalment pays nothing, so that there is no payment to reverse' });
   return {
     interest_value: known?.interestValue ?? null,
     principal_value: known?.principalValue ?? null,
-    total_value: total?.toFixed(2) ?? null,
+    total_value: known?.totalValue ?? null,
   };
 }
 
 /** Returns what is due by the price of its day; undefined without one. */
-async function dueOf(tx: Context, series: TrancheRow, row: ScheduleEntryRow): Promise<InstalmentValue | undefined> {
+async function dueOf(tx: Context, series: TrancheRow, row: ScheduleEntryRow): Promise<EntryValue | undefined> {
   const { trancheId, installmentNumber, calculationDate } = row;
   const [price] = await pricesOfDays(tx, [row]);
   if (price === undefined) return undefined;

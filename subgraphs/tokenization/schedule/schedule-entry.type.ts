@@ -5,7 +5,7 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import { type PaymentStatus, PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
 import type { InterestEvent } from '../unit-price/policy.js';
-import type { ProjectedValue } from './project-instalments.js';
+import type { EntryValue } from '../events/entry-values.js';
 import { openOf, paidOf, shownStatus, type ScheduleEntryStatus } from './payment.js';
 import { entryName, type ScheduleEntryRow } from './schedule.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
@@ -281,7 +281,7 @@ export function numberOf({ installmentNumber }: Pick<ScheduleEntryRow, 'installm
  * Converts a row to the REST type.
  * @param projected the expected amounts, if the row has none and they can be projected
  */
-export function toScheduleItem(row: ScheduleEntryRow, projected?: ProjectedValue): Shape<ScheduleItem> {
+export function toScheduleItem(row: ScheduleEntryRow, projected?: EntryValue): Shape<ScheduleItem> {
   const percentage = (value: string | null) => (value === null ? null : round(new Decimal(value), 2).toFixed(2));
   return {
     ...numberOf(row),
@@ -300,7 +300,7 @@ export type ScheduleValues = Pick<
 >;
 
 /** Returns the amounts of an instalment: the known ones, else the projected ones; null without either. */
-export function valuesOf(known: ScheduleEntryRow, projected: ProjectedValue | undefined): ScheduleValues {
+export function valuesOf(known: ScheduleEntryRow, projected: EntryValue | undefined): ScheduleValues {
   const isProjected = projected !== undefined && known.interestValue === null;
   const { interestValue, principalValue, premiumValue: premium, totalValue } = isProjected ? projected : known;
   const premiumValue = known.installmentNumber < 0 && interestValue !== null ? premium : null;

@@ -4,7 +4,7 @@ import { requireFound } from '../../../shared/kernel/errors.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Instalment } from '../unit-price/schedule.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
-import type { InstalmentValue } from '../events/entry-values.js';
+import type { EntryValue } from '../events/entry-values.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { PaidInstalment, PaymentRow } from './payment.js';
 import type { InstalmentNews } from './payment-event.js';
@@ -161,7 +161,7 @@ export async function endPayment({ manager }: Context, id: string, reason: strin
 export async function setDue(
   { manager }: Context,
   { trancheId, installmentNumber }: ScheduleEntryRow,
-  { interestValue, principalValue, premiumValue }: InstalmentValue,
+  { interestValue, principalValue, premiumValue }: EntryValue,
 ): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.schedule_entries SET interest_value = $3, principal_value = $4, premium_value = $5,

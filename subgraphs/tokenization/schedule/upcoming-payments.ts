@@ -1,7 +1,8 @@
 import { sum } from '../../../shared/kernel/decimal.js';
 import type { PaymentWindow } from '../../securities/payments.js';
 import { openOf, type DueColumns } from './payment.js';
-import type { Projection, ProjectedValue } from './project-instalments.js';
+import type { EntryValue } from '../events/entry-values.js';
+import type { Projection } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
 /** Selects payments of series; an empty list of tickers does not narrow it, and without a status all unpaid ones are selected. */
@@ -35,7 +36,7 @@ export function addUpPayments(
 ): PaymentTotals {
   const projectedOf = ({ trancheId, installmentNumber }: OpenInstalment) =>
     projections.get(trancheId)?.get(installmentNumber);
-  const amounts: (Pick<ProjectedValue, 'interestValue' | 'principalValue' | 'totalValue'> & {
+  const amounts: (Pick<EntryValue, 'interestValue' | 'principalValue' | 'totalValue'> & {
     readonly openValue: string;
   })[] = [];
   let projectedCount = 0;
