@@ -90,7 +90,7 @@ const preview = async (args: string) =>
     await run(`{ act: previewTrancheEvent(ticker: "S1", reason: "r", ${args}) { isCorrection announces
       event { number percent } value { interestValue principalValue premiumValue totalValue } prices { date before after }
       payments { number dueDate before after } lateCharges { fine mora remuneration total } } }`)
-  )['act'] as unknown as Preview;
+  )['act'] as Preview;
 interface Preview {
   readonly value: { readonly totalValue: string } | null;
   readonly prices: readonly { readonly date: string; readonly before: string | null; readonly after: string | null }[];
@@ -121,7 +121,7 @@ const series = async () => {
     await run(`{ tranche(ticker: "S1") { status unitPrice unitPriceDate tokenQuantity maturityDate
     schedule { nodes { installmentNumber event dueDate status interestEvent amortizationPercentage principalPercentage totalValue projected } }
     events { ${eventFields} } } }`);
-  const { schedule, ...rest } = found as unknown as { schedule: { nodes: Entry[] }; [field: string]: unknown };
+  const { schedule, ...rest } = found as { schedule: { nodes: Entry[] }; [field: string]: unknown };
   return { ...rest, entries: schedule.nodes } as { entries: Entry[]; events: object[]; [field: string]: unknown };
 };
 const numbersOf = (entries: readonly Entry[]) =>
@@ -409,7 +409,7 @@ describe('a late payment and a waiver', () => {
       const { tranche: found } = await run(
         '{ tranche(ticker: "S1") { schedule { nodes { lateCharges(on: "2026-10-20") { fine mora remuneration } } } } }',
       );
-      return (found as unknown as { schedule: { nodes: { lateCharges: object }[] } }).schedule.nodes[1]?.lateCharges;
+      return (found as { schedule: { nodes: { lateCharges: object }[] } }).schedule.nodes[1]?.lateCharges;
     };
     const half = (text: string) => new Decimal(text).div(2);
     const waived = (await charges()) as { fine: string; mora: string; remuneration: string };

@@ -31,7 +31,8 @@ export function addRules(sentences: Readonly<Record<string, string>>, more: Form
 /** Returns a broken rule as a sentence in the language of the page; undefined for one that the page does not know. */
 export function ruleText({ rule, values = [], message }: Ruled): string | undefined {
   if (rule === undefined) return undefined;
-  if (language.code === 'en') return message === undefined ? undefined : `${capitalized(message)}.`;
+  if (language.code === 'en')
+    return message === undefined ? undefined : capitalized(ended(message.replace(moments, moment)));
   const all: readonly Readonly<Record<string, string>>[] = [frameTexts.get().rules, ...areaRules];
   const known = all.find((sentences) => Object.hasOwn(sentences, rule));
   const given = new Map(values.map(({ name, value }) => [name, value]));
@@ -43,4 +44,7 @@ export function ruleText({ rule, values = [], message }: Ruled): string | undefi
   return sentence === undefined ? undefined : capitalized(sentence);
 }
 
+/** Moments as the server writes them. */
+const moments = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const ended = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

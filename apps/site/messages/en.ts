@@ -130,6 +130,7 @@ export const english: Messages = {
     total: 'Total',
     interest: 'Interest',
     principal: 'Amortization',
+    premium: 'Premium',
     due: 'Due',
     paid: 'Paid',
     event: 'Event',

@@ -128,6 +128,7 @@ export const portuguese = {
     total: 'Total',
     interest: 'Juros',
     principal: 'Amortização',
+    premium: 'Prêmio',
     due: 'Vencimento',
     paid: 'Pagamento',
     event: 'Evento',

@@ -12,7 +12,7 @@ import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeFields } from '../price-range.js';
 import { toneOf } from '../tones.js';
 import { tranchePricesAt } from './tranche-prices.js';
-import { Table } from '../../design/table.js';
+import { Table, type Column } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 import { eventOf } from '../interest-events.js';
 
@@ -277,6 +277,11 @@ interface ScheduleProps {
 function Schedule({ tranche, locale, files }: ScheduleProps) {
   const { tranche: text, table, exports } = locale.text;
   const { nodes, totalCount } = tranche.schedule;
+  const premium: Column<(typeof nodes)[number]> = {
+    label: table.premium,
+    kind: 'number',
+    cell: ({ premiumValue }) => locale.money(premiumValue),
+  };
   return (
     <Section
       id="schedule"
@@ -309,6 +314,7 @@ function Schedule({ tranche, locale, files }: ScheduleProps) {
           },
           { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
           { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
+          ...(nodes.some(({ premiumValue }) => premiumValue !== null) ? [premium] : []),
           { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
           { label: text.open, kind: 'number', cell: ({ openValue }) => locale.money(openValue) },
           {

@@ -55,12 +55,12 @@ export function mediaOf(request: FastifyRequest, reply: FastifyReply): Media | u
 
 /** Only texts of a profile may be compressed, and only texts have another charset than UTF-8. */
 function demandCoding(coding: string, request: FastifyRequest, reply: FastifyReply): void {
+  const packable = textProfileOf(request) !== undefined;
   if (coding.toLowerCase() === 'identity') {
-    const charset = isText(request) ? undefined : mediaParameters(request)?.get('charset');
+    const charset = packable || isText(request) ? undefined : mediaParameters(request)?.get('charset');
     if (charset == null || /^utf-?8$/i.test(charset)) return;
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the body in UTF-8' });
   }
-  const packable = textProfileOf(request) !== undefined;
   if (packable && isGzip(request)) return;
   reply.header('accept-encoding', packable ? 'gzip, identity' : 'identity');
   const way = packable ? 'with Content-Encoding: gzip, or uncompressed' : 'uncompressed, without Content-Encoding';

@@ -255,7 +255,10 @@ export class DetailPayment {
   @Field(() => String, { description: 'Principal; `—` while it is not known' })
   principalValue!: string;
 
-  @Field(() => String, { nullable: true, description: 'Interest and principal; null while it is not known' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Interest and principal, or the premium of an event; null while it is not known',
+  })
   totalValue!: string | null;
 
   @Field(() => String, {

@@ -9,7 +9,7 @@ import { series } from '../import/model/operations.js';
 import { unitPrices } from '../import/model/prices.js';
 import { canBeTicker } from '../../securities/tickers.js';
 import { seriesColumns, type SeriesRow } from '../series/series.store.js';
-import { paymentsOf, type Book } from './book.js';
+import { toPayments, type Book } from './book.js';
 
 /** The label of a series that owes nothing any more. */
 const redeemed = 'Resgatada';
@@ -160,7 +160,7 @@ function pricesOf(taken: readonly BookedSeries[]) {
 
 async function stagePayments({ manager, clock }: Context, current: readonly BookedSeries[]): Promise<void> {
   const rows = current.flatMap(({ ticker, operationTicker, book }) =>
-    book.instalments.flatMap(paymentsOf).map(({ units, ...one }) => ({
+    book.instalments.flatMap(toPayments).map(({ units, ...one }) => ({
       ...one,
       id: newId(clock.now().getTime()),
       series: ticker,

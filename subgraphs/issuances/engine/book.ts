@@ -3,10 +3,8 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { announce, announceAll } from '../../../shared/events/outbox/outbox.js';
 import type { Context } from '../../../shared/kernel/context.js';
 
-const amount = z
-  .string()
-  .regex(/^\d{1,20}\.\d\d$/)
-  .nullable();
+const known = z.string().regex(/^\d{1,20}\.\d\d$/);
+const amount = known.nullable();
 
 /** Payload of `tranche.booked`: the state of a tranche, and prices that are new. */
 export const bookForm = z.object({
@@ -26,12 +24,13 @@ export const bookForm = z.object({
       amortizes: z.boolean(),
       interestValue: amount,
       principalValue: amount,
-      premiumValue: amount.default('0.00'),
+      premiumValue: known,
       totalValue: amount,
       openValue: amount,
+      openPremium: amount,
       units: z.string().regex(/^\d{1,20}$/),
       paidOn: z.iso.date().nullable(),
-      event: z.string().nullable().default(null),
+      event: z.string().nullable(),
     }),
   ),
   prices: z.array(z.tuple([z.iso.date(), z.string().regex(/^\d{1,16}\.\d{8}$/), z.int().positive(), z.boolean()])),
@@ -50,38 +49,21 @@ const eventNames: Readonly<Record<string, string>> = {
 type Instalment = Book['instalments'][number];
 
 /** Returns the payments of an operation that an instalment or an event is; none for one that pays nothing. The premium of an event is a payment of its own. */
-export function paymentsOf(instalment: Instalment) {
-  const { number, dueDate, paidOn, interestValue, principalValue, premiumValue, totalValue, openValue, units } =
-    instalment;
-  const event = eventOf(instalment);
+export function toPayments(instalment: Instalment) {
+  const { number, dueDate, paidOn, units, interestValue, principalValue, premiumValue, openValue } = instalment;
+  const event = nameOf(instalment);
   if (event === undefined) return [];
-  if (number > 0)
-    return [{ number, dueDate, paidOn, event, interestValue, principalValue, totalValue, openValue, units }];
-  const own = totalValue === null ? null : new Decimal(totalValue).minus(premiumValue ?? 0).toFixed(2);
-  const name = `E${String(-number)}`;
-  // What is paid first is interest and principal: what is open of them is beyond the premium.
-  const open = openValue === null ? null : Decimal.max(new Decimal(openValue).minus(premiumValue ?? 0), 0).toFixed(2);
-  const ofPremium = openValue === null ? null : Decimal.min(openValue, premiumValue ?? 0).toFixed(2);
-  const payment = {
-    number: 0,
-    dueDate,
-    paidOn,
-    units,
-    interestValue,
-    principalValue,
-    totalValue: own,
-    openValue: open,
-  };
-  const premium = { ...payment, event: `Prêmio: ${event} (${name})`, interestValue: null, principalValue: null };
-  return [
-    { ...payment, event: `${event} (${name})` },
-    ...(premiumValue === null || Number(premiumValue) === 0
-      ? []
-      : [{ ...premium, totalValue: premiumValue, openValue: ofPremium }]),
-  ];
+  const totalValue =
+    instalment.totalValue === null ? null : new Decimal(instalment.totalValue).minus(premiumValue).toFixed(2);
+  const payment = { dueDate, paidOn, units, interestValue, principalValue, totalValue, openValue };
+  if (number > 0) return [{ ...payment, number, event }];
+  const own = { ...payment, number: 0, event: `${event} (E${String(-number)})` };
+  if (new Decimal(premiumValue).isZero()) return [own];
+  const ofPremium = { interestValue: null, principalValue: null, totalValue: premiumValue };
+  return [own, { ...own, ...ofPremium, openValue: instalment.openPremium, event: `Prêmio: ${own.event}` }];
 }
 
-function eventOf({ interestEvent, amortizes, event }: Instalment): string | undefined {
+function nameOf({ interestEvent, amortizes, event }: Instalment): string | undefined {
   if (event !== null) return eventNames[event];
   if (interestEvent === 'PAID') return amortizes ? 'Juros e amortização' : 'Juros';
   return amortizes ? 'Amortização' : undefined;

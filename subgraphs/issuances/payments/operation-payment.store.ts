@@ -19,7 +19,7 @@ const source = `issuances.payments AS payment
 const { status } = paymentStatusSql('$4', '$5');
 
 /** What is not paid of a payment on the day of the list. */
-const openValue = `CASE WHEN payment.paid_date <= $4 THEN 0 ELSE coalesce(payment.open_value, payment.total_value) END::numeric(24, 2)`;
+const openValue = `CASE WHEN payment.paid_date <= $4 THEN payment.total_value * 0 ELSE coalesce(payment.open_value, payment.total_value) END::numeric(24, 2)`;
 
 const matches = `($1::uuid[] IS NULL OR operation.id = ANY ($1)) AND ($2::date IS NULL OR payment.due_date >= $2)
   AND ($3::date IS NULL OR payment.due_date <= $3) AND ($6::text IS NULL OR ${status} = $6)`;

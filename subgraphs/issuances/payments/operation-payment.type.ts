@@ -31,13 +31,19 @@ export class Payment {
   @Field(() => PaymentStatusEnum, { description: 'Status as of today' })
   status!: PaymentStatus;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Interest; null while it is not known' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Interest; null while it is not known, and of a premium' })
   interestValue!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Principal; null while it is not known' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Principal; null while it is not known, and of a premium',
+  })
   principalValue!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Interest and principal; null while it is not known' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Interest and principal, or the premium of an event; null while it is not known',
+  })
   totalValue!: string | null;
 
   @Field(() => DecimalScalar, {

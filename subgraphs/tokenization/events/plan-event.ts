@@ -130,8 +130,10 @@ function termIssues(terms: EventTerms, share: string): ErrorDetail[] {
   const isWithin = (value: string | null, above: number, most: number) =>
     value === null || (new Decimal(value).gt(above) && new Decimal(value).lte(most) && new Decimal(value).dp() <= 8);
   if (!isWithin(terms.percent, 0, 100)) issues.push(errorAt(share, 'EVENT_PERCENT', { above: 0, most: 100 }));
-  if (!isWithin(premiumPercent, -1, 1000))
-    issues.push(errorAt('premiumPercent', 'EVENT_PERCENT', { above: -1, most: 1000 }));
+  // A rate that discounts may be below zero.
+  const above = premiumRule === 'MAKE_WHOLE' ? -1 : 0;
+  if (!isWithin(premiumPercent, above, 1000))
+    issues.push(errorAt('premiumPercent', 'EVENT_PERCENT', { above, most: 1000 }));
   for (const field of ['lot', 'document'] as const)
     if (hasMoreCharacters(terms[field] ?? '', 500)) issues.push(errorAt(field, 'TEXT_TOO_LONG', { max: 500 }));
     else if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(terms[field] ?? '')) issues.push(errorAt(field, 'ONE_LINE'));

@@ -168,7 +168,7 @@ CREATE TABLE tokenization.tranche_events (
   -- What becomes of the interest during a grace; null where it stays as it is.
   interest_event text CHECK (interest_event IN ('PAID', 'INCORPORATED', 'ACCRUED')),
   premium_rule text CHECK (premium_rule IN ('FLAT', 'YEARLY', 'MAKE_WHOLE')),
-  premium_percent numeric(14, 8) CHECK (premium_percent > -100),
+  premium_percent numeric(14, 8) CHECK (premium_percent > CASE premium_rule WHEN 'MAKE_WHOLE' THEN -1 ELSE 0 END AND premium_percent <= 1000),
   reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
   document text CHECK (length(document) BETWEEN 1 AND 500),
   -- The instalments that it changed or ended, as they were; and those after its day, where its premium is made of them.

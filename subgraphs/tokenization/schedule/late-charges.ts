@@ -44,7 +44,7 @@ export function lateCharges(
     sum(standing.flatMap((payment) => (payment.paidOn <= on ? [payment[part]] : [])));
   const left = (accrued: Decimal, part: 'fine' | 'mora' | 'remuneration') =>
     Decimal.max(round(accrued, 2).minus(paid(part)), 0).toFixed(2);
-  const charged = sum(['100', ...waivedShares(instalment, events)]).div(100);
+  const charged = new Decimal(100).minus(sum(waivedShares(instalment, events))).div(100);
   const fine = left(
     sum(late.map(({ value }) => value))
       .times(series.lateFinePercent ?? 0)
@@ -63,10 +63,10 @@ export function lateCharges(
   return { fine, mora, remuneration, total: sum([fine, mora, remuneration]).toFixed(2) };
 }
 
-/** Returns what holders waived of the charges of an instalment, as negative percentages. */
+/** Returns what holders waived of the charges of an instalment, in percent. */
 function waivedShares({ installmentNumber }: ScheduleEntryRow, events: readonly TrancheEventRow[]): string[] {
   return events.flatMap((event) =>
-    event.kind === 'WAIVER' && event.installmentNumber === installmentNumber ? `-${event.percent ?? '100'}` : [],
+    event.kind === 'WAIVER' && event.installmentNumber === installmentNumber ? (event.percent ?? '100') : [],
   );
 }
 

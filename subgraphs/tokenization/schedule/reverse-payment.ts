@@ -24,7 +24,7 @@ import {
   setDue,
   type RecordedPayment,
 } from './schedule-writes.store.js';
-import { entryName, type ScheduleEntryRow } from './schedule.store.js';
+import { entryInWords, type ScheduleEntryRow } from './schedule.store.js';
 
 /** A payment of an instalment that is reversed. */
 export interface Reversal {
@@ -101,7 +101,7 @@ async function oweAgain(tx: Context, { tranche, before, payment, reason }: Rever
       values: [tranche.id, installmentNumber],
       changes: { ...due, ...(await openColumns(tx, before)) },
     };
-    const label = `payment of instalment ${entryName(installmentNumber)} of ${tranche.ticker}`;
+    const label = `payment: ${entryInWords(installmentNumber)} of ${tranche.ticker}`;
     requireTakenBack(await replaceRows(tx, tokenizationImport, [row], { action: 'reversePayment', label, reason }));
     return;
   }

@@ -365,8 +365,14 @@ export class UpcomingPaymentTotals {
 
   @Field(() => DecimalScalar, {
     nullable: true,
+    description: 'Premiums of events in BRL, 2 decimals; null where there are payments and none has an amount',
+  })
+  premiumValue!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
     description:
-      'Interest and principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+      'Interest, principal and premiums in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
   })
   totalValue!: string | null;
 

@@ -9,7 +9,8 @@ import { newId } from '../../../shared/kernel/ids.js';
 import type { PaidInstalment, PaymentRow } from './payment.js';
 import type { InstalmentNews } from './payment-event.js';
 import {
-  entryName,
+  entryInWords,
+  paidParts,
   paysSomething,
   recordedColumns,
   scheduleColumns,
@@ -70,10 +71,7 @@ export async function lockInstalment(
      WHERE tranche_id = $1 AND installment_number = $2 FOR NO KEY UPDATE`,
     [id, installmentNumber],
   );
-  return requireFound(
-    row,
-    `${ticker} has no ${installmentNumber < 0 ? 'event' : 'instalment'} ${entryName(installmentNumber)}`,
-  );
+  return requireFound(row, `${ticker} has no ${entryInWords(installmentNumber)}`);
 }
 
 /** Returns the newest price of the day of each instalment; undefined for a day without one. */
@@ -188,10 +186,10 @@ export async function overdueValues({ manager }: Context, keys: readonly Overdue
      FROM unnest($1::uuid[], $2::date[], $3::date[]) WITH ORDINALITY AS wanted (tranche_id, day, until, place)
      LEFT JOIN tokenization.tranches AS t ON t.id = wanted.tranche_id
      CROSS JOIN LATERAL (
-       SELECT bool_or(e.total_value IS NULL) AS is_unknown, sum((e.total_value - (
-         SELECT coalesce(sum(p.interest + p.principal + CASE WHEN e.installment_number < 0 THEN p.premium ELSE 0 END), 0)
-         FROM tokenization.schedule_payments AS p WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL AND p.paid_on <= wanted.day)) / nullif(t.token_quantity + gone.units, 0)) AS open
+       SELECT bool_or(e.total_value IS NULL) AS is_unknown,
+         sum((e.total_value - paid.own - paid.premium) / nullif(t.token_quantity + gone.units, 0)) AS open
        FROM tokenization.schedule_entries AS e CROSS JOIN LATERAL (${unitsSince('e')}) AS gone
+       CROSS JOIN LATERAL (${paidParts('e', 'p.paid_on <= wanted.day')}) AS paid
        WHERE e.tranche_id = wanted.tranche_id AND e.due_date <= wanted.until AND (e.paid_on IS NULL OR e.paid_on > wanted.day)
          AND (t.status IN ('FUNDRAISING', 'ACTIVE') OR (t.status = 'CLOSED' AND e.status = 'PAID'))
          AND (e.interest_event = 'PAID' OR e.amortization_percentage > 0)) AS late

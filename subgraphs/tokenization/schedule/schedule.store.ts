@@ -37,6 +37,10 @@ export function entryName(installmentNumber: number): string {
   return installmentNumber > 0 ? String(installmentNumber) : `E${String(-installmentNumber)}`;
 }
 
+export function entryInWords(installmentNumber: number): string {
+  return `${installmentNumber > 0 ? 'instalment' : 'payment of event'} ${entryName(installmentNumber)}`;
+}
+
 /** SQL of what recorded payments have paid of the instalment of a row, which `row` names where its columns alone would be ambiguous. */
 export function recordedColumns(row?: string): string {
   const own = row === undefined ? '' : `${row}.`;
@@ -60,11 +64,14 @@ export const unitsSince = (
     WHERE r.tranche_id = event.tranche_id AND r.installment_number = -event.number AND r.status = 'PAID') AS is_paid) AS paid
   WHERE event.tranche_id = ${row}.tranche_id AND event.withdrawn_at IS NULL AND event.quantity IS NOT NULL`;
 
-/** SQL for whether recorded payments have paid a part of the instalment of a row `row`: its amounts then stay. */
-export function isPartlyPaid(row: string): string {
-  return `EXISTS (SELECT FROM tokenization.schedule_payments p WHERE p.tranche_id = ${row}.tranche_id
-    AND p.installment_number = ${row}.installment_number AND p.reversed_at IS NULL AND p.interest + p.principal > 0)`;
-}
+/** SQL of what recorded payments have paid of the row `row`: `own` of interest and principal, and of the premium that is due. */
+export const paidParts = (row: string, condition = 'true') =>
+  `SELECT coalesce(sum(p.interest + p.principal), 0) AS own, least(coalesce(sum(p.premium), 0), ${row}.premium_value) AS premium
+   FROM tokenization.schedule_payments AS p WHERE p.tranche_id = ${row}.tranche_id AND p.installment_number = ${row}.installment_number
+     AND p.reversed_at IS NULL AND ${condition}`;
+
+/** SQL for whether recorded payments have paid a part of the row `row`: its amounts then stay. */
+export const isPartlyPaid = (row: string) => `(SELECT own + premium > 0 FROM (${paidParts(row)}) AS paid)`;
 
 /** SQL: whether the row `row` of a schedule pays something; units that are redeemed are paid without an event of the price. */
 export const paysSomething = (row: string) =>

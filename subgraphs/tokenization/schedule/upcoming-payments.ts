@@ -18,6 +18,8 @@ export interface PaymentTotals {
   readonly count: number;
   readonly interestValue: string | null;
   readonly principalValue: string | null;
+  /** Of events. */
+  readonly premiumValue: string | null;
   readonly totalValue: string | null;
   /** What is not paid of `totalValue`. */
   readonly openValue: string | null;
@@ -36,14 +38,13 @@ export function addUpPayments(
 ): PaymentTotals {
   const projectedOf = ({ trancheId, installmentNumber }: OpenInstalment) =>
     projections.get(trancheId)?.get(installmentNumber);
-  const amounts: (Pick<EntryValue, 'interestValue' | 'principalValue' | 'totalValue'> & {
-    readonly openValue: string;
-  })[] = [];
+  const amounts: (Omit<EntryValue, 'installmentNumber'> & { readonly openValue: string })[] = [];
   let projectedCount = 0;
   for (const instalment of instalments) {
-    const { interestValue, principalValue, totalValue } = instalment;
+    const { interestValue, principalValue, premiumValue, totalValue } = instalment;
     if (interestValue !== null && principalValue !== null && totalValue !== null) {
-      amounts.push({ interestValue, principalValue, totalValue, openValue: openOf(instalment) ?? totalValue });
+      const openValue = openOf(instalment) ?? totalValue;
+      amounts.push({ interestValue, principalValue, premiumValue, totalValue, openValue });
       continue;
     }
     const projected = projectedOf(instalment);
@@ -57,6 +58,7 @@ export function addUpPayments(
     count: instalments.length,
     interestValue: sumOf(amounts.map(({ interestValue }) => interestValue)),
     principalValue: sumOf(amounts.map(({ principalValue }) => principalValue)),
+    premiumValue: sumOf(amounts.map(({ premiumValue }) => premiumValue)),
     totalValue: sumOf(amounts.map(({ totalValue }) => totalValue)),
     openValue: sumOf(amounts.map(({ openValue }) => openValue)),
     projectedCount,

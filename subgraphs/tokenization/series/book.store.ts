@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { canBeTicker } from '../../securities/tickers.js';
-import { redeemedOf, unitsSince } from '../schedule/schedule.store.js';
+import { paidParts, redeemedOf, unitsSince } from '../schedule/schedule.store.js';
 import { isRepaid } from '../price-runs/price-run.store.js';
 
 /** The book of a tranche, as issuances gets it. */
@@ -22,7 +22,7 @@ export interface BookRow {
 
 /** An instalment; amounts in BRL with 2 decimals, null while they are not known. */
 export interface BookedInstalment {
-  /** That of an event is negative. */
+  /** Negative for an event. */
   readonly number: number;
   readonly dueDate: string;
   readonly interestEvent: string;
@@ -31,8 +31,9 @@ export interface BookedInstalment {
   readonly principalValue: string | null;
   readonly premiumValue: string;
   readonly totalValue: string | null;
-  /** What is not paid of it, where a part is. */
+  /** What is not paid of interest and principal, and of the premium, where a part is. */
   readonly openValue: string | null;
+  readonly openPremium: string | null;
   /** The units that it pays. */
   readonly units: string;
   readonly paidOn: string | null;
@@ -52,13 +53,13 @@ export function readBooks({ manager }: Context, trancheIds: readonly string[]): 
        (t.token_quantity + coalesce((SELECT units FROM (${redeemedOf}) AS redeemed WHERE tranche_id = t.id), 0))::text AS "issuedQuantity",
        coalesce((SELECT jsonb_agg(jsonb_build_object('number', e.installment_number, 'dueDate', e.due_date, 'interestEvent', e.interest_event,
          'amortizes', e.amortization_percentage > 0, 'interestValue', e.interest_value::text, 'principalValue', e.principal_value::text,
-         'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text, 'openValue', CASE WHEN e.status <> 'PAID' AND paid.value > 0 THEN greatest(e.total_value - paid.value, 0.00)::text END,
+         'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text,
+         'openValue', CASE WHEN e.status <> 'PAID' AND paid.own + paid.premium > 0 THEN greatest(e.total_value - e.premium_value - paid.own, 0.00)::text END,
+         'openPremium', CASE WHEN e.status <> 'PAID' AND paid.own + paid.premium > 0 THEN (e.premium_value - paid.premium)::text END,
          'units', (t.token_quantity + since.units)::text, 'paidOn', e.paid_on, 'event', (SELECT kind FROM tokenization.tranche_events
            WHERE tranche_id = e.tranche_id AND number = -e.installment_number)) ORDER BY e.installment_number)
          FROM tokenization.schedule_entries e CROSS JOIN LATERAL (${unitsSince('e')}) AS since
-         CROSS JOIN LATERAL (SELECT coalesce(sum(p.interest + p.principal + CASE WHEN e.installment_number < 0 THEN p.premium ELSE 0 END), 0) AS value
-           FROM tokenization.schedule_payments p
-           WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL) AS paid
+         CROSS JOIN LATERAL (${paidParts('e')}) AS paid
          WHERE e.tranche_id = t.id), '[]') AS instalments
      FROM tokenization.tranches t
      WHERE t.id = ANY ($1::uuid[]) AND (t.series_ticker IS NOT NULL OR EXISTS (SELECT FROM tokenization.tranches_versions v

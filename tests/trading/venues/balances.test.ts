@@ -127,6 +127,7 @@ describe('what a venue holds', () => {
   test('otherwise than the ledger says is a finding at the third look, which halts nothing and ends with a correction', async () => {
     await look(4);
     expect(await findings()).toEqual([]);
+    newFindings.reset();
     await tradeByHand();
     await look(2);
     expect(await findings()).toEqual([]);
