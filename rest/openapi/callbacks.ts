@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/kernel/group-by.js';
 import type { Route } from '../route.js';
 import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 
@@ -23,16 +24,31 @@ export function withEventNames(route: Route, events: readonly DocumentedEvent[])
   return { ...route, parameters: Object.fromEntries(parameters) };
 }
 
-/** Returns the schema of a delivery's body for each event. */
+/** Returns the schema of a delivery's body for each event, and those of data that events share. */
 export function eventSchemas(events: readonly DocumentedEvent[]): Record<string, object> {
-  return Object.fromEntries(events.map((event) => [componentOf(event), envelopeOf(event)]));
+  const withData = groupBy(events, ({ data }) => JSON.stringify(data));
+  return Object.fromEntries(
+    [...withData.values()].flatMap(([first, ...others]): (readonly [string, object])[] => {
+      if (first === undefined) return [];
+      const data = {
+        description: 'The data of the event. Fields may be added; existing fields remain.',
+        ...first.data,
+      };
+      if (others.length === 0) return [[componentOf(first), envelopeOf(first, data)]];
+      const name = `data.${first.name}`;
+      const own = [first, ...others].map((event) => [componentOf(event), envelopeOf(event, reference(name))] as const);
+      return [[name, data], ...own];
+    }),
+  );
 }
+
+const reference = (component: string) => ({ $ref: `#/components/schemas/${component}` });
 
 function componentOf({ name }: DocumentedEvent): string {
   return `event.${name}`;
 }
 
-function envelopeOf({ name, meaning, data }: DocumentedEvent) {
+function envelopeOf({ name, meaning }: DocumentedEvent, data: object) {
   return {
     type: 'object',
     description: meaning,
@@ -41,7 +57,7 @@ function envelopeOf({ name, meaning, data }: DocumentedEvent) {
       type: { type: 'string', enum: [name], description: 'Name of the event.' },
       id: { type: 'string', format: 'uuid', description: 'Id of the event, the same in every delivery of it.' },
       createdAt: { type: 'string', format: 'date-time', description: 'When the event happened.' },
-      data: { description: 'The data of the event. Fields may be added; existing fields remain.', ...data },
+      data,
     },
   };
 }
@@ -50,7 +66,7 @@ const signed = ['X-Webhook-Id', 'X-Webhook-Timestamp', 'X-Webhook-Signature'];
 
 /** Describes the requests to a webhook's address (OpenAPI 3.0's callbacks). */
 export function callbacksOf(events: readonly DocumentedEvent[]): object {
-  const schemas: JsonSchema[] = events.map((event) => ({ $ref: `#/components/schemas/${componentOf(event)}` }));
+  const schemas: JsonSchema[] = events.map((event) => reference(componentOf(event)));
   const mapping = Object.fromEntries(events.map((event) => [event.name, `#/components/schemas/${componentOf(event)}`]));
   const post = {
     operationId: 'receiveEvent',

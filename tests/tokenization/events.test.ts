@@ -193,7 +193,7 @@ describe('an extraordinary amortization', () => {
           patrimonyTicker: 'PAT1',
           event: 'E1',
           kind: 'EXTRA_AMORTIZATION',
-          ...{ percent: '10', premiumRule: 'FLAT', premiumPercent: '1.5' },
+          ...{ percent: '10.00', premiumRule: 'FLAT', premiumPercent: '1.50' },
           date: '2026-10-15',
           reason: 'AGT de 10/10',
           document: 'Ata 3',

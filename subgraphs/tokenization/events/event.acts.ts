@@ -5,6 +5,7 @@ import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/cal
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { ApiError, refuse, requireFound } from '../../../shared/kernel/errors.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
 import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
@@ -36,7 +37,6 @@ import {
   putEntries,
   removeEntries,
   type EventTerms,
-  type PlannedInstalment,
   type TrancheEventRow,
 } from './event.store.js';
 import { changesSchedule, kindTerms, planEvent, type Plan, type Planned } from './plan-event.js';
@@ -68,10 +68,10 @@ export async function declareEvent(
     await requireUnpaid(tx, tranche.id, plan.ended);
     await removeEntries(tx, tranche.id, plan.ended);
     await putEntries(tx, tranche.id, plan.put);
-    const event = eventOf(tranche.id, number, terms, plan);
-    await addEvent(tx, event);
-    await conclude(tx, repricer, tranche, event, 'tranche.event_declared');
-    return storedEvent(tx, tranche.id, number);
+    const { replaced, remaining } = plan;
+    const event = await addEvent(tx, { trancheId: tranche.id, number, ...terms, replaced, remaining });
+    await conclude(tx, repricer, tranche, event);
+    return event;
   });
 }
 
@@ -110,9 +110,9 @@ export async function withdrawEvent(
       throw new ApiError('CONFLICT', byRule('EVENT_PAID', { number: entryName(paid.installmentNumber) }));
     await removeEntries(tx, tranche.id, [-number]);
     await putEntries(tx, tranche.id, event.replaced);
-    await endEvent(tx, event, said);
-    await conclude(tx, repricer, tranche, { ...event, reason: said }, 'tranche.event_withdrawn');
-    return storedEvent(tx, tranche.id, number);
+    const ended = await endEvent(tx, event, said);
+    await conclude(tx, repricer, tranche, ended);
+    return ended;
   });
 }
 
@@ -142,78 +142,37 @@ function plannedOf(series: TrancheRow, rows: readonly ScheduleEntryRow[], all: r
   return { series, rows, events: all.filter(({ withdrawnAt }) => withdrawnAt === null) };
 }
 
-function eventOf(trancheId: string, number: number, terms: EventTerms, plan: Plan) {
-  const { replaced, remaining, remainingShare } = plan;
-  const isMadeOfThem = terms.premiumRule === 'YEARLY' || terms.premiumRule === 'MAKE_WHOLE';
-  return {
-    trancheId,
-    number,
-    ...terms,
-    replaced: replaced.map(plannedInstalment),
-    remaining: isMadeOfThem ? ofBalance(remaining, remainingShare) : [],
-  };
-}
-
-/**
- * Returns instalments with percentages of the balance.
- * @param whole what of the base is left before them, in percent; undefined where the percentages are of the balance
- */
-function ofBalance(rows: readonly ScheduleEntryRow[], whole: Decimal | undefined): PlannedInstalment[] {
-  let left = whole;
-  return rows.map((row) => {
-    const share = new Decimal(row.amortizationPercentage);
-    const own = left === undefined ? share : left.isZero() ? left : share.div(left).times(100);
-    left = left?.minus(share);
-    return { ...plannedInstalment(row), amortizationPercentage: own.toFixed() };
-  });
-}
-
-function plannedInstalment(row: ScheduleEntryRow): PlannedInstalment {
-  const { installmentNumber, calculationDate, dueDate, interestEvent, amortizationPercentage } = row;
-  const { interestPercentage, principalPercentage, status } = row;
-  return {
-    ...{ installmentNumber, calculationDate, dueDate, interestEvent, amortizationPercentage },
-    ...{ interestPercentage, principalPercentage, status },
-  };
-}
-
+/** Tells what was declared or withdrawn, and prices by the schedule that it leaves. */
 async function conclude(
   tx: Context,
   repricer: Repricer,
   tranche: LockedTranche,
-  event: EventTerms & Pick<TrancheEventRow, 'number' | 'replaced'>,
-  topic: 'tranche.event_declared' | 'tranche.event_withdrawn',
+  event: TrancheEventRow,
 ): Promise<void> {
-  const { number, kind, day, reason } = event;
-  const declared = topic === 'tranche.event_declared';
-  const subject = { type: 'tranche', id: tranche.ticker };
+  const { kind, day, withdrawalReason } = event;
+  const { ticker: trancheTicker, patrimonyTicker } = tranche;
+  const [reason, done] = withdrawalReason === null ? [event.reason, 'declared'] : [withdrawalReason, 'withdrawn'];
   await recordAudit(tx, {
-    action: declared ? 'declareTrancheEvent' : 'withdrawTrancheEvent',
-    subject,
-    ...(declared ? { after: event } : { before: event }),
+    action: withdrawalReason === null ? 'declareTrancheEvent' : 'withdrawTrancheEvent',
+    subject: { type: 'tranche', id: trancheTicker },
+    [withdrawalReason === null ? 'after' : 'before']: event,
     reason,
   });
-  const { ticker: trancheTicker, patrimonyTicker } = tranche;
-  const terms = [...kindTerms, 'document'] as const;
-  const given = Object.fromEntries(terms.flatMap((term) => (event[term] === null ? [] : [[term, event[term]]])));
-  const said = { event: entryName(-number), kind, date: day, reason, ...given };
+  const percentage = (value: string | null) => (value === null ? null : percentageText(value));
+  const shown = { ...event, percent: percentage(event.percent), premiumPercent: percentage(event.premiumPercent) };
+  const terms = ([...kindTerms, 'document'] as const).flatMap((term) =>
+    shown[term] === null ? [] : [[term, shown[term]] as const],
+  );
+  const said = { event: entryName(-event.number), kind, date: day, reason, ...Object.fromEntries<unknown>(terms) };
   await announce(tx, {
-    topic,
+    topic: `tranche.event_${done}`,
     key: trancheTicker,
     payload: { ownerId: null, data: { trancheTicker, patrimonyTicker, ...said } },
   });
-  if (!changesSchedule(event.kind)) return;
+  if (!changesSchedule(kind)) return;
   await raisePolicyVersion(tx, tranche.id);
   await announceBooks(tx, [tranche.id]);
-  await reprice(tx, repricer, tranche.ticker);
-}
-
-async function storedEvent(tx: Context, trancheId: string, number: number): Promise<TrancheEventRow> {
-  const [events = []] = await eventsOf(tx, [trancheId]);
-  return requireFound(
-    events.find((event) => event.number === number),
-    'There is no such event',
-  );
+  await reprice(tx, repricer, trancheTicker);
 }
 
 /** Returns the terms of an event, with the percentage that makes its amount, and its plan. */
@@ -254,7 +213,7 @@ function requirePriced(price: ReturnType<typeof unitPrice>): UnitPriceRow {
 
 /** What an event would change. */
 export interface EventPreview {
-  readonly event: EventTerms & Pick<TrancheEventRow, 'number'>;
+  readonly event: TrancheEventRow;
   /** Whether a price is published of its day or a later one. */
   readonly isCorrection: boolean;
   /** What it pays for all units; null for one that pays nothing. */
@@ -294,29 +253,22 @@ async function previewWithin(
   const before = plannedOf(series, rows, all);
   const number = all.length + 1;
   const { terms, plan } = await plannedBy(context, before, { ...given, reason }, { number, calendar });
-  const event = {
-    ...eventOf(series.id, number, terms, plan),
-    ...{ isPaid: false, declaredAt: context.clock.now(), withdrawnAt: null, withdrawalReason: null },
+  const { replaced, remaining } = plan;
+  const event: TrancheEventRow = {
+    ...{ trancheId: series.id, number, ...terms, replaced, remaining },
+    ...{ declaredAt: null, withdrawnAt: null, withdrawalReason: null, isPaid: false },
   };
   const after = { series, rows: plan.after, events: [...before.events, event] };
   const inputs = await loadMarket(context, calendar, 'HELD');
-  const [declared, topic] = [{ ...terms, number }, 'tranche.event_declared'];
+  const topic = 'tranche.event_declared';
   if (!changesSchedule(terms.kind)) {
-    const lateCharges = await chargesWith(context, after, terms, inputs);
-    return {
-      event: declared,
-      isCorrection: false,
-      value: null,
-      prices: [],
-      payments: [],
-      lateCharges,
-      announces: [topic],
-    };
+    const none = { isCorrection: false, value: null, prices: [], payments: [] };
+    return { event, ...none, lateCharges: await chargesWith(context, after, terms, inputs), announces: [topic] };
   }
   const publishedOn = terms.kind === 'PARTIAL_REDEMPTION' ? '' : (series.pricedOn ?? '');
   const [was, becomes] = [await valuesFrom(before, terms.day, inputs), await valuesFrom(after, terms.day, inputs)];
   return {
-    event: declared,
+    event,
     isCorrection: publishedOn >= terms.day,
     value: becomes.get(-number) ?? null,
     prices: await changedPrices(before, after, daysFrom(terms.day, series, calendar), inputs),

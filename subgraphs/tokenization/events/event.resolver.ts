@@ -34,8 +34,8 @@ import {
 import { entryName, schedulesOf } from '../schedule/schedule.store.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { InterestEvent } from '../unit-price/policy.js';
-import { declareEvent, previewEvent, withdrawEvent, type EventPreview, type GivenEvent } from './event.acts.js';
-import { eventsOf, type EventKind, type EventTerms, type PremiumRule, type TrancheEventRow } from './event.store.js';
+import { declareEvent, previewEvent, withdrawEvent, type GivenEvent } from './event.acts.js';
+import { eventsOf, type EventKind, type PremiumRule, type TrancheEventRow } from './event.store.js';
 
 const EventKindEnum = describeEnum<EventKind>(
   'TrancheEventKind',
@@ -253,7 +253,8 @@ export class TrancheEventResolver {
     @Ctx() context: Context,
     @Args(() => EventArgs) { ticker, ...given }: EventArgs,
   ): Promise<Shape<TrancheEventPreview>> {
-    return toPreview(await previewEvent(context, await this.calendar(), ticker, toGiven(given)));
+    const { event, ...rest } = await previewEvent(context, await this.calendar(), ticker, toGiven(given));
+    return { ...rest, event: toEvent(event) };
   }
 
   @Access('operator', 'publish')
@@ -322,25 +323,12 @@ function toGiven({ reason, kind, day, ...optional }: Omit<EventArgs, 'ticker'>):
 const textOf = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
 
 function toEvent(row: TrancheEventRow): EventShape {
-  const { declaredAt, withdrawnAt, withdrawalReason } = row;
-  return { ...toTerms(row), declaredAt, withdrawnAt, withdrawalReason, row };
-}
-
-function toTerms(event: EventTerms & { readonly number: number }) {
-  const { kind, day, through, installmentNumber, percent, quantity, lot, interestEvent, premiumRule, reason } = event;
   const percentage = (value: string | null) => (value === null ? null : percentageText(value));
   return {
-    number: entryName(-event.number),
-    ...{ kind, day, through, installmentNumber, quantity, lot, interestEvent, premiumRule, reason },
-    percent: percentage(percent),
-    premiumPercent: percentage(event.premiumPercent),
-    document: event.document,
-  };
-}
-
-function toPreview({ event, ...rest }: EventPreview): Shape<TrancheEventPreview> {
-  return {
-    ...rest,
-    event: { ...toTerms(event), declaredAt: null, withdrawnAt: null, withdrawalReason: null },
+    ...row,
+    number: entryName(-row.number),
+    percent: percentage(row.percent),
+    premiumPercent: percentage(row.premiumPercent),
+    row,
   };
 }

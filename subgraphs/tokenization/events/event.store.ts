@@ -53,7 +53,8 @@ export interface TrancheEventRow extends EventTerms {
   readonly replaced: readonly PlannedInstalment[];
   /** Those after its day, where its premium is made of them, with percentages of the balance. */
   readonly remaining: readonly PlannedInstalment[];
-  readonly declaredAt: Date;
+  /** Null in a preview. */
+  readonly declaredAt: Date | null;
   readonly withdrawnAt: Date | null;
   readonly withdrawalReason: string | null;
   /** Whether all that it pays is paid. */
@@ -95,11 +96,11 @@ export function lockSchedule({ manager }: Context, trancheId: string): Promise<S
 export async function addEvent(
   { manager }: Context,
   event: Omit<TrancheEventRow, 'declaredAt' | 'withdrawnAt' | 'withdrawalReason' | 'isPaid'>,
-): Promise<void> {
-  await manager.execute(
-    `INSERT INTO tokenization.tranche_events (tranche_id, number, kind, day, through, installment_number, percent, quantity, lot, interest_event,
+): Promise<TrancheEventRow> {
+  return manager.one(
+    `INSERT INTO tokenization.tranche_events AS event (tranche_id, number, kind, day, through, installment_number, percent, quantity, lot, interest_event,
        premium_rule, premium_percent, reason, document, replaced, remaining)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING ${columns}`,
     [
       ...valuesOf(event, 'trancheId', 'number', 'kind', 'day', 'through', 'installmentNumber', 'percent', 'quantity'),
       ...valuesOf(event, 'lot', 'interestEvent', 'premiumRule', 'premiumPercent', 'reason', 'document'),
@@ -114,10 +115,10 @@ export async function endEvent(
   { manager }: Context,
   { trancheId, number }: TrancheEventRow,
   reason: string,
-): Promise<void> {
-  await manager.execute(
-    `UPDATE tokenization.tranche_events SET withdrawn_at = shared.version_moment(), withdrawn_by = shared.version_act(), withdrawal_reason = $3
-     WHERE tranche_id = $1 AND number = $2`,
+): Promise<TrancheEventRow> {
+  return manager.one(
+    `UPDATE tokenization.tranche_events AS event SET withdrawn_at = shared.version_moment(), withdrawn_by = shared.version_act(), withdrawal_reason = $3
+     WHERE tranche_id = $1 AND number = $2 RETURNING ${columns}`,
     [trancheId, number, reason],
   );
 }

@@ -11,8 +11,9 @@ import { requirePolicy } from '../unit-price/policy.js';
 import { unitsOn } from './entry-values.js';
 import type { EventKind, EventTerms, PlannedInstalment, TrancheEventRow } from './event.store.js';
 
+type KindTerm = Exclude<keyof EventTerms, 'kind' | 'day' | 'reason' | 'document'>;
 /** The terms that each kind needs, and those that it may have. */
-const termsOf: Readonly<Record<EventKind, readonly (readonly (keyof EventTerms)[])[]>> = {
+const termsOf: Readonly<Record<EventKind, readonly (readonly KindTerm[])[]>> = {
   EXTRA_AMORTIZATION: [['percent'], ['premiumRule', 'premiumPercent']],
   EARLY_REDEMPTION: [[], ['premiumRule', 'premiumPercent']],
   PARTIAL_REDEMPTION: [['quantity'], ['lot', 'premiumRule', 'premiumPercent']],
@@ -22,16 +23,7 @@ const termsOf: Readonly<Record<EventKind, readonly (readonly (keyof EventTerms)[
   WAIVER: [['installmentNumber'], ['percent']],
 };
 /** The terms that some kinds have. */
-export const kindTerms = [
-  'through',
-  'installmentNumber',
-  'percent',
-  'quantity',
-  'lot',
-  'interestEvent',
-  'premiumRule',
-  'premiumPercent',
-] as const;
+export const kindTerms = [...new Set(Object.values(termsOf).flat(2))];
 
 /** Whether events of a kind change the schedule; the others say something of an instalment. */
 export const changesSchedule = (kind: EventKind) => kind !== 'LATE_PAYMENT' && kind !== 'WAIVER';
@@ -46,17 +38,15 @@ export interface Planned {
 /** What an event makes of a schedule. */
 export interface Plan {
   /** The rows that it changes or ends, as they are. */
-  readonly replaced: readonly ScheduleEntryRow[];
+  readonly replaced: readonly PlannedInstalment[];
   /** The numbers of those that it ends. */
   readonly ended: readonly number[];
   /** The rows that it adds and changes. */
   readonly put: readonly ScheduleEntryRow[];
   /** The schedule with the event, by day. */
   readonly after: readonly ScheduleEntryRow[];
-  /** The instalments after its day, as they were. */
-  readonly remaining: readonly ScheduleEntryRow[];
-  /** What of the base is left for them, in percent; undefined where their percentages are of the balance. */
-  readonly remainingShare: Decimal | undefined;
+  /** Those after its day, where its premium is made of them, with percentages of the balance. */
+  readonly remaining: readonly PlannedInstalment[];
 }
 
 /**
@@ -81,7 +71,6 @@ export function planEvent(
     'UNPROCESSABLE',
     changesRows ? dayIssues(planned, terms, calendar) : instalmentIssues(planned, terms, calendar),
   );
-  const remaining = planned.rows.filter(({ calculationDate }) => calculationDate > day);
   const changes = changesRows ? changesOf(planned, terms, { number, share }) : {};
   const { changed = [], ended = [], added = [] } = changes;
   const touched = new Set([...changed, ...ended].map(({ installmentNumber }) => installmentNumber));
@@ -96,19 +85,38 @@ export function planEvent(
     refuse('UNPROCESSABLE', [{ path: 'kind', message: error.message }]);
   }
   return {
-    replaced,
+    replaced: replaced.map(plannedInstalment),
     ended: ended.map(({ installmentNumber }) => installmentNumber),
     put: [...changed, ...added],
     after,
-    remaining,
-    remainingShare:
-      planned.series.amortizationOf === 'BALANCE'
-        ? undefined
-        : new Decimal(100).minus(
-            sum(planned.rows.flatMap((row) => (row.calculationDate > day ? [] : row.amortizationPercentage))),
-          ),
+    remaining: terms.premiumRule === 'YEARLY' || terms.premiumRule === 'MAKE_WHOLE' ? remainingOf(planned, day) : [],
   };
 }
+
+function remainingOf({ series, rows }: Planned, day: string): PlannedInstalment[] {
+  let left = series.amortizationOf === 'BALANCE' ? undefined : leftOn(rows.filter((row) => row.calculationDate <= day));
+  return rows
+    .filter(({ calculationDate }) => calculationDate > day)
+    .map((row) => {
+      const share = new Decimal(row.amortizationPercentage);
+      const own = left === undefined ? share : left.isZero() ? left : share.div(left).times(100);
+      left = left?.minus(share);
+      return { ...plannedInstalment(row), amortizationPercentage: own.toFixed() };
+    });
+}
+
+function plannedInstalment(row: ScheduleEntryRow): PlannedInstalment {
+  const { installmentNumber, calculationDate, dueDate, interestEvent, amortizationPercentage } = row;
+  const { interestPercentage, principalPercentage, status } = row;
+  return {
+    ...{ installmentNumber, calculationDate, dueDate, interestEvent, amortizationPercentage },
+    ...{ interestPercentage, principalPercentage, status },
+  };
+}
+
+/** Returns what some rows leave of 100 percent. */
+const leftOn = (rows: readonly PlannedInstalment[]) =>
+  new Decimal(100).minus(sum(rows.map(({ amortizationPercentage }) => amortizationPercentage)));
 
 const byDay = (one: PlannedInstalment, other: PlannedInstalment) =>
   one.calculationDate < other.calculationDate
@@ -211,7 +219,7 @@ function changesOf(
   const onDay = rows.filter(({ calculationDate }) => calculationDate === day);
   const later = rows.filter(({ calculationDate }) => calculationDate > day);
   const until = series.amortizationOf === 'BALANCE' ? onDay : rows.filter((row) => row.calculationDate <= day);
-  const left = new Decimal(100).minus(sum(until.map(({ amortizationPercentage }) => amortizationPercentage)));
+  const left = leftOn(until);
   const own = (interestEvent: ScheduleEntryRow['interestEvent'], share: Decimal | string) =>
     entryOf(series.id, number, day, interestEvent, new Decimal(share).toFixed());
   if (kind === 'GRACE') return graceOf(planned, terms);

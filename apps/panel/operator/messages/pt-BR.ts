@@ -409,7 +409,7 @@ export const portuguese = {
     ofPremium: (percent: string, rule: string) => `prêmio: ${percent}, ${rule}`,
     stands: 'Em vigor',
     withdrawn: 'Cancelado',
-    withdraw: 'Cancelar',
+    withdraw: 'Cancelar evento',
     withdrawText:
       'O cronograma e os PUs voltam a ser o que seriam sem o evento. Ele continua na lista, como cancelado, e o motivo é publicado.',
     wasWithdrawn: (number: string) =>
