@@ -41,6 +41,7 @@ import {
   ProvenanceResolver,
 } from './price-history/price-history.resolver.js';
 import { waitingSeries, unitPriceJob } from './price-runs/unit-price.job.js';
+import { priceImported } from './price-runs/reprice.js';
 import { createRepricer } from './price-runs/repricer.js';
 import { watchedRequests } from './price-runs/price-run.store.js';
 import { RepriceResolver, unitPriceUpdateResolver } from './price-runs/price-run.resolver.js';
@@ -151,7 +152,14 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
     sdl,
     jobs: [unitPriceJob(calendar), overdueJob(calendar), assetReviewJob, ...chain.jobs],
     metrics: [waitingSeries, ...chain.metrics],
-    consumers: [applySettlements, registerAssets, tellMoves, answerWantedBooks, answerWantedCredits],
+    consumers: [
+      applySettlements,
+      registerAssets,
+      tellMoves,
+      answerWantedBooks,
+      answerWantedCredits,
+      priceImported(repricer),
+    ],
     migrations: { schema: 'tokenization', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     close: () => repricer.close(),
   });

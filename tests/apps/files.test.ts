@@ -230,6 +230,6 @@ test('the newest prices of the home page are those of the last import, with the 
 
 test('a file of prices holds those that were known at the moment of the page', async () => {
   const then = await site.get(`/series/${series}/pu.csv?asOf=2001-01-01T09:00`);
-  expect(await then.text()).toBe('ticker;date;unitPrice\r\n');
+  expect(await then.text()).toBe('ticker;date;unitPrice;projected\r\n');
   expect((await site.get(`/series/${series}/pu.csv?asOf=ontem`)).status).toBe(400);
 });

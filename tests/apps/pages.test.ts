@@ -164,8 +164,9 @@ describe('prices', () => {
     const json = (await (await site.get(`/series/${ticker()}/pu.json?${range}`)).json()) as readonly {
       date: string;
       unitPrice: string;
+      projected: string;
     }[];
-    expect(json.map(({ date, unitPrice }) => [ticker(), date, unitPrice])).toEqual(rows);
+    expect(json.map(({ date, unitPrice, projected }) => [ticker(), date, unitPrice, projected])).toEqual(rows);
   });
 
   test('the return of the range has that of the CDI beside it', async () => {

@@ -202,6 +202,26 @@ describe('an extraordinary amortization', () => {
     ]);
   });
 
+  test('is charged for delay on what is open of it, whatever was paid beyond its premium', async () => {
+    await declare(
+      'kind: EXTRA_AMORTIZATION, day: "2026-10-15", percent: "10", premiumRule: FLAT, premiumPercent: "1.5"',
+    );
+    await price();
+    const mora = async (premium: string) => {
+      await run(
+        `mutation { recordPayment(ticker: "S1", event: "E1", paidOn: "2026-10-16", amount: "${premium}", premium: "${premium}") { status } }`,
+      );
+      const { tranche: found } = await run(
+        '{ tranche(ticker: "S1") { schedule { nodes { event lateCharges(on: "2026-10-20") { mora } } } } }',
+      );
+      await run('mutation { reversePayment(ticker: "S1", event: "E1", reason: "r") { status } }');
+      return (found as { schedule: { nodes: { event: string | null }[] } }).schedule.nodes.find(
+        ({ event }) => event !== null,
+      );
+    };
+    expect(await mora('5562.50')).toEqual(await mora('562.50'));
+  });
+
   test('of an amount amortizes the percentage that makes it', async () => {
     await declare('kind: EXTRA_AMORTIZATION, day: "2026-10-15", amount: "12345.67"');
     await price();
@@ -345,7 +365,8 @@ describe('a partial redemption', () => {
     expect(paid.entries[3]?.totalValue).toBe(less);
     expect(paid.entries.slice(0, 2)).toEqual(state.entries.slice(0, 2));
     await run('mutation { reversePayment(ticker: "S1", event: "E1", reason: "r") { status } }');
-    expect(await series()).toMatchObject({ tokenQuantity: '1000' });
+    const again = await series();
+    expect([again['tokenQuantity'], again.entries.slice(0, 2)]).toEqual(['1000', state.entries.slice(0, 2)]);
     expect(await refused('kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "900"')).toEqual([
       'UNPROCESSABLE',
       'EVENT_ALL_UNITS',
@@ -355,6 +376,10 @@ describe('a partial redemption', () => {
 
 describe('a grace and an incorporation', () => {
   test('change instalments and not their numbers; what is not amortized stays in the balance', async () => {
+    // A grace corrects no price before the first instalment that it spares.
+    expect(await preview('kind: GRACE, day: "2026-10-01", through: "2026-12-31"')).toMatchObject({
+      isCorrection: false,
+    });
     await declare('kind: GRACE, day: "2026-12-01", through: "2026-12-31", interestEvent: INCORPORATED');
     await declare('kind: INCORPORATION, day: "2027-01-15"');
     const { entries } = await series();
@@ -434,6 +459,10 @@ test('what cannot be is refused with all of its reasons, and nothing is written'
   expect(await refused('kind: EARLY_REDEMPTION, day: "2027-03-16"')).toEqual(['UNPROCESSABLE', 'EVENT_DAY']);
   expect(await refused('kind: EARLY_REDEMPTION, day: "2027-03-15"')).toEqual(['UNPROCESSABLE', 'EVENT_NOTHING_LEFT']);
   expect(await refused('kind: EXTRA_AMORTIZATION, day: "2026-10-15", percent: "100"')).toEqual([
+    'UNPROCESSABLE',
+    'EVENT_WHOLE',
+  ]);
+  expect(await refused('kind: EXTRA_AMORTIZATION, day: "2026-10-15", amount: "375000.00"')).toEqual([
     'UNPROCESSABLE',
     'EVENT_WHOLE',
   ]);

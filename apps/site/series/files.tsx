@@ -35,8 +35,8 @@ const priceFiles = tablePages({
   table: ({ ticker, range, points }) =>
     tableOf(
       `${ticker}-${range.from}-${range.to}`,
-      ['ticker', 'date', 'unitPrice'],
-      points.map(({ date, value }) => ({ ticker, date, unitPrice: value })),
+      ['ticker', 'date', 'unitPrice', 'projected'],
+      points.map(({ date, value, projected }) => ({ ticker, date, unitPrice: value, projected })),
     ),
 });
 

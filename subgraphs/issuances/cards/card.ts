@@ -68,6 +68,7 @@ function toCurrentPu(series: readonly SeriesRow[], prices: ReadonlyMap<string, P
         serie: String(number),
         valorRaw: price.value,
         dataRaw: price.date,
+        projected: price.projected ? true : null,
       };
     }
   }

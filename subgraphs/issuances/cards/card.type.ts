@@ -35,6 +35,12 @@ export class CurrentPu {
 
   @Field(() => DateScalar, { description: 'Date, `YYYY-MM-DD`' })
   dataRaw!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True where it was made with a projected index number; else null',
+  })
+  projected!: true | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A series in a list.' })

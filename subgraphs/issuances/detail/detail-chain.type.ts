@@ -207,6 +207,16 @@ export class SeriesPricing {
   @Field(() => DecimalScalar, { nullable: true, description: 'That return in percent, 4 decimals' })
   retornoRaw!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What is due on a unit and unpaid, beside the current price, which is without it: `R$ 0,00000000` where nothing is; null where an amount is not known',
+  })
+  overdueValue!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What is due on a unit and unpaid in BRL, 8 decimals' })
+  overdueValueRaw!: string | null;
+
   @Field(() => [PricePoint], {
     description: 'History, oldest first: the last 756 prices (about three years of business days)',
   })

@@ -171,6 +171,7 @@ describe('operationDetail', () => {
       serie: '1',
       valorRaw: '1001.11000000',
       dataRaw: '2026-11-20',
+      projected: null,
     });
     expect(otIntegrado).toBe(true);
     expect(otData).toEqual([

@@ -47,7 +47,7 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { priceDueOn } from '../reports/price-due.js';
-import { paidPerUnit, periodReturn } from '../unit-prices/returns.js';
+import { overduePerUnit, paidPerUnit, periodReturn } from '../unit-prices/returns.js';
 import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
 import type { TrusteePriceRow } from '../unit-prices/unit-price.store.js';
 import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';
@@ -253,7 +253,7 @@ function toPricing(
   series: SeriesRow,
   history: readonly RawPoint[],
   payments: readonly PaymentRow[],
-  { calendar }: Moment,
+  { calendar, today }: Moment,
 ): Shape<SeriesPricing> {
   const current = history.at(-1);
   const dayBefore = (day: string | undefined) =>
@@ -263,6 +263,7 @@ function toPricing(
   const [before, first] = [d1, d2].map((day) => history.findLast(({ date }) => date === day));
   const change = changeOf(before, current);
   const paid = before && current && paidPerUnit(payments, series, { from: before.date, to: current.date }, calendar);
+  const overdue = overduePerUnit(payments, series, today, calendar);
   const earned = before && current && paid && periodReturn(before.value, current.value, paid);
   return {
     serie: String(series.number),
@@ -276,6 +277,8 @@ function toPricing(
     pagamentoUnitarioRaw: paid?.toFixed(8) ?? null,
     retorno: earned === undefined ? null : formatPercent(earned, 4),
     retornoRaw: earned?.toFixed(4) ?? null,
+    overdueValue: overdue === undefined ? null : formatCurrency(overdue.toFixed(8), 8),
+    overdueValueRaw: overdue?.toFixed(8) ?? null,
     historico: history.map(toPoint),
   };
 }

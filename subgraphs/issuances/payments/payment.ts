@@ -1,6 +1,11 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { PaymentStatus } from '../../securities/payments.js';
 
+/** The label of a payment of units that cease; other payments are of every unit. */
+export const partialRedemption = /resgate.*parcia|parcia.*resgate/i;
+/** The same of the column `event`, as SQL. */
+export const isPartialRedemption = `(event ~* '${partialRedemption.source}')`;
+
 /**
  * Returns the status of a payment on a day. A payment due on a day without banks is due on the next business day, and late
  * only after that.

@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import { lastDayOf } from '../../../shared/kernel/calendar/days.js';
 import { loadPortfolios, type PortfolioSource } from './portfolio.store.js';
+import { overdueUntil } from '../../securities/payments.js';
 import { priceDueOn } from './price-due.js';
 import type { Report } from './report-schema.js';
 import type { MonthKey } from './report.store.js';
@@ -26,7 +27,13 @@ export async function computeMonths(
     const portfolios = await loadPortfolios(
       context,
       alike.map(({ operationId }) => operationId),
-      { position, month: first.month, source: first.source, priceDueOn: due },
+      {
+        position,
+        month: first.month,
+        source: first.source,
+        priceDueOn: due,
+        overdueUntil: overdueUntil(position, calendar),
+      },
     );
     for (const [index, facts] of portfolios.entries()) {
       const month = alike[index];

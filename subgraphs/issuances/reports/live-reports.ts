@@ -4,6 +4,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { createRevisionCache, ofOperation } from '../revision/revision.js';
 import { loadPortfolios } from './portfolio.store.js';
+import { overdueUntil } from '../../securities/payments.js';
 import { priceDueOn } from './price-due.js';
 import { computeReport } from './report.js';
 import type { DatedReport } from './report.store.js';
@@ -32,6 +33,7 @@ async function computeToday(
     month: null,
     source: 'NOW',
     priceDueOn: due,
+    overdueUntil: overdueUntil(position, calendar),
   });
   return portfolios.map((facts) => ({ report: computeReport(facts), generatedAt: now }));
 }

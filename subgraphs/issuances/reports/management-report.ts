@@ -217,6 +217,7 @@ function toSubordination(subordination: Report['subordination']): Shape<Subordin
       participacao: formatPercent(one.share),
       dataPu: dateOrNull(one.priceDate),
       desatualizado: one.stale,
+      emAtraso: one.overdueValue === null ? null : formatCurrency(one.overdueValue),
     })),
     encerradas: subordination.ended.map((one) => ({
       serie: String(one.number),

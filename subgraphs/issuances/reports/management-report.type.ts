@@ -346,6 +346,12 @@ export class SubordinationLine {
 
   @Field(() => Boolean, { description: 'Whether a newer price was due on the day of the report' })
   desatualizado!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What was due and unpaid beside `saldo`: `R$ 1.234.567,89`; null where it is not known',
+  })
+  emAtraso!: string | null;
 }
 
 @ObjectType({

@@ -3,6 +3,7 @@ import { addDays, lastDayOf } from '../../../shared/kernel/calendar/days.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
+import { overdueUntil } from '../../securities/payments.js';
 import { paymentStatus } from '../payments/payment.js';
 import { loadSeriesFacts } from './portfolio.store.js';
 import { priceDueOn } from './price-due.js';
@@ -31,7 +32,7 @@ export async function readMonthGaps(
     const ids = alike.map(({ operationId }) => operationId);
     const day = lastDayOf(month);
     const due = priceDueOn(calendar, day);
-    const series = await loadSeriesFacts(context, ids, day);
+    const series = await loadSeriesFacts(context, ids, { position: day, overdueUntil: overdueUntil(day, calendar) });
     const payments = groupBy(await loadOpenPayments(context, ids, day), ({ operationId }) => operationId);
     const positions = groupBy(await loadMissingPositions(context, ids, month), ({ operationId }) => operationId);
     for (const key of alike) {

@@ -469,16 +469,30 @@ describe('credits and series that are gone', () => {
     };
     const old = await add3(1, 'SENIOR', '2026-06-15');
     await add3(2, 'SENIOR', '2026-11-19');
-    await add3(3, 'JUNIOR', '2026-11-18');
-    await add(manager, 'payments', {
-      id: crypto.randomUUID(),
-      operation_id: id,
-      series_id: old,
-      installment_number: 9,
-      event: 'Resgate antecipado total',
+    const junior = await add3(3, 'JUNIOR', '2026-11-18');
+    const owed = await add3(4, 'SENIOR', '2026-11-18');
+    await add(manager, 'unit_prices', { series_id: owed, date: '2026-11-19', value: '0' });
+    const addPayment = (series_id: string, event: string, columns: object) =>
+      add(manager, 'payments', {
+        id: crypto.randomUUID(),
+        operation_id: id,
+        series_id,
+        installment_number: 9,
+        event,
+        ...columns,
+      });
+    await addPayment(old, 'Resgate antecipado total', {
       due_date: '2026-06-15',
       paid_date: '2026-06-15',
       total_value: '1000',
+    });
+    // What is owed of a redemption is owed until it is paid, whatever the price after it; units that are redeemed are there until then.
+    await addPayment(owed, 'Resgate antecipado (E1)', { due_date: '2026-11-18', total_value: '3000' });
+    await addPayment(junior, 'Resgate parcial (E1)', {
+      due_date: '2026-11-20',
+      paid_date: '2026-12-01',
+      total_value: '1000',
+      units: '2',
     });
     await addCovenant(manager, id, {
       name: 'Subordinação mínima',
@@ -489,19 +503,20 @@ describe('credits and series that are gone', () => {
     await addCovenant(manager, id, { position: 1, metric: 'LTV', threshold: '80' });
     const { managementReport } = await graph.data(
       `{ managementReport(ticker: "SUB") { covenants { nome valor cumprido ressalva }
-        subordinacao { indice cobertura series { ticker dataPu desatualizado } encerradas { ticker motivo data } } } }`,
+        subordinacao { indice cobertura series { ticker saldo dataPu desatualizado emAtraso } encerradas { ticker motivo data } } } }`,
     );
     expect(managementReport).toEqual({
       covenants: [
-        { nome: 'Subordinação mínima', valor: '50,0000%', cumprido: true, ressalva: 'Preço unitário desatualizado' },
+        { nome: 'Subordinação mínima', valor: '33,3333%', cumprido: false, ressalva: 'Preço unitário desatualizado' },
         { nome: 'LTV', valor: null, cumprido: null, ressalva: 'Indicador não calculável' },
       ],
       subordinacao: {
-        indice: '50,0000%',
-        cobertura: '150,0000%',
+        indice: '33,3333%',
+        cobertura: '50,0000%',
         series: [
-          { ticker: 'SUB2', dataPu: '19/11/2026', desatualizado: false },
-          { ticker: 'SUB3', dataPu: '18/11/2026', desatualizado: true },
+          { ticker: 'SUB2', saldo: 'R$ 1.000,00', dataPu: '19/11/2026', desatualizado: false, emAtraso: 'R$ 0,00' },
+          { ticker: 'SUB3', saldo: 'R$ 2.000,00', dataPu: '18/11/2026', desatualizado: true, emAtraso: 'R$ 0,00' },
+          { ticker: 'SUB4', saldo: 'R$ 3.000,00', dataPu: '19/11/2026', desatualizado: false, emAtraso: 'R$ 0,00' },
         ],
         encerradas: [{ ticker: 'SUB1', motivo: 'Resgatada', data: '15/06/2026' }],
       },

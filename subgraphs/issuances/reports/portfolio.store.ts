@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
+import { isPartialRedemption } from '../payments/payment.js';
 import type { LatenessGroup } from './bands.js';
 import type { Covenant } from './covenants.js';
 import type { LtvGroup } from './ltv.js';
@@ -24,6 +25,8 @@ export interface PortfolioDay {
   readonly source: PortfolioSource;
   /** The day of the last unit price that is due; undefined if unknown. */
   readonly priceDueOn: string | undefined;
+  /** The last due day of which an unpaid payment is overdue. */
+  readonly overdueUntil: string;
 }
 
 // Both return the same columns for the operations $1 on the day $2. A contract that was late on the day of its known balance
@@ -97,7 +100,8 @@ export async function loadPortfolios(
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
-async function readRows(context: Context, operationIds: readonly string[], { position, source }: PortfolioDay) {
+async function readRows(context: Context, operationIds: readonly string[], day: PortfolioDay) {
+  const { position, source } = day;
   const found = await context.manager.row<Found>(portfolioSql[source], [operationIds, position]);
   return {
     totals: byOperation(found?.totals),
@@ -108,7 +112,7 @@ async function readRows(context: Context, operationIds: readonly string[], { pos
     flows: byOperation(found?.flows),
     bands: byOperation(found?.bands),
     covenants: byOperation(found?.covenants),
-    series: await loadSeriesFacts(context, operationIds, position),
+    series: await loadSeriesFacts(context, operationIds, day),
   };
 }
 
@@ -258,14 +262,15 @@ type SeriesRow = Stored<Omit<SeriesFacts, 'price' | 'lastPriceDate' | 'redemptio
 
 /**
  * Loads the facts on a day of all series issued by then, by operation, in one query. A payment without a series is one of the whole
- * operation. A redemption is recognised by its label; a label with `parcial` is not a redemption of the whole series.
+ * operation. A redemption is recognised by its label; a label with `parcial` is not a redemption of the whole series, and the units that it pays were there
+ * until then.
  */
 export async function loadSeriesFacts(
   context: Context,
   operationIds: readonly string[],
-  day: string,
+  { position, overdueUntil }: Pick<PortfolioDay, 'position' | 'overdueUntil'>,
 ): Promise<Map<string, SeriesFacts[]>> {
-  const rows = await context.manager.rows<SeriesRow>(seriesSql, [operationIds, day]);
+  const rows = await context.manager.rows<SeriesRow>(seriesSql, [operationIds, position, overdueUntil]);
   const groups = groupBy(rows, ({ operationId }) => operationId);
   return new Map([...groups].map(([id, own]) => [id, own.map(toSeriesFacts)]));
 }
@@ -284,20 +289,30 @@ function toSeriesFacts(row: SeriesRow): SeriesFacts {
 
 const seriesSql = `
   SELECT series.operation_id AS "operationId", number, ticker, class, status, issue_date::text AS "issueDate",
-    maturity_date::text AS "maturityDate", coalesce(subscribed_quotas, quantity) AS quantity, unit_value AS "unitValue",
+    maturity_date::text AS "maturityDate", coalesce(later.units, subscribed_quotas, quantity) AS quantity, unit_value AS "unitValue",
     price.date::text AS "priceDate", price.value AS price,
     (SELECT max(date)::text FROM issuances.unit_prices WHERE series_id = series.id) AS "lastPriceDate",
     paid.redemption::text AS "redemptionPaidOn", coalesce(paid.unpaid, false) AS "hasUnpaid",
-    coalesce(paid.at_maturity, false) AS "isPaidAtMaturity"
+    paid.owed::text AS "owedRedemption",
+    coalesce(paid.at_maturity, false) AS "isPaidAtMaturity",
+    CASE WHEN paid.late_unknown IS NOT TRUE THEN coalesce(paid.late, 0.00)::text END AS "overdueValue"
   FROM issuances.series
   LEFT JOIN LATERAL (
     SELECT date, value FROM issuances.unit_prices WHERE series_id = series.id AND date <= $2::date ORDER BY date DESC LIMIT 1
   ) AS price ON true
   LEFT JOIN LATERAL (
-    SELECT max(paid_date) FILTER (WHERE paid_date <= $2::date AND event ~* 'resgate' AND event !~* 'parcia') AS redemption,
+    SELECT max(paid_date) FILTER (WHERE paid_date <= $2::date AND event ~* 'resgate' AND NOT ${isPartialRedemption}) AS redemption,
       bool_or((paid_date IS NULL OR paid_date > $2::date) AND (series_id = series.id OR due_date <= $2::date)) AS unpaid,
-      bool_or(paid_date <= $2::date AND due_date >= series.maturity_date AND series_id = series.id) AS at_maturity
-    FROM issuances.payments
+      bool_or(paid_date <= $2::date AND due_date >= series.maturity_date AND series_id = series.id) AS at_maturity,
+      sum(open) FILTER (WHERE is_owed AND is_due) AS owed, sum(open) FILTER (WHERE is_late AND NOT is_owed) AS late,
+      bool_or(open IS NULL) FILTER (WHERE is_late AND NOT is_owed) AS late_unknown
+    FROM issuances.payments CROSS JOIN LATERAL (SELECT CASE WHEN paid_date IS NULL THEN coalesce(open_value, total_value) ELSE total_value END AS open,
+      series_id = series.id AND due_date <= $2::date AND (paid_date IS NULL OR paid_date > $2::date) AS is_due,
+      series_id = series.id AND due_date <= $3::date AND (paid_date IS NULL OR paid_date > $2::date) AS is_late,
+      coalesce(price.value = 0, false) AND event ~* 'resgate' AND NOT ${isPartialRedemption} AS is_owed) AS own
     WHERE payments.operation_id = series.operation_id AND (series_id = series.id OR series_id IS NULL)
   ) AS paid ON true
+  LEFT JOIN LATERAL (
+    SELECT units FROM issuances.payments WHERE series_id = series.id AND paid_date > $2::date AND ${isPartialRedemption} ORDER BY paid_date, due_date LIMIT 1
+  ) AS later ON true
   WHERE series.operation_id = ANY ($1) AND issue_date <= $2::date ORDER BY number`;

@@ -21,7 +21,7 @@ afterAll(() => graph.close());
 const { manager } = graph.dataSource;
 
 const position = '2026-10-31';
-const day = { position, month: null, source: 'NOW', priceDueOn: undefined } as const;
+const day = { position, month: null, source: 'NOW', priceDueOn: undefined, overdueUntil: position } as const;
 
 /** The columns of a contract, as it is at a day. */
 const columnsOf = (one: TestContract) => ({

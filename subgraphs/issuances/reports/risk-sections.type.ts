@@ -167,6 +167,13 @@ export class SeriesOwed {
 
   @Field(() => Boolean, { description: 'Whether a newer price was due on the day of the report' })
   stale!: boolean;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'What was due and unpaid beside `balance`, whose price is without it; null where an amount is not known, and in reports closed before it was computed',
+  })
+  overdueValue!: string | null;
 }
 
 @ObjectType({

@@ -22,8 +22,12 @@ export interface SeriesFacts {
   readonly lastPriceDate: string | undefined;
   /** The newest day, up to the day of the report, on which a redemption of the whole series was paid. */
   readonly redemptionPaidOn: string | undefined;
+  /** What is due and unpaid of a redemption of the whole series, in reais; null where nothing is. */
+  readonly owedRedemption: string | null;
   /** Whether a recorded payment was not made up to the day. */
   readonly hasUnpaid: boolean;
+  /** What was due and unpaid on the day, in reais; null where an amount is not known. */
+  readonly overdueValue: string | null;
   /** Whether a payment due at or after maturity was made up to the day. */
   readonly isPaidAtMaturity: boolean;
 }
@@ -60,8 +64,9 @@ type End = Pick<EndedSeries, 'end' | 'endedOn'>;
 
 /** Returns how a series has ended up to a day; undefined while it is outstanding. The first matching rule decides. */
 function endOf(series: SeriesFacts, day: string): End | undefined {
-  const { price, maturityDate, redemptionPaidOn, lastPriceDate, hasUnpaid, isPaidAtMaturity } = series;
-  if (price?.value.isZero() === true) return { end: 'REDEEMED', endedOn: price.date };
+  const { price, maturityDate, redemptionPaidOn, owedRedemption, lastPriceDate, hasUnpaid, isPaidAtMaturity } = series;
+  if (price?.value.isZero() === true)
+    return owedRedemption === null ? { end: 'REDEEMED', endedOn: redemptionPaidOn ?? price.date } : undefined;
   // A price after the payment shows that the redemption was partial.
   if (redemptionPaidOn !== undefined && (price === undefined || price.date <= redemptionPaidOn))
     return { end: 'REDEEMED', endedOn: redemptionPaidOn };
@@ -77,7 +82,17 @@ function endOf(series: SeriesFacts, day: string): End | undefined {
 const endedLabel = /^(resgatad|liquidad|quitad|cancelad)[ao]s?\b/;
 
 function balanceOf(series: SeriesFacts, priceDueOn: string | undefined): SeriesBalance {
-  const { number, ticker, class: riskClass, quantity, unitValue, price, issueDate, maturityDate } = series;
+  const {
+    number,
+    ticker,
+    class: riskClass,
+    quantity,
+    unitValue,
+    price,
+    issueDate,
+    maturityDate,
+    overdueValue,
+  } = series;
   // No price is due after maturity or before the first day.
   const due = priceDueOn !== undefined && priceDueOn > maturityDate ? maturityDate : priceDueOn;
   const stale = due !== undefined && due > issueDate && (price === undefined || price.date < due);
@@ -85,9 +100,10 @@ function balanceOf(series: SeriesFacts, priceDueOn: string | undefined): SeriesB
     number,
     ticker,
     class: riskClass,
-    // As what is paid for them is.
-    balance: truncate(quantity.times(price?.value ?? unitValue), 2),
+    // As what is paid for them is. A price of 0 is that after a redemption, which is owed until it is paid.
+    balance: new Decimal(series.owedRedemption ?? truncate(quantity.times(price?.value ?? unitValue), 2)),
     priceDate: price?.date ?? null,
     stale,
+    overdueValue,
   };
 }

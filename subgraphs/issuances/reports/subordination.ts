@@ -12,6 +12,8 @@ export interface SeriesBalance {
   readonly priceDate: string | null;
   /** Whether a newer price was due. */
   readonly stale: boolean;
+  /** What is due to its holders beside that, and unpaid; null where an amount is not known. */
+  readonly overdueValue: string | null;
 }
 
 export const seriesEnds = ['REDEEMED', 'MATURED'] as const;

@@ -8,7 +8,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { paymentsOf } from '../operations/operation-list.store.js';
 import { Series, type SeriesShape } from '../series/series-list.type.js';
-import { cashFlowsAfter, paidPerUnit, periodReturn, yieldAt } from './returns.js';
+import { cashFlowsAfter, overduePerUnit, paidPerUnit, periodReturn, yieldAt } from './returns.js';
 import { pricesIn, type PriceRow } from './unit-price.store.js';
 
 // Tokenization, which has the DI rates, adds the CDI over the same days.
@@ -104,6 +104,17 @@ export class SeriesReturnResolver {
       paid: paid?.toFixed(8) ?? null,
       percent: (paid && periodReturn(opening.value, closing.value, paid))?.toFixed(4) ?? null,
     };
+  }
+
+  @AsOf()
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'What is due on a unit and unpaid, in BRL with 8 decimals: it is owed beside the unit price, which is without it. Null where an amount is not known',
+  })
+  async overdueValue(@Ctx() context: Context, @Root() series: SeriesShape): Promise<string | null> {
+    const payments = await loaderOf(context, paymentsOf).load(series.operationId);
+    return overduePerUnit(payments, series, today(context), await this.calendar())?.toFixed(8) ?? null;
   }
 
   @AsOf()

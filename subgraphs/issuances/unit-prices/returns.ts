@@ -1,6 +1,7 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
+import { Decimal, round, sum, truncate } from '../../../shared/kernel/decimal.js';
 import type { PaymentRow } from '../operations/operation-list.store.js';
+import { openOf, partialRedemption, paymentStatus } from '../payments/payment.js';
 import type { SeriesRow } from '../series/series.store.js';
 
 /** Days between two prices of a series. */
@@ -13,7 +14,7 @@ export interface Period {
 type UnitPayment = Pick<PaymentRow, 'seriesId' | 'event' | 'dueDate' | 'paidDate' | 'totalValue' | 'units'>;
 
 /** A partial redemption pays the units that cease, at their price: nothing to those that are left. */
-const paysEveryUnit = ({ event }: UnitPayment) => !(/resgate/i.test(event) && /parcia/i.test(event));
+const paysEveryUnit = ({ event }: UnitPayment) => !partialRedemption.test(event);
 
 const perUnit = (total: string, units: Decimal | string) => new Decimal(total).div(units);
 
@@ -41,6 +42,24 @@ export function paidPerUnit(
   );
   if (totals.length < own.length || (units.isZero() && own.length > 0)) return undefined;
   return own.length === 0 ? new Decimal(0) : round(sum(totals), 8);
+}
+
+/** Returns what is due on a unit of a series and unpaid, in reais with 8 decimals, truncated; undefined where an amount is not known. */
+export function overduePerUnit(
+  payments: readonly (UnitPayment & Pick<PaymentRow, 'openValue'>)[],
+  series: Pick<SeriesRow, 'id' | 'subscribedQuotas' | 'quantity'>,
+  today: string,
+  calendar: Calendar,
+): Decimal | undefined {
+  const late = payments.filter(
+    (payment) =>
+      payment.seriesId === series.id && paysEveryUnit(payment) && paymentStatus(payment, today, calendar) === 'OVERDUE',
+  );
+  const open = late.flatMap((payment) => {
+    const [value, units] = [openOf(payment, 'OVERDUE'), payment.units ?? series.subscribedQuotas ?? series.quantity];
+    return value === null || new Decimal(units).isZero() ? [] : perUnit(value, units);
+  });
+  return open.length < late.length ? undefined : truncate(sum(open), 8);
 }
 
 /** Returns the return of a period in percent, 4 decimals: (last price + payments) ÷ first price − 1; undefined for a first price of 0. */

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { ApiError, refuse, requireFound } from '../../../shared/kernel/errors.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
@@ -191,17 +191,20 @@ async function plannedBy(
   // The nominal value of a day to come is not known where it follows an index.
   if ((indexer === 'IPCA' || indexer === 'IGPM') && (pricedOn === null || terms.day > pricedOn))
     throw new ApiError('CONFLICT', byRule('EVENT_UNPRICED', { index: indexer }));
-  const share = 'amount';
   const probe = { ...terms, percent: '0.5' };
-  const { after } = planEvent(planned, probe, { ...at, share });
+  const { after } = planEvent(planned, probe, at);
   const inputs = await loadMarket(context, at.calendar, 'HELD');
-  const amortizedBy = (schedule: readonly ScheduleEntryRow[]) =>
-    requirePriced(unitPrice(policyOf(series, schedule), terms.day, inputs)).amortization;
-  const unit = amortizedBy(after).minus(amortizedBy(rows)).div(probe.percent);
+  const priceBy = (schedule: readonly ScheduleEntryRow[]) =>
+    requirePriced(unitPrice(policyOf(series, schedule), terms.day, inputs));
+  const before = priceBy(rows);
   const units = unitsOn(series.tokenQuantity, events, terms.day, at.number);
-  const percent = round(value.div(unit.times(units)), 8);
+  const left = truncate(before.vna.minus(before.amortization).times(units), 2);
+  if (value.gte(left)) refuse('UNPROCESSABLE', [errorAt('amount', 'EVENT_WHOLE', { left: left.toFixed(2) })]);
+  const unit = priceBy(after).amortization.minus(before.amortization).div(probe.percent);
+  // Not less than the amount, once what a unit pays is truncated.
+  const percent = value.div(unit.times(units)).toDecimalPlaces(8, Decimal.ROUND_UP);
   const found = { ...terms, percent: percent.toFixed() };
-  return { terms: found, plan: planEvent(planned, found, { ...at, share }) };
+  return { terms: found, plan: planEvent(planned, found, at) };
 }
 
 /** @throws {ApiError} CONFLICT while a published number is missing */
@@ -265,16 +268,19 @@ async function previewWithin(
     const none = { isCorrection: false, value: null, prices: [], payments: [] };
     return { event, ...none, lateCharges: await chargesWith(context, after, terms, inputs), announces: [topic] };
   }
-  const publishedOn = terms.kind === 'PARTIAL_REDEMPTION' ? '' : (series.pricedOn ?? '');
   const [was, becomes] = [await valuesFrom(before, terms.day, inputs), await valuesFrom(after, terms.day, inputs)];
+  const publishedOn = terms.kind === 'PARTIAL_REDEMPTION' ? '' : (series.pricedOn ?? '');
+  // A grace changes nothing before the first instalment that it spares.
+  const from = terms.kind === 'GRACE' ? (replaced[0]?.calculationDate ?? terms.day) : terms.day;
+  const value = becomes.get(-number);
   return {
     event,
-    isCorrection: publishedOn >= terms.day,
-    value: becomes.get(-number) ?? null,
+    isCorrection: publishedOn >= from,
+    value: value === undefined || value.totalValue === '0.00' ? null : value,
     prices: await changedPrices(before, after, daysFrom(terms.day, series, calendar), inputs),
     payments: changedPayments(before.rows, plan.after, was, becomes),
     lateCharges: null,
-    announces: [topic, ...(publishedOn > terms.day ? ['tranche.unit_price_updated'] : [])],
+    announces: [topic, ...(publishedOn > from ? ['tranche.unit_price_updated'] : [])],
   };
 }
 

@@ -52,26 +52,21 @@ export interface Plan {
 /**
  * Plans an event of a series.
  * @param number of the event
- * @param share the field that says how much is amortized
  * @throws {ApiError} UNPROCESSABLE with everything that is wrong with the terms
  */
 export function planEvent(
   planned: Planned,
   terms: EventTerms,
-  {
-    number,
-    calendar,
-    share = 'percent',
-  }: { readonly number: number; readonly calendar: Calendar; readonly share?: string },
+  { number, calendar }: { readonly number: number; readonly calendar: Calendar },
 ): Plan {
-  refuse('UNPROCESSABLE', termIssues(terms, share));
+  refuse('UNPROCESSABLE', termIssues(terms));
   const { kind, day } = terms;
   const changesRows = changesSchedule(kind);
   refuse(
     'UNPROCESSABLE',
     changesRows ? dayIssues(planned, terms, calendar) : instalmentIssues(planned, terms, calendar),
   );
-  const changes = changesRows ? changesOf(planned, terms, { number, share }) : {};
+  const changes = changesRows ? changesOf(planned, terms, number) : {};
   const { changed = [], ended = [], added = [] } = changes;
   const touched = new Set([...changed, ...ended].map(({ installmentNumber }) => installmentNumber));
   const replaced = planned.rows.filter((row) => touched.has(row.installmentNumber));
@@ -125,7 +120,7 @@ const byDay = (one: PlannedInstalment, other: PlannedInstalment) =>
       ? 1
       : other.installmentNumber - one.installmentNumber;
 
-function termIssues(terms: EventTerms, share: string): ErrorDetail[] {
+function termIssues(terms: EventTerms): ErrorDetail[] {
   const { kind, premiumRule, premiumPercent } = terms;
   const [needed = [], possible = []] = termsOf[kind];
   const issues: ErrorDetail[] = [];
@@ -137,7 +132,7 @@ function termIssues(terms: EventTerms, share: string): ErrorDetail[] {
     issues.push(errorAt(premiumRule === null ? 'premiumRule' : 'premiumPercent', 'EVENT_NEEDS'));
   const isWithin = (value: string | null, above: number, most: number) =>
     value === null || (new Decimal(value).gt(above) && new Decimal(value).lte(most) && new Decimal(value).dp() <= 8);
-  if (!isWithin(terms.percent, 0, 100)) issues.push(errorAt(share, 'EVENT_PERCENT', { above: 0, most: 100 }));
+  if (!isWithin(terms.percent, 0, 100)) issues.push(errorAt('percent', 'EVENT_PERCENT', { above: 0, most: 100 }));
   // A rate that discounts may be below zero.
   const above = premiumRule === 'MAKE_WHOLE' ? -1 : 0;
   if (!isWithin(premiumPercent, above, 1000))
@@ -209,11 +204,7 @@ interface Changes {
   readonly added?: readonly ScheduleEntryRow[];
 }
 
-function changesOf(
-  planned: Planned,
-  terms: EventTerms,
-  { number, share: shareField }: { readonly number: number; readonly share: string },
-): Changes {
+function changesOf(planned: Planned, terms: EventTerms, number: number): Changes {
   const { series, rows, events } = planned;
   const { kind, day, percent, quantity } = terms;
   const onDay = rows.filter(({ calculationDate }) => calculationDate === day);
@@ -238,7 +229,7 @@ function changesOf(
     return { added: [own('ACCRUED', '0')] };
   }
   const share = new Decimal(percent ?? 0);
-  if (share.gte(left)) refuse('UNPROCESSABLE', [errorAt(shareField, 'EVENT_WHOLE', { left: left.toFixed() })]);
+  if (share.gte(left)) refuse('UNPROCESSABLE', [errorAt('percent', 'EVENT_WHOLE', { left: left.toFixed() })]);
   const added = [own('PAID', share)];
   // Parts of the issue value add up to all of it: what is left of them shrinks in proportion.
   return series.amortizationOf === 'BALANCE' ? { added } : { added, changed: shrunk(later, left, left.minus(share)) };

@@ -10,18 +10,23 @@ import { retractedOf } from '../../../shared/import/write/retract.js';
 import { patrimonies } from './model/patrimonies.js';
 import { tranches } from './model/tranches.js';
 
-/** Raises the policy version of each changed series; the amounts of its instalments of which nothing is paid are computed again with its prices. */
-export async function raisePolicyVersions({ manager, clock }: Context): Promise<void> {
-  await manager.execute(
+/**
+ * Raises the policy version of each changed series; the amounts of its instalments of which nothing is paid are computed again with its prices.
+ * @returns how many there are
+ */
+export async function raisePolicyVersions({ manager, clock }: Context): Promise<number> {
+  const { count } = await manager.one<{ count: number }>(
     `WITH raised AS (
        UPDATE tokenization.tranches t SET policy_version = policy_version + 1, updated_at = $1 FROM known_tranches k
        WHERE k.id = t.id AND k.digest_before <> ${policyDigest} RETURNING t.id
-     )
+     ), emptied AS (
      UPDATE tokenization.schedule_entries e SET interest_value = NULL, principal_value = NULL, premium_value = 0, total_value = NULL
      FROM raised WHERE e.tranche_id = raised.id AND e.status <> 'PAID' AND e.total_value IS NOT NULL
-       AND NOT ${isPartlyPaid('e')}`,
+       AND NOT ${isPartlyPaid('e')}
+     ) SELECT count(*)::integer AS count FROM raised`,
     [clock.now()],
   );
+  return count;
 }
 
 /** The fields of an event about an estate. */

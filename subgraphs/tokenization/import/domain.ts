@@ -24,9 +24,10 @@ import { stagedColumns } from '../../../shared/import/write/sql.js';
 import { assets } from './model/assets.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
-import { announceAll, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
+import { announce, announceAll, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { endPrices } from '../price-runs/end-prices.js';
+import { pricesDue } from '../price-runs/reprice.js';
 import { showAgain, showRepaid } from '../price-runs/price-run.store.js';
 import { redeemedOf } from '../schedule/schedule.store.js';
 import { paymentEvent } from '../schedule/payment-event.js';
@@ -39,7 +40,7 @@ import { trancheEvent } from '../tranches/tranche-event.js';
  */
 async function concludeChanges(tx: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
   await announcePatrimonies(tx, effects.get('patrimonies') ?? []);
-  await raisePolicyVersions(tx);
+  if ((await raisePolicyVersions(tx)) > 0) await announce(tx, pricesDue);
   await announceTranches(tx);
   await announcePayments(tx);
   await endRepaid(tx);

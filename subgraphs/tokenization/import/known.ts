@@ -3,6 +3,7 @@ import type { ImportDay } from '../../../shared/import/model/rules.js';
 import { inDefault } from '../assets/asset-transitions.js';
 import { imported, installments } from './model/assets.js';
 import { schedule } from './model/schedule.js';
+import { redeemedOf } from '../schedule/schedule.store.js';
 import { policyColumns } from './model/tranches.js';
 
 /*
@@ -17,9 +18,9 @@ const patrimonies = `
   FULL JOIN tokenization.patrimonies e ON lower(e.ticker) = lower(s.ticker);
   ANALYZE known_patrimonies`;
 
-/** SQL of one text with everything of a series `t` that its prices and instalment amounts depend on. */
+/** SQL of one text with everything of a series `t` that its prices and instalment amounts depend on. Units that are redeemed are gone from their amounts before. */
 export const policyDigest = `md5(
-  ROW(${policyColumns('t')})::text ||
+  ROW(${policyColumns('t')}, t.token_quantity + coalesce((SELECT units FROM (${redeemedOf}) AS redeemed WHERE tranche_id = t.id), 0))::text ||
   coalesce((SELECT string_agg(ROW(e.calculation_date, e.interest_event, e.amortization_percentage)::text, ',' ORDER BY e.calculation_date, e.installment_number)
     FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), ''))`;
 

@@ -167,8 +167,8 @@ export function countWaitingSeries({ manager }: Context): Promise<number> {
 }
 
 /**
- * Locks the due series with the lowest ids after `after`; skips those locked by others. A series that lacked a number is
- * due again once a number was published or its dependencies changed.
+ * Locks the due series with the lowest ids after `after`; skips those locked by others, and waits for one that is asked for. A series that lacked a number
+ * is due again once a number was published or its dependencies changed.
  */
 export function lockDueSeries(
   { manager }: Context,
@@ -190,7 +190,7 @@ export function lockDueSeries(
        CASE WHEN t.unit_price = 0 THEN ${isRepaid} ELSE false END AS "showsRepaid"
      FROM tokenization.tranches t JOIN tokenization.patrimonies p ON p.id = t.patrimony_id
      WHERE ${due} AND t.id > $4 AND ($5::uuid IS NULL OR t.id = $5)
-     ORDER BY t.id LIMIT $6 FOR NO KEY UPDATE OF t SKIP LOCKED`,
+     ORDER BY t.id LIMIT $6 FOR NO KEY UPDATE OF t ${only === undefined ? 'SKIP LOCKED' : ''}`,
     [through, calendarVersion, indexRevision, after, only ?? null, limit],
   );
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { newId } from '../../../shared/kernel/ids.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { listTroubled } from '../../../shared/work/queue/watched-queue.store.js';
 import { claimItems } from '../../../shared/work/queue/work-items.store.js';
 import { testContext } from '../../../tests/kit/context.js';
@@ -68,6 +69,20 @@ test('a run that takes longer than a lease keeps its request while it computes p
     finishedAt: expect.any(Date),
   });
 }, 300_000);
+
+test('a request waits for its series while another act holds it', async () => {
+  const trancheId = await addSeries(manager, await addEstate(manager, 'PAT1'), 'S1');
+  const { id } = await addRequest(context(), { id: newId(), trancheId, series: 1 });
+  const run = await inTransaction(context(), async (tx) => {
+    await tx.manager.query('SELECT FROM tokenization.tranches FOR NO KEY UPDATE');
+    const drained = createRepriceQueue(context(), () => Promise.resolve(calendar)).drain();
+    const waits = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await until('the run to wait', async () => (await manager.value<number>(waits)) === 1);
+    return { drained };
+  });
+  await run.drained;
+  expect((await findRequest(context(), id))?.prices).toBeGreaterThan(0);
+});
 
 test('a run that lost its request does not write over what the next one wrote', async () => {
   const { id } = await request();

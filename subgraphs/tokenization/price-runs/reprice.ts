@@ -1,6 +1,7 @@
 import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
+import type { Consumer } from '../../../shared/events/outbox/outbox.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
@@ -22,6 +23,16 @@ export async function reprice(context: Context, repricer: Repricer, ticker?: str
     return request;
   });
 }
+
+/** Says that an import changed what series are priced by. */
+export const pricesDue = { topic: 'prices.due', key: 'tokenization', payload: {}, internal: true } as const;
+
+/** Prices what imports changed soon after them. */
+export const priceImported =
+  (repricer: Repricer): Consumer =>
+  async (context, events) => {
+    if (events.some(({ topic }) => topic === pricesDue.topic)) await reprice(context, repricer);
+  };
 
 type Marked = Pick<RepriceRequestRow, 'trancheId' | 'series'>;
 

@@ -77,15 +77,18 @@ interface LatePart {
 }
 
 function latePartsOf(
-  { totalValue, installmentNumber }: ScheduleEntryRow,
+  { totalValue, premiumValue }: ScheduleEntryRow,
   payments: readonly PaymentRow[],
   due: string,
   on: string,
 ): LatePart[] {
-  const paid = payments.map(({ interest, principal, premium, paidOn }) => ({
-    value: sum([interest, principal, installmentNumber < 0 ? premium : '0']),
-    until: paidOn,
-  }));
+  // A premium beyond what is due pays nothing of it.
+  let ofPremium = new Decimal(premiumValue);
+  const paid = payments.map(({ interest, principal, premium, paidOn }) => {
+    const own = Decimal.min(premium, ofPremium);
+    ofPremium = ofPremium.minus(own);
+    return { value: sum([interest, principal, own]), until: paidOn };
+  });
   const open = new Decimal(totalValue ?? 0).minus(sum(paid.map(({ value }) => value)));
   return [...paid, { value: open, until: on }]
     .filter(({ value, until }) => value.gt(0) && until > due)

@@ -307,9 +307,10 @@ export function isSame(instalment: ScheduleEntryRow, given: Payment, payment: Pa
     equal(values?.principalValue, payment.principal) &&
     equal(expenses, payment.expenses) &&
     equal(lateCharges, sum([payment.fine, payment.mora, payment.remuneration])) &&
-    // What is due of an event's premium need not be named.
-    ((instalment.installmentNumber < 0 && (given.premium === undefined || amount === undefined)) ||
-      equal(premium, payment.premium))
+    // What is due of an event's premium need not be named, alone or with more.
+    ((instalment.installmentNumber < 0 && given.premium === undefined) ||
+      equal(premium, payment.premium) ||
+      equal(premium, new Decimal(payment.premium).minus(instalment.premiumValue)))
   );
 }
 

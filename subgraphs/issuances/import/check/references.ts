@@ -6,6 +6,7 @@ import { stagedColumns, stageOf } from '../../../../shared/import/write/sql.js';
 import { payments } from '../model/cash.js';
 import { contracts } from '../model/credits.js';
 import { isPricedByEngine } from '../../engine/book.store.js';
+import { isPartialRedemption } from '../../payments/payment.js';
 import { series } from '../model/operations.js';
 
 /** Checks that the contract of a position exists, if its operation does. */
@@ -120,7 +121,7 @@ export const priceJumps = `
       sum(coalesce(total_value, coalesce(interest_value, 0) + coalesce(principal_value, 0))
         / nullif(coalesce(payment.units, series.subscribed_quotas, series.quantity), 0)) AS value
     FROM issuances.payments AS payment JOIN issuances.series ON series.id = payment.series_id AND series.operation_id = payment.operation_id
-    WHERE payment.series_id IN (SELECT series_id FROM moved) AND NOT (event ~* 'resgate' AND event ~* 'parcia') GROUP BY payment.series_id, due_date
+    WHERE payment.series_id IN (SELECT series_id FROM moved) AND NOT ${isPartialRedemption} GROUP BY payment.series_id, due_date
   ), explained AS (
     SELECT DISTINCT ON (due.series_id, due_date) price.series_id, price.date, due.value
     FROM due CROSS JOIN unnest(due.days) AS day

@@ -125,7 +125,6 @@ export function policyColumns(alias: string): string {
 const policyNames = [
   'remuneration_start_date',
   'issue_value',
-  'token_quantity',
   'day_count',
   'rate',
   'indexer',
@@ -149,7 +148,7 @@ export const tranches = kind('tranches', {
   unique: true,
   settled: ({ today, priceDays }) =>
     `CASE WHEN o.priced_on IS NOT NULL AND o.remuneration_start_date < DATE '${today}' - ${priceDays}
-       AND ROW(${policyColumns('o')}) IS DISTINCT FROM ROW(${policyColumns('n')}) THEN ${settledBy('SETTLED_PRICES', {})} END`,
+       AND ROW(o.token_quantity, ${policyColumns('o')}) IS DISTINCT FROM ROW(n.token_quantity, ${policyColumns('n')}) THEN ${settledBy('SETTLED_PRICES', {})} END`,
   fields: [
     required('ticker', ticker, 'Ticker of the series, unique among all series without regard to case.', 'AURORA-TK1'),
     required('name', label, 'Name of the series.', 'Aurora Sênior'),
