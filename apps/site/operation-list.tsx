@@ -160,16 +160,16 @@ function OperationTable({ rows, locale }: { readonly rows: readonly Row[]; reado
           kind: 'wide',
           cell: ({ slug, name }) => <a href={pathIn(locale, `/emissoes/${slug}`)}>{name}</a>,
         },
-        { label: table.type, cell: ({ type }) => type },
+        { label: table.type, kind: 'desk', cell: ({ type }) => type },
         {
           label: table.remuneration,
           kind: 'wide',
           cell: ({ series }) => [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ') || null,
         },
-        { label: table.issue, kind: 'nowrap', cell: ({ emissionDate }) => locale.date(emissionDate) },
+        { label: table.issue, kind: 'desk', cell: ({ emissionDate }) => locale.date(emissionDate) },
         { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
         { label: table.volume, kind: 'number', cell: ({ volume }) => locale.money(volume, 0) },
-        { label: table.rating, kind: 'nowrap', cell: ({ rating }) => rating },
+        { label: table.rating, kind: 'desk', cell: ({ rating }) => rating },
         { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
       ]}
     />

@@ -205,7 +205,7 @@ const feed = definePage({
       type: 'application/atom+xml; charset=utf-8',
       bytes:
         `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt-BR"><id>urn:uuid:${operation.id}</id>` +
-        `<title>${xmlText(operation.name)}</title><updated>${operation.updatedAt}</updated><author><name>${xmlText(operation.issuer ?? locale.text.siteName)}</name></author>` +
+        `<title>${xmlText(operation.name)}</title><updated>${operation.updatedAt}</updated><author><name>${xmlText(operation.issuer ?? site.house.name)}</name></author>` +
         `<link href="${xmlText(page)}"/><link rel="self" type="application/atom+xml" href="${xmlText(`${page}/comunicacoes.atom`)}"/>\n${entries.join('')}</feed>\n`,
     };
   },

@@ -4,7 +4,6 @@ import type { Messages } from './pt-BR.js';
 
 /** Every text of the public pages, in English. */
 export const english: Messages = {
-  siteName: 'Lastro',
   columns: englishColumns,
   enter: 'Log in',
   skip: 'Skip to content',
@@ -18,6 +17,7 @@ export const english: Messages = {
   },
   panel: { needsScript: 'The panel needs JavaScript. The public pages work without it.' },
   languages: 'Language',
+  theme: { label: 'Theme', light: 'Light', system: 'As the system', dark: 'Dark' },
   foot: {
     source: 'Prices, payments and reports as published by the issuer.',
     programs: 'For programs: the same data by REST, GraphQL and MCP.',

@@ -2,7 +2,6 @@ import { portugueseColumns } from './columns.pt-BR.js';
 
 /** Every text of the public pages, in Portuguese. The other languages have the same keys, which the compiler checks. */
 export const portuguese = {
-  siteName: 'Lastro',
   columns: portugueseColumns,
   enter: 'Entrar',
   skip: 'Ir para o conteúdo',
@@ -16,6 +15,7 @@ export const portuguese = {
   },
   panel: { needsScript: 'O painel precisa de JavaScript. As páginas públicas funcionam sem ele.' },
   languages: 'Idioma',
+  theme: { label: 'Tema', light: 'Claro', system: 'Como no sistema', dark: 'Escuro' },
   foot: {
     source: 'Preços, pagamentos e relatórios como publicados pela emissora.',
     programs: 'Para programas: os mesmos dados por REST, GraphQL e MCP.',

@@ -2,7 +2,7 @@ import { portugueseRules } from './rules.pt-BR.js';
 
 /** Texts of the panel's frame, in Portuguese. The other language has the same keys, which the compiler checks. */
 export const portuguese = {
-  site: 'Lastro',
+  theme: { label: 'Tema', light: 'Claro', system: 'Como no sistema', dark: 'Escuro' },
   skip: 'Ir para o conteúdo',
   menu: 'Menu',
   navLabel: 'Páginas do painel',
