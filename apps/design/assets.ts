@@ -66,9 +66,10 @@ function fontRules(): string {
     .join('\n');
 }
 
-/** Reads a style sheet, with the icons of Lucide that it names in it. */
-function readStyles(name: string, before = '', after = ''): Asset {
-  const text = `${readFileSync(new URL(name, import.meta.url), 'utf8')}${after}`;
+/** Reads a style sheet, with the icons of Lucide that it names in it, and with those of links, by the ends of their addresses. */
+function readStyles(name: string, icons: string, before = ''): Asset {
+  const rules = icons.replaceAll(/\s*([\w-]+):(\S+)/g, 'a[href$="/$1"]{--icon:url(lucide:$2)}');
+  const text = `${readFileSync(new URL(name, import.meta.url), 'utf8')}${rules}`;
   const whole = text.replaceAll(/url\(lucide:([a-z0-9-]+)\)/g, (_found, icon: string) => {
     const svg = readFileSync(resolve(`lucide-static/icons/${icon}.svg`), 'utf8').replaceAll(
       /<!--.*?-->\s*|\s+(?=\s)/gs,
@@ -80,20 +81,19 @@ function readStyles(name: string, before = '', after = ''): Asset {
 }
 
 /** The one style sheet of all pages. */
-export const styleSheet = readStyles('design.css', fontRules());
+export const styleSheet = readStyles('design.css', 'light:sun system:monitor dark:moon', fontRules());
 
-/** The icon of each page of the panel, by the end of its address. */
-const pageIcons = `
+/** Styles of what the panel has and the public pages have not. */
+export const panelStyles = readStyles(
+  'panel.css',
+  `
   originadores:factory empresas:building-2 mesa:scale importacoes:file-up indices:percent pagamentos:banknote
   trabalhos:list-checks webhooks:webhook auditoria:scroll-text contas:users operadores:user-cog mercados:chart-candlestick
   ordens:list saldos:wallet transferencias:arrow-left-right lotes:layers liquidacoes:badge-check
   enviar:upload recebiveis:receipt-text patrimonios:vault chaves:key-round atividade:activity requisicoes:logs
   emissoes:bell eventos:radio testar:flask-conical ferramentas:wrench seguranca:shield-check sessoes:monitor-smartphone
-  dados:user`;
-const iconRules = pageIcons.replaceAll(/\s*(\w+):(\S+)/g, '.side a[href$="/$1"]{--icon:url(lucide:$2)}');
-
-/** Styles of what the panel has and the public pages have not. */
-export const panelStyles = readStyles('panel.css', '', iconRules);
+  dados:user`,
+);
 
 /** Returns the mark of a house, which browsers also show beside its name: its own, or ours. */
 export function readMark(file: string | undefined): Asset {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const choices = { system: 'light dark', light: 'light', dark: 'dark' } as const;
 type Theme = keyof typeof choices;
-export const themes: readonly Theme[] = ['light', 'system', 'dark'];
+const themes: readonly Theme[] = ['light', 'system', 'dark'];
 
 /** The style sheet that differs between readers. It is apart, since the pages are the same for everyone and kept by caches. */
 export const themePath = '/theme.css';
