@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { codingOf } from '../../gateway/http/reply/compression.js';
@@ -10,8 +11,9 @@ export interface Asset {
   readonly path: string;
   readonly type: string;
   readonly plain: Buffer;
-  readonly brotli: Buffer;
-  readonly gzip: Buffer;
+  /** Its compressed forms; none of a file that is compressed in itself. */
+  readonly brotli?: Buffer;
+  readonly gzip?: Buffer;
 }
 
 /**
@@ -43,14 +45,61 @@ export function readBuilt(file: URL, path: string, type: string): Asset {
   return { path, type, plain, brotli: built('.br', brotliCompressSync), gzip: built('.gz', gzipSync) };
 }
 
+const { resolve } = createRequire(import.meta.url);
+const inter = '@fontsource-variable/inter/';
+
+/** Inter, in the two files that Portuguese and English need; the second only for a rare letter. */
+const fontFiles = ['latin', 'latin-ext'].map((letters) => `files/inter-${letters}-wght-normal.woff2`);
+export const fonts: readonly Asset[] = fontFiles.map((file) => {
+  const plain = readFileSync(resolve(`${inter}${file}`));
+  return { path: addressOf(plain, 'inter.woff2'), type: 'font/woff2', plain };
+});
+
+/** Returns the rules of the package for these files. */
+function fontRules(): string {
+  const rules = readFileSync(resolve(`${inter}wght.css`), 'utf8').match(/@font-face {[^}]*}/g) ?? [];
+  return fonts
+    .map(({ path }, at) => {
+      const file = `./${fontFiles[at] ?? ''}`;
+      return rules.find((rule) => rule.includes(file))?.replace(file, path);
+    })
+    .join('\n');
+}
+
+/** Reads a style sheet, with the icons of Lucide that it names in it, and with those of links, by the ends of their addresses. */
+function readStyles(name: string, icons: string, before = ''): Asset {
+  const rules = icons.replaceAll(/\s*([\w-]+):(\S+)/g, 'a[href$="/$1"]{--icon:url(lucide:$2)}');
+  const text = `${readFileSync(new URL(name, import.meta.url), 'utf8')}${rules}`;
+  const whole = text.replaceAll(/url\(lucide:([a-z0-9-]+)\)/g, (_found, icon: string) => {
+    const svg = readFileSync(resolve(`lucide-static/icons/${icon}.svg`), 'utf8').replaceAll(
+      /<!--.*?-->\s*|\s+(?=\s)/gs,
+      '',
+    );
+    return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+  });
+  return makeAsset(before + whole, name, 'text/css; charset=utf-8');
+}
+
 /** The one style sheet of all pages. */
-export const styleSheet = readAsset(new URL('./design.css', import.meta.url), 'design.css', 'text/css; charset=utf-8');
+export const styleSheet = readStyles('design.css', 'light:sun system:monitor dark:moon', fontRules());
 
 /** Styles of what the panel has and the public pages have not. */
-export const panelStyles = readAsset(new URL('./panel.css', import.meta.url), 'panel.css', 'text/css; charset=utf-8');
+export const panelStyles = readStyles(
+  'panel.css',
+  `
+  originadores:factory empresas:building-2 mesa:scale importacoes:file-up indices:percent pagamentos:banknote
+  trabalhos:list-checks webhooks:webhook auditoria:scroll-text contas:users operadores:user-cog mercados:chart-candlestick
+  ordens:list saldos:wallet transferencias:arrow-left-right lotes:layers liquidacoes:badge-check
+  enviar:upload recebiveis:receipt-text patrimonios:vault chaves:key-round atividade:activity requisicoes:logs
+  emissoes:bell eventos:radio testar:flask-conical ferramentas:wrench seguranca:shield-check sessoes:monitor-smartphone
+  dados:user`,
+);
 
-/** The picture of the site that browsers show beside its name. */
-export const icon = readAsset(new URL('./icon.svg', import.meta.url), 'icon.svg', 'image/svg+xml');
+/** Returns the mark of a house, which browsers also show beside its name: its own, or ours. */
+export function readMark(file: string | undefined): Asset {
+  const mark = file === undefined ? new URL('./icon.svg', import.meta.url) : pathToFileURL(file);
+  return readAsset(mark, 'icon.svg', 'image/svg+xml');
+}
 
 /** Serves files for ever: a changed file has another address. */
 export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): void {
@@ -62,8 +111,8 @@ export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): voi
         .header('vary', 'Accept-Encoding')
         .type(type);
       const coding = codingOf(request.headers['accept-encoding']);
-      if (coding !== undefined) return reply.header('content-encoding', coding).send(coding === 'br' ? brotli : gzip);
-      return reply.send(plain);
+      const coded = coding === 'br' ? brotli : coding === undefined ? undefined : gzip;
+      return coded === undefined ? reply.send(plain) : reply.header('content-encoding', coding).send(coded);
     });
   }
 }

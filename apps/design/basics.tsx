@@ -84,6 +84,36 @@ export function Links({ items, label }: { readonly items: readonly LinkItem[]; r
   );
 }
 
+/** The mark and the name of the house. */
+export function Brand({ href, name, mark }: { readonly href: string; readonly name: string; readonly mark: string }) {
+  return (
+    <a className="brand" href={href}>
+      <img src={mark} alt="" width={26} height={26} />
+      {name}
+    </a>
+  );
+}
+
+export type ThemeTexts = Readonly<Record<'label' | 'light' | 'system' | 'dark', string>>;
+
+/** The choice of a light or a dark page, or as the system has it (theme.ts). */
+export function ThemeLinks({ texts }: { readonly texts: ThemeTexts }) {
+  return (
+    <nav className="theme" aria-label={texts.label}>
+      {(['light', 'system', 'dark'] as const).map((theme) => (
+        <a
+          key={theme}
+          href={`/theme/${theme}`}
+          aria-label={texts[theme]}
+          title={texts[theme]}
+          rel="nofollow"
+          referrerPolicy="same-origin"
+        />
+      ))}
+    </nav>
+  );
+}
+
 /** A text in place of data that does not exist. */
 export function Empty({ children }: { readonly children: ReactNode }) {
   return <p className="empty">{children}</p>;

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Asset } from './assets.js';
+import { Brand } from './basics.js';
 import { english } from './messages/log-in.en.js';
 import { portuguese, type LogInTexts } from './messages/log-in.pt-BR.js';
 import type { LanguageCode } from './formats.js';
@@ -18,6 +20,9 @@ export function EarlyLogIn(props: {
   readonly locale: Locale;
   readonly path: string;
   readonly logIn: Entry | undefined;
+  /** Of the house. */
+  readonly name: string;
+  readonly mark: Asset;
   /** The addresses of the panel's scripts, those first that others import: they are started from here, once the form is painted. */
   readonly scripts: readonly string[];
 }) {
@@ -29,9 +34,7 @@ export function EarlyLogIn(props: {
     <>
       <header className="top">
         <div className="wrap">
-          <a className="brand" href={locale.prefix === '' ? '/' : locale.prefix}>
-            {locale.text.siteName}
-          </a>
+          <Brand href={locale.prefix === '' ? '/' : locale.prefix} name={props.name} mark={props.mark.path} />
           <a className="end" href={`${other.prefix}${path}/entrar`} lang={other.code}>
             {other.name}
           </a>

@@ -30,17 +30,21 @@ export function FilterForm(props: {
   const { action, label, submit, fields, kept = {}, reset } = props;
   return (
     <form className="filter" method="get" action={action} role="search" aria-label={label}>
-      {fields.map((field) => (
-        <label key={field.name} className={field.type === 'search' ? 'grow' : undefined}>
-          {field.label}
-          <Input {...field} />
-          {field.error === undefined ? null : (
-            <span id={`${field.name}-error`} className="error" role="alert">
-              {field.error}
-            </span>
-          )}
-        </label>
-      ))}
+      {fields.map((field) =>
+        isShort(field) ? (
+          <Segments key={field.name} {...field} />
+        ) : (
+          <label key={field.name} className={field.type === 'search' ? 'grow' : undefined}>
+            {field.label}
+            <Input {...field} />
+            {field.error === undefined ? null : (
+              <span id={`${field.name}-error`} className="error" role="alert">
+                {field.error}
+              </span>
+            )}
+          </label>
+        ),
+      )}
       {Object.entries(kept).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
@@ -51,6 +55,33 @@ export function FilterForm(props: {
         </a>
       )}
     </form>
+  );
+}
+
+/** Whether its values stand beside each other: up to five short ones. */
+const isShort = ({ options = [] }: FilterField) =>
+  options.length > 0 && options.length <= 5 && options.every(({ text }) => text.length <= 12);
+
+/** One of a few values. */
+function Segments({ name, label, value, options = [] }: FilterField) {
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <div className="segments">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              value={option.value}
+              defaultChecked={option.value === value}
+            />
+            {option.text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { LinkItem } from './basics.js';
+import { Brand, ThemeLinks, type LinkItem, type ThemeTexts } from './basics.js';
+
+/** Addresses of the files that a page begins with. */
+export interface PageFiles {
+  readonly styles: readonly string[];
+  readonly font: string;
+  /** The mark of the house. */
+  readonly icon: string;
+}
 
 /** The frame of a page, in the reader's language. */
 export interface ShellProps {
@@ -8,10 +16,7 @@ export interface ShellProps {
   readonly title: string;
   readonly description: string;
   readonly siteName: string;
-  /** Address of the style sheet. */
-  readonly style: string;
-  /** Address of the picture of the site. */
-  readonly icon: string;
+  readonly files: PageFiles;
   /** Absolute address of this page; none for a page that is not to be found. */
   readonly canonical?: string | undefined;
   /** The same page in each language, by absolute address. */
@@ -30,6 +35,7 @@ export interface ShellProps {
   /** The way to the panel. */
   readonly enter: LinkItem;
   readonly languages: { readonly label: string; readonly items: readonly (LinkItem & { readonly lang: string })[] };
+  readonly themes: ThemeTexts;
   readonly foot: ReactNode;
   readonly children: ReactNode;
 }
@@ -49,9 +55,7 @@ function Shell(props: ShellProps) {
         </a>
         <header className="top">
           <div className="wrap">
-            <a className="brand" href={props.home}>
-              {props.siteName}
-            </a>
+            <Brand href={props.home} name={props.siteName} mark={props.files.icon} />
             <nav aria-label={props.navLabel}>
               <ul className="nav">
                 {props.nav.map(({ href, text, current }) => (
@@ -63,7 +67,7 @@ function Shell(props: ShellProps) {
                 ))}
               </ul>
             </nav>
-            <a className="enter" href={props.enter.href}>
+            <a className="enter button" href={props.enter.href}>
               {props.enter.text}
             </a>
             <nav className="nav" aria-label={props.languages.label}>
@@ -85,7 +89,10 @@ function Shell(props: ShellProps) {
           {props.children}
         </main>
         <footer className="foot">
-          <div className="wrap">{props.foot}</div>
+          <div className="wrap">
+            {props.foot}
+            <ThemeLinks texts={props.themes} />
+          </div>
         </footer>
       </body>
     </html>
@@ -101,8 +108,7 @@ function Head(props: ShellProps) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{whole}</title>
       <meta name="description" content={description} />
-      <link rel="stylesheet" href={props.style} />
-      <link rel="icon" type="image/svg+xml" href={props.icon} />
+      <FileLinks {...props.files} />
       {canonical === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
       {alternates.map(({ lang, href }) => (
         <link key={lang} rel="alternate" hrefLang={lang} href={href} />
@@ -124,13 +130,25 @@ function Head(props: ShellProps) {
   );
 }
 
+export function FileLinks({ styles, font, icon }: PageFiles) {
+  return (
+    <>
+      <link rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
+      {styles.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      <link rel="icon" type="image/svg+xml" href={icon} />
+    </>
+  );
+}
+
 /** Returns JSON that no text can end the element with. */
 function jsonInHtml(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
 /** A page without navigation, for other sites to frame. */
-export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'style' | 'icon' | 'children'>): string {
+export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'files' | 'children'>): string {
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={props.lang}>
       <head>
@@ -138,8 +156,7 @@ export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'style' | 'ic
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{props.title}</title>
         <meta name="robots" content="noindex" />
-        <link rel="stylesheet" href={props.style} />
-        <link rel="icon" type="image/svg+xml" href={props.icon} />
+        <FileLinks {...props.files} />
       </head>
       <body>
         <main className="embed">{props.children}</main>

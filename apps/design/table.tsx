@@ -3,8 +3,8 @@ import { Empty } from './basics.js';
 
 export interface Column<Row> {
   readonly label: string;
-  /** Numbers and amounts stand to the right. */
-  readonly kind?: 'text' | 'number' | 'nowrap' | 'wide' | 'share';
+  /** Numbers and amounts stand to the right; what is of the desk is not on a phone. */
+  readonly kind?: 'text' | 'number' | 'nowrap' | 'wide' | 'share' | 'desk';
   readonly cell: (row: Row) => ReactNode;
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../../shared/kernel/config.js';
 import type { MakeErrorPage } from '../../gateway/http/options.js';
 import type { Envelope } from '../../gateway/http/reply/envelope.js';
+import { readMark } from '../design/assets.js';
 import { pathIn, unlistedHtmlOf } from './layout.js';
 import { localeOf, type Locale } from './locale.js';
 import type { Site } from './page.js';
@@ -11,12 +12,18 @@ const programs =
   /^\/(v1|web|public|developer|tidc|graphql|ws|assets|healthz|readyz|metrics|openapi\.json|schema\.graphql|internal|dev)(\/|$|\?)/;
 
 /** Returns what the pages of a process have in common. */
-export function siteOf({ publicUrl, publicOperations }: Pick<Config, 'publicUrl' | 'publicOperations'>): Site {
-  return { url: publicUrl, operations: publicOperations };
+export function siteOf({ publicUrl, publicOperations, house }: SiteConfig): Site {
+  return {
+    url: publicUrl,
+    operations: publicOperations,
+    house: { name: house.name, mark: readMark(house.logoFile) },
+  };
 }
 
+type SiteConfig = Pick<Config, 'publicUrl' | 'publicOperations' | 'house'>;
+
 /** Creates the function that shows errors to people. */
-export function createErrorPage(config: Pick<Config, 'publicUrl' | 'publicOperations'>): MakeErrorPage {
+export function createErrorPage(config: SiteConfig): MakeErrorPage {
   const site = siteOf(config);
   return (request, error) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';

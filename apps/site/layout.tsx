@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { icon, styleSheet } from '../design/assets.js';
+import { fonts, styleSheet } from '../design/assets.js';
+import { themePath } from '../design/theme.js';
 import { documentOf, frameOf } from '../design/shell.js';
 import { locales, type Locale } from './locale.js';
 import type { Content, Site } from './page.js';
@@ -10,12 +11,13 @@ export const cardPath = '/cartao.png';
 /** Returns the HTML of a page in its frame. */
 export function htmlOf(content: Content, locale: Locale, site: Site): string {
   const { title, description, body, path, area, image, feeds, data, framed, scripted } = content;
-  if (framed === true)
-    return frameOf({ lang: locale.code, title, style: styleSheet.path, icon: icon.path, children: body });
+  if (framed === true) return frameOf({ lang: locale.code, title, files: filesOf(site), children: body });
   const alternates = locales.map((one) => ({ lang: one.code, href: `${site.url}${pathIn(one, path)}` }));
   return documentOf({
     ...frameOfSite(locale, site, path, area),
-    ...(scripted === undefined ? {} : { style: scripted.style, script: scripted.script }),
+    ...(scripted === undefined
+      ? {}
+      : { files: { ...filesOf(site), styles: [scripted.style, themePath] }, script: scripted.script }),
     title,
     description,
     canonical: `${site.url}${pathIn(locale, path)}`,
@@ -43,14 +45,20 @@ export function pathIn(locale: Locale, path: string): string {
   return path === '/' && locale.prefix !== '' ? locale.prefix : `${locale.prefix}${path}`;
 }
 
+/** The files that every page begins with. */
+export const filesOf = ({ house }: Site) => ({
+  styles: [styleSheet.path, themePath],
+  font: fonts[0]?.path ?? '',
+  icon: house.mark.path,
+});
+
 function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['area']) {
   const { text } = locale;
   const own = (to: string) => pathIn(locale, to);
   return {
     lang: locale.code,
-    siteName: text.siteName,
-    style: styleSheet.path,
-    icon: icon.path,
+    siteName: site.house.name,
+    files: filesOf(site),
     skip: text.skip,
     home: own('/'),
     navLabel: text.nav.label,
@@ -72,6 +80,7 @@ function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['a
         current: one === locale,
       })),
     },
+    themes: text.theme,
     foot: (
       <>
         <span>{text.foot.source}</span>

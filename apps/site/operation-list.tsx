@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupBy } from '../../shared/kernel/group-by.js';
 import { Badge } from '../design/basics.js';
 import { FilterForm, selectField } from '../design/filter-form.js';
 import { Table } from '../design/table.js';
@@ -7,6 +8,7 @@ import { pathIn } from './layout.js';
 import { ListBody } from './list-body.js';
 import { remunerationOf, type Locale } from './locale.js';
 import { definePage, fields } from './page.js';
+import type { Reader } from './reader.js';
 import { toneOf } from './tones.js';
 
 const types = ['CR', 'CRI', 'CRA', 'DEB'] as const;
@@ -33,16 +35,28 @@ const filterFields = {
   type: fields.oneOf(types),
   status: fields.oneOf(statuses),
   indexer: fields.oneOf(indexers),
+  alert: fields.oneOf(['yes']),
   sort: fields.oneOf(['maturity', 'issue', 'volume', 'name']),
 };
 export const operationFilter = z.object(filterFields);
 type Filter = z.output<typeof operationFilter>;
 
+/** Reads the alerts of each operation that has any, by its ticker. */
+async function readAlerts({ read }: Pick<Reader, 'read'>) {
+  const { operationAlerts } = await read('operationAlerts', {});
+  return groupBy(operationAlerts.nodes, ({ operationTicker }) => operationTicker);
+}
+
 /** Returns the variables of the list for the filters of a reader. */
-export function listVariables({ q, type, status, indexer, sort = 'maturity' }: Filter) {
+export async function listVariables(
+  { q, type, status, indexer, alert, sort = 'maturity' }: Filter,
+  reader: Pick<Reader, 'read'>,
+) {
   const text = q?.trim();
+  const alerted = alert === undefined ? [] : [...(await readAlerts(reader)).keys(), noTicker];
   return {
     filter: {
+      ...(alerted.length === 0 ? {} : { tickers: alerted }),
       ...(text === undefined || text === '' ? {} : { text }),
       ...(type === undefined ? {} : { types: [type] }),
       ...(status === undefined ? {} : { statuses: [status] }),
@@ -52,22 +66,29 @@ export function listVariables({ q, type, status, indexer, sort = 'maturity' }: F
   };
 }
 
+/** Of no operation: an empty list would not narrow the filter. */
+const noTicker = '-';
+
 const path = '/emissoes';
 
 export const operationList = definePage({
   path,
   area: 'operations',
   query: z.object({ ...filterFields, after: fields.cursor }),
-  load: async ({ read, locale, query }) => {
-    const { operations } = await read('operationList', {
-      locale: locale.graph,
-      first: 25,
-      after: query.after ?? null,
-      ...listVariables(query),
-    });
-    return operations;
+  load: async (request) => {
+    const { read, locale, query } = request;
+    const [{ operations }, alerts] = await Promise.all([
+      read('operationList', {
+        locale: locale.graph,
+        first: 25,
+        after: query.after ?? null,
+        ...(await listVariables(query, request)),
+      }),
+      readAlerts(request),
+    ]);
+    return { operations, alerts };
   },
-  view: (operations, { locale, query }) => {
+  view: ({ operations, alerts }, { locale, query }) => {
     const { text } = locale;
     const { after, ...filter } = query;
     return {
@@ -84,7 +105,7 @@ export const operationList = definePage({
           after={after}
           list={operations}
           form={<OperationFilter filter={filter} locale={locale} />}
-          table={<OperationTable rows={operations.nodes} locale={locale} />}
+          table={<OperationTable rows={operations.nodes} alerts={alerts} locale={locale} />}
         />
       ),
     };
@@ -133,6 +154,10 @@ function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly
           filter.indexer ?? '',
           optionsOf(indexers, (one) => names[one] ?? one),
         ),
+        selectField('alert', list.alert, filter.alert ?? '', [
+          { value: '', text: list.any },
+          { value: 'yes', text: list.alerted },
+        ]),
         selectField(
           'sort',
           list.sort,
@@ -144,10 +169,22 @@ function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly
   );
 }
 
+/** A sign that says what is wrong with an operation; none where nothing is. */
+function Alerts({ names }: { readonly names: ReadonlySet<string> }) {
+  if (names.size === 0) return null;
+  const said = [...names].join(', ');
+  return <span className="icon bad" role="img" aria-label={said} title={said} />;
+}
+
 type Row = Operations['operationList']['data']['operations']['nodes'][number];
 
-function OperationTable({ rows, locale }: { readonly rows: readonly Row[]; readonly locale: Locale }) {
-  const { table, list } = locale.text;
+function OperationTable(props: {
+  readonly rows: readonly Row[];
+  readonly alerts: Awaited<ReturnType<typeof readAlerts>>;
+  readonly locale: Locale;
+}) {
+  const { rows, alerts, locale } = props;
+  const { table, list, operation } = locale.text;
   return (
     <Table
       caption={list.title}
@@ -158,18 +195,23 @@ function OperationTable({ rows, locale }: { readonly rows: readonly Row[]; reado
         {
           label: table.name,
           kind: 'wide',
-          cell: ({ slug, name }) => <a href={pathIn(locale, `/emissoes/${slug}`)}>{name}</a>,
+          cell: ({ slug, name, ticker }) => (
+            <>
+              <a href={pathIn(locale, `/emissoes/${slug}`)}>{name}</a>{' '}
+              <Alerts names={new Set(alerts.get(ticker)?.map(({ kind }) => operation.alerts[kind]))} />
+            </>
+          ),
         },
-        { label: table.type, cell: ({ type }) => type },
+        { label: table.type, kind: 'desk', cell: ({ type }) => type },
         {
           label: table.remuneration,
           kind: 'wide',
           cell: ({ series }) => [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ') || null,
         },
-        { label: table.issue, kind: 'nowrap', cell: ({ emissionDate }) => locale.date(emissionDate) },
+        { label: table.issue, kind: 'desk', cell: ({ emissionDate }) => locale.date(emissionDate) },
         { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
         { label: table.volume, kind: 'number', cell: ({ volume }) => locale.money(volume, 0) },
-        { label: table.rating, kind: 'nowrap', cell: ({ rating }) => rating },
+        { label: table.rating, kind: 'desk', cell: ({ rating }) => rating },
         { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
       ]}
     />

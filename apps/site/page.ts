@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { ApiError } from '../../shared/kernel/errors.js';
+import type { Asset } from '../design/assets.js';
 import type { Locale } from './locale.js';
 import { instantOf } from './moment.js';
 import type { Reader } from './reader.js';
@@ -11,6 +12,8 @@ export interface Site {
   readonly url: string;
   /** Whether operations are shown to readers without a key (PUBLIC_OPERATIONS). */
   readonly operations: boolean;
+  /** Whose site it is: its name (HOUSE_NAME) and its mark (HOUSE_LOGO_FILE). */
+  readonly house: { readonly name: string; readonly mark: Asset };
 }
 
 /** A request for a page, after its parameters were checked. */

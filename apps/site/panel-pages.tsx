@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
 import { hasTag, tagOf } from '../../gateway/http/reply/public-response.js';
-import { icon, panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from '../design/assets.js';
+import { panelStyles, readBuilt, serveAssets, type Asset } from '../design/assets.js';
 import { EarlyLogIn, type Entry } from '../design/early-log-in.js';
 import { locales, type Locale } from './locale.js';
+import { FileLinks } from '../design/shell.js';
+import { filesOf } from './layout.js';
+import type { Site } from './page.js';
 import { pagePolicy } from './policy.js';
 
 /** The address of the panel, below the prefix of each language. */
@@ -37,14 +40,14 @@ interface Bundle {
  * Serves the panel: one page for all of its addresses, and its scripts. Where the program runs from its sources, as tests do, it serves what `npm run build`
  * has written last; where nothing was built, there is no panel.
  */
-export function panelPages(app: FastifyInstance): void {
+export function panelPages(app: FastifyInstance, site: Site): void {
   const bundle = readBundle();
   if (bundle === undefined) return;
   serveAssets(app, [panelStyles, ...bundle.assets]);
   for (const locale of locales) {
     const own = `${locale.prefix}${path}`;
-    const pages = pagesOf(locale, bundle, false);
-    const logIns = pagesOf(locale, bundle, true);
+    const pages = pagesOf({ locale, bundle, site, isLogIn: false });
+    const logIns = pagesOf({ locale, bundle, site, isLogIn: true });
     for (const one of [own, `${own}/*`, `${own}/entrar`]) {
       const served = one.endsWith('/entrar') ? logIns : pages;
       app.get(one, { config: { edge: { credential: 'none', bucket: 'public' } } }, (request, reply) => {
@@ -88,12 +91,19 @@ function readBundle(): Bundle | undefined {
 const addressOf = (name: string) => `/assets/panel/${name}`;
 
 /** The pages of a language, by the log-ins that they offer. */
-function pagesOf(locale: Locale, bundle: Bundle, isLogIn: boolean) {
+function pagesOf(parts: PanelPage) {
   return {
-    all: pageOf(htmlOf(locale, bundle, isLogIn)),
-    public: pageOf(htmlOf(locale, bundle, isLogIn, 'public')),
-    operators: pageOf(htmlOf(locale, bundle, isLogIn, 'operators')),
+    all: pageOf(htmlOf(parts)),
+    public: pageOf(htmlOf(parts, 'public')),
+    operators: pageOf(htmlOf(parts, 'operators')),
   };
+}
+
+interface PanelPage {
+  readonly locale: Locale;
+  readonly bundle: Bundle;
+  readonly site: Site;
+  readonly isLogIn: boolean;
 }
 
 /** A page with its entity tag. */
@@ -102,19 +112,20 @@ function pageOf(text: string): { readonly html: Buffer; readonly tag: string } {
   return { html, tag: tagOf(html) };
 }
 
-function htmlOf(locale: Locale, bundle: Bundle, isLogIn: boolean, logIn?: Entry): string {
+function htmlOf({ locale, bundle, site, isLogIn }: PanelPage, logIn?: Entry): string {
   const { text, code } = locale;
+  const { name, mark } = site.house;
   const next = [bundle.imports, bundle.texts.get(code) ?? [], isLogIn ? (bundle.logIn.get(code) ?? []) : []].flat();
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={code}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{text.siteName}</title>
+        <title>{name}</title>
+        <meta name="application-name" content={name} />
         <meta name="robots" content="noindex" />
         {logIn === undefined ? null : <meta name="lastro-log-in" content={logIn} />}
-        <link rel="icon" type="image/svg+xml" href={icon.path} />
-        <link rel="stylesheet" href={styleSheet.path} />
+        <FileLinks {...filesOf(site)} />
         {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}
         <link rel="stylesheet" id="react-aria-pressable-style" href={panelStyles.path} />
         {isLogIn ? (
@@ -133,7 +144,7 @@ function htmlOf(locale: Locale, bundle: Bundle, isLogIn: boolean, logIn?: Entry)
           <noscript>
             <p className="narrow">{text.panel.needsScript}</p>
           </noscript>
-          {isLogIn ? <EarlyLogIn {...{ locale, path, logIn }} scripts={[...next, bundle.entry]} /> : null}
+          {isLogIn ? <EarlyLogIn {...{ locale, path, logIn, name, mark }} scripts={[...next, bundle.entry]} /> : null}
         </div>
       </body>
     </html>,

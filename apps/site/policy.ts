@@ -1,5 +1,5 @@
 const withStyles = (styles: string) =>
-  `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'`;
+  `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'`;
 const shared = withStyles("'self'");
 const trustedTypes = "require-trusted-types-for 'script'; trusted-types 'none'";
 

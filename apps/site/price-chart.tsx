@@ -38,7 +38,7 @@ export interface PriceChartProps {
   readonly files: string;
   /** Path of the chart for other sites. */
   readonly embed: string;
-  readonly site: Pick<Site, 'url'>;
+  readonly site: Site;
 }
 
 /** The unit prices of a series in a range, with a form for the range and the same range as files. */
@@ -146,9 +146,9 @@ function Figure({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 'ti
 
 /** Only the chart, for other sites to frame, with where it comes from. Its picture takes what the frame leaves it. */
 export function EmbeddedChart(
-  props: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'> & { readonly source: string },
+  props: Pick<PriceChartProps, 'locale' | 'ticker' | 'points' | 'site'> & { readonly source: string },
 ) {
-  const { locale, ticker, points, source } = props;
+  const { locale, ticker, points, source, site } = props;
   const { text } = locale;
   const last = points.at(-1);
   return (
@@ -167,7 +167,7 @@ export function EmbeddedChart(
       )}
       <p className="small">
         <a href={source} target="_blank" rel="noopener">
-          {text.price.attribution(text.siteName)}
+          {text.price.attribution(site.house.name)}
         </a>
       </p>
     </>

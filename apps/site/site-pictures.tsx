@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
-import { icon } from '../design/assets.js';
 import { cardPath } from './layout.js';
 import { definePage, type Page } from './page.js';
 
@@ -20,7 +19,7 @@ const cardPicture = definePage({
   path: cardPath,
   query: z.object({}),
   load: () => Promise.resolve(undefined),
-  view: async (_none, { locale: { text } }) => {
+  view: async (_none, { site: { house }, locale: { text } }) => {
     const svg = renderToStaticMarkup(
       <svg
         xmlns="http://www.w3.org/2000/svg"
@@ -29,12 +28,18 @@ const cardPicture = definePage({
         height={card.height}
         fontFamily="sans-serif"
       >
-        <rect width={card.width} height={card.height} fill="#0b5394" />
-        <path d="M96 130h54v150h100v50H96z" fill="#ffffff" />
-        <text x={96} y={450} fontSize={84} fontWeight={700} fill="#ffffff">
-          {text.siteName}
+        <rect width={card.width} height={card.height} fill="#f7f8fa" />
+        <image
+          x={96}
+          y={130}
+          width={180}
+          height={180}
+          href={`data:image/svg+xml;base64,${house.mark.plain.toString('base64')}`}
+        />
+        <text x={96} y={450} fontSize={84} fontWeight={700} fill="#101828">
+          {house.name}
         </text>
-        <text x={96} y={530} fontSize={42} fill="#ffffff">
+        <text x={96} y={530} fontSize={42} fill="#566174">
           {text.home.title}
         </text>
       </svg>,
@@ -48,8 +53,8 @@ const favicon = definePage({
   path: '/favicon.ico',
   query: z.object({}),
   load: () => Promise.resolve(undefined),
-  view: async () => {
-    const png = await pngOf(icon.plain.toString(), iconSize);
+  view: async (_none, { site: { house } }) => {
+    const png = await pngOf(house.mark.plain.toString(), iconSize);
     const head = Buffer.alloc(22);
     // An icon, with one picture: its size, one plane of 32 bits, its bytes, and where they begin.
     head.writeUInt16LE(1, 2);

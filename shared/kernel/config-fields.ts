@@ -150,6 +150,26 @@ function isReadable(path: string): boolean {
   }
 }
 
+/** A picture that browsers show at any size. */
+export const svgFile = readableFile.refine(
+  (path) => isReadable(path) && /<svg[\s>]/.test(readFileSync(path, 'utf8')),
+  'must be the path of an SVG file',
+);
+
+/** A colour on which white text can be read (WCAG 2.2, 1.4.3). */
+export const darkColour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #1f5eff')
+  .refine((colour) => 1.05 / (luminanceOf(colour) + 0.05) >= 4.5, 'is too light for white text on it (contrast 4.5)');
+
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
 const publicKey = z
   .looseObject({ kty: z.enum(['OKP', 'EC', 'RSA']) })
   .refine((key) => !('d' in key), 'has a private key: give the public ones alone');

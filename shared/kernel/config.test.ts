@@ -25,6 +25,19 @@ describe('configuration', () => {
     }
   });
 
+  test('a house has a name, an SVG file and a colour on which white text can be read', () => {
+    expect(loadConfig({ HOUSE_NAME: 'Aurora', HOUSE_COLOUR: '#0b5394' }).house).toEqual({
+      name: 'Aurora',
+      logoFile: undefined,
+      colour: '#0b5394',
+    });
+    expect(errorsOf({ HOUSE_COLOUR: '#ffcc00', HOUSE_LOGO_FILE: 'package.json' })).toEqual([
+      'HOUSE_LOGO_FILE must be the path of an SVG file',
+      'HOUSE_COLOUR is too light for white text on it (contrast 4.5)',
+    ]);
+    expect(errorsOf({ HOUSE_COLOUR: 'blue' })[0]).toBe('HOUSE_COLOUR must be a colour as #1f5eff');
+  });
+
   test('replicas are standbys of a server that is named, and each has an address', () => {
     const server = { DATABASE_URL: 'postgresql://app@primary/lastro' };
     const [one, other] = ['postgresql://app@one/lastro', 'postgres://app@other:6432/lastro?prepared_statements=false'];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { crossErrors } from './config-rules.js';
 import {
+  darkColour,
   delays,
   explorerUrl,
   flag,
@@ -18,6 +19,7 @@ import {
   redisUrl,
   share,
   subgraphUrls,
+  svgFile,
   url,
   whole,
   wholeIfGiven,
@@ -85,6 +87,9 @@ const environment = z.object({
   CHAIN_NETWORK: z.string().min(1).max(100).optional(),
   CHAIN_EXPLORER_URL: explorerUrl.optional(),
   CHAIN_CONFIRMATIONS: whole(64, 1, 100_000),
+  HOUSE_NAME: z.string().min(1).max(40).default('Lastro'),
+  HOUSE_LOGO_FILE: svgFile.optional(),
+  HOUSE_COLOUR: darkColour.optional(),
   PUBLIC_OPERATIONS: flag,
   RATE_LIMIT_PUBLIC: whole(100, 1, 10_000_000),
   RATE_LIMIT_PAGES: whole(1_000, 10, 10_000_000),
@@ -233,6 +238,8 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     router: routerOf(env),
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
+    /** Whose pages these are. */
+    house: { name: env.HOUSE_NAME, logoFile: env.HOUSE_LOGO_FILE, colour: env.HOUSE_COLOUR },
     /** Whether the public pages show the operations, which the documented paths return only with an API key. */
     publicOperations: env.PUBLIC_OPERATIONS ?? true,
     importSettledPriceDays: env.IMPORT_SETTLED_PRICE_DAYS,

@@ -99,7 +99,7 @@ if (!existsSync(executablePath)) {
   test('the pages of mails say in their language what became of a link that is not valid', async () => {
     const page = await browser.newPage();
     for (const [prefix, text] of [
-      ['', 'O endereço não vale mais'],
+      ['', 'O link não vale mais'],
       ['/en', 'The address is not valid any more'],
     ] as const) {
       await page.goto(`${site.url}${prefix}/verificar-email?token=x`);
@@ -126,11 +126,28 @@ if (!existsSync(executablePath)) {
     await page.close();
   });
 
+  test('a theme is chosen without a script, and remembered on every page', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'light' });
+    const page = await context.newPage();
+    const background = () => page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor);
+    await page.goto(`${site.url}/emissoes?q=cra`);
+    const light = await background();
+    await page.getByRole('link', { name: 'Escuro' }).click();
+    expect(page.url()).toBe(`${site.url}/emissoes?q=cra`);
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    for (const path of ['/en/tokenizacao', '/painel/entrar']) {
+      await page.goto(`${site.url}${path}`);
+      expect(await background()).toBe(dark);
+    }
+    await context.close();
+  });
+
   test('filters, sort and range are forms that need no script', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${site.url}/emissoes`);
-    await page.selectOption('select[name=type]', 'CRA');
+    await page.getByText('CRA', { exact: true }).first().click();
     await page.click('form.filter button');
     const types = await page.locator('tbody tr td:nth-child(2)').allTextContents();
     expect(new Set(types)).toEqual(new Set(['CRA']));

@@ -94,6 +94,19 @@ describe('an operation’s page', () => {
     }
   });
 
+  test('says first what is wrong with it, as its row in the list does, which a filter keeps', async () => {
+    const page = await site.html('/emissoes/cra-cafe-alta-colina');
+    const [, strip = ''] = /<div class="notice bad">(.*?)<dl class="stats">/.exec(page) ?? [];
+    for (const kind of ['Covenant descumprido', 'Pagamento em atraso', 'Obrigação em atraso'])
+      expect(strip).toContain(kind);
+    const rows = async (query: string) =>
+      (await site.html(`/emissoes${query}`)).match(/<tr>.*?<\/tr>/g)?.slice(1) ?? [];
+    const isAlerted = (row: string) => row.includes('class="icon bad" role="img"');
+    const all = await rows('');
+    expect(all.filter((row) => row.includes('CRA Café Alta Colina')).map(isAlerted)).toEqual([true]);
+    expect(await rows('?alert=yes')).toEqual(all.filter(isAlerted));
+  });
+
   test('shows no account of a bank', async () => {
     const accounts = detail.financeiro.contas.flatMap(({ conta }) => conta ?? []);
     expect(accounts).not.toEqual([]);
@@ -242,7 +255,7 @@ describe('every page', () => {
     const types = new Map<string, string | undefined>();
     for (const path of (await addresses()).filter((one) => !one.startsWith('/embed/'))) {
       const html = await site.html(path);
-      expect([path, /<a class="enter" href="([^"]*)"/.exec(html)?.[1]]).toEqual([path, '/painel']);
+      expect([path, /<a class="enter button" href="([^"]*)"/.exec(html)?.[1]]).toEqual([path, '/painel']);
       const [icon, image] = [
         /<link rel="icon"[^>]* href="([^"]*)"/,
         /"og:image" content="http:\/\/localhost:0([^"]*)"/,

@@ -1,11 +1,12 @@
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { ThemeLinks } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { areas } from '../areas.js';
 import { pagesOf } from './area.js';
 import { language } from './language.js';
 import { logOut, useSession, readSession, serverNow, touchSession } from './session.js';
-import { site } from './site.js';
+import { house, site } from './site.js';
 import { frameTexts } from './texts.js';
 import { useAction } from './use-graph.js';
 
@@ -31,7 +32,8 @@ export function Layout() {
       <header className="top">
         <div className="wrap">
           <Link className="brand" to="/">
-            {text.site}
+            <img src={house.mark} alt="" width={26} height={26} />
+            {house.name}
           </Link>
           <span className="menu" ref={menu}>
             <Button expands={isOpen} onPress={() => setOpen(!isOpen)}>
@@ -44,6 +46,7 @@ export function Layout() {
       <div className="wrap frame">
         <nav className={isOpen ? 'side open' : 'side'} aria-label={text.navLabel}>
           <Pages />
+          <ThemeLinks texts={text.theme} />
         </nav>
         <main id="content" tabIndex={-1}>
           <IdleBanner />

@@ -4,6 +4,7 @@ import { Button } from '../../design/controls/button.js';
 import { EnglishErrors } from '../../design/controls/fields.js';
 import { detailText, failureText, type Failure, type FailureText } from './failure.js';
 import { decimal } from './language.js';
+import { house } from './site.js';
 import { frameTexts } from './texts.js';
 import type { Action, Query } from './use-graph.js';
 
@@ -12,8 +13,7 @@ export function PageHead(props: { readonly title: string; readonly lead?: ReactN
   const { title, lead, acts } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const { site } = frameTexts.get();
-    document.title = `${title} · ${site}`;
+    document.title = `${title} · ${house.name}`;
     if (document.activeElement === null || document.activeElement === document.body || hasMoved())
       heading.current?.focus();
   }, [title]);

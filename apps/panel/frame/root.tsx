@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, Link, Outlet, redirect } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components';
+import { Brand } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
 import { askNow, useIsDown } from './connection.js';
@@ -8,6 +9,7 @@ import { language } from './language.js';
 import { Layout } from './layout.js';
 import { ProofForm } from './proof-form.js';
 import { knownSession } from './session.js';
+import { house } from './site.js';
 import { useStepUpRequest } from './step-up-request.js';
 import { frameTexts } from './texts.js';
 
@@ -49,14 +51,11 @@ function Root() {
 }
 
 function Outside() {
-  const text = frameTexts.get();
   return (
     <>
       <header className="top">
         <div className="wrap">
-          <a className="brand" href={language.prefix === '' ? '/' : language.prefix}>
-            {text.site}
-          </a>
+          <Brand href={language.prefix === '' ? '/' : language.prefix} {...house} />
           <a
             className="end"
             href={location.pathname.replace(language.base, language.other.base)}

@@ -20,11 +20,14 @@ const listFiles = tablePages({
   path: '/emissoes',
   area: 'operations',
   query: operationFilter,
-  load: ({ read, locale, query }) =>
-    everyPage(mostPages, async (after) => {
-      const variables = { locale: locale.graph, first: 100, after, ...listVariables(query) };
+  load: async (request) => {
+    const { read, locale, query } = request;
+    const filtered = await listVariables(query, request);
+    return everyPage(mostPages, async (after) => {
+      const variables = { locale: locale.graph, first: 100, after, ...filtered };
       return (await read('operationList', variables)).operations;
-    }),
+    });
+  },
   table: (rows, { locale }) =>
     tableOf(
       'operations',
@@ -205,7 +208,7 @@ const feed = definePage({
       type: 'application/atom+xml; charset=utf-8',
       bytes:
         `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt-BR"><id>urn:uuid:${operation.id}</id>` +
-        `<title>${xmlText(operation.name)}</title><updated>${operation.updatedAt}</updated><author><name>${xmlText(operation.issuer ?? locale.text.siteName)}</name></author>` +
+        `<title>${xmlText(operation.name)}</title><updated>${operation.updatedAt}</updated><author><name>${xmlText(operation.issuer ?? site.house.name)}</name></author>` +
         `<link href="${xmlText(page)}"/><link rel="self" type="application/atom+xml" href="${xmlText(`${page}/comunicacoes.atom`)}"/>\n${entries.join('')}</feed>\n`,
     };
   },

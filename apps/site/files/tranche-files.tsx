@@ -60,6 +60,7 @@ const embedded = definePage({
         locale={locale}
         ticker={ticker}
         points={points}
+        site={site}
         source={`${site.url}${pathIn(locale, `/tokenizacao/series/${ticker}`)}`}
       />
     ),

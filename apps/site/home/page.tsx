@@ -33,7 +33,7 @@ export const home = definePage({
       data: {
         '@context': 'https://schema.org',
         '@type': 'WebSite',
-        name: text.siteName,
+        name: site.house.name,
         url: site.url,
         inLanguage: locale.code,
         description: text.home.description,

@@ -4,7 +4,6 @@ import type { Messages } from './pt-BR.js';
 
 /** Every text of the public pages, in English. */
 export const english: Messages = {
-  siteName: 'Lastro',
   columns: englishColumns,
   enter: 'Log in',
   skip: 'Skip to content',
@@ -18,6 +17,7 @@ export const english: Messages = {
   },
   panel: { needsScript: 'The panel needs JavaScript. The public pages work without it.' },
   languages: 'Language',
+  theme: { label: 'Theme', light: 'Light', system: 'As the system', dark: 'Dark' },
   foot: {
     source: 'Prices, payments and reports as published by the issuer.',
     programs: 'For programs: the same data by REST, GraphQL and MCP.',
@@ -87,6 +87,8 @@ export const english: Messages = {
     status: 'Status',
     indexer: 'Index',
     sort: 'Sort by',
+    alert: 'Alerts',
+    alerted: 'With alerts',
     any: 'All',
     apply: 'Apply',
     clear: 'Clear',
@@ -169,6 +171,16 @@ export const english: Messages = {
   },
   operation: {
     description: (name) => `${name}: characteristics, unit prices, payments, report, documents and assemblies.`,
+    alerts: {
+      COVENANT_BREACHED: 'Covenant breached',
+      PAYMENT_OVERDUE: 'Payment overdue',
+      OBLIGATION_OVERDUE: 'Obligation overdue',
+      PRICE_STALE: 'Price out of date',
+    },
+    earned: 'Return in 12 months',
+    since: (day: string) => `with payments, since ${day}`,
+    yield: (rate: string, years: string) => `at the price: ${rate} p.a.; duration ${years} years`,
+    next: 'Next payment',
     jump: 'On this page',
     facts: 'Characteristics',
     series: 'Series',

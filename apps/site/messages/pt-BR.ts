@@ -2,7 +2,6 @@ import { portugueseColumns } from './columns.pt-BR.js';
 
 /** Every text of the public pages, in Portuguese. The other languages have the same keys, which the compiler checks. */
 export const portuguese = {
-  siteName: 'Lastro',
   columns: portugueseColumns,
   enter: 'Entrar',
   skip: 'Ir para o conteúdo',
@@ -16,6 +15,7 @@ export const portuguese = {
   },
   panel: { needsScript: 'O painel precisa de JavaScript. As páginas públicas funcionam sem ele.' },
   languages: 'Idioma',
+  theme: { label: 'Tema', light: 'Claro', system: 'Como no sistema', dark: 'Escuro' },
   foot: {
     source: 'Preços, pagamentos e relatórios como publicados pela emissora.',
     programs: 'Para programas: os mesmos dados por REST, GraphQL e MCP.',
@@ -85,6 +85,8 @@ export const portuguese = {
     status: 'Situação',
     indexer: 'Indexador',
     sort: 'Ordenar por',
+    alert: 'Pontos de atenção',
+    alerted: 'Com alerta',
     any: 'Todos',
     apply: 'Aplicar',
     clear: 'Limpar',
@@ -168,6 +170,16 @@ export const portuguese = {
   operation: {
     description: (name: string) =>
       `${name}: características, preços unitários, pagamentos, relatório, documentos e assembleias.`,
+    alerts: {
+      COVENANT_BREACHED: 'Covenant descumprido',
+      PAYMENT_OVERDUE: 'Pagamento em atraso',
+      OBLIGATION_OVERDUE: 'Obrigação em atraso',
+      PRICE_STALE: 'Preço desatualizado',
+    },
+    earned: 'Retorno em 12 meses',
+    since: (day: string) => `com os pagamentos, desde ${day}`,
+    yield: (rate: string, years: string) => `ao PU: ${rate} a.a.; duration ${years} anos`,
+    next: 'Próximo pagamento',
     jump: 'Nesta página',
     facts: 'Características',
     series: 'Séries',
@@ -280,7 +292,7 @@ export const portuguese = {
     unitValue: 'Valor nominal unitário',
     issuedTotal: 'Volume emitido',
     raised: 'Captado',
-    quotas: 'Quotas subscritas',
+    quotas: 'Quantidade subscrita',
     ifCode: 'Código IF',
     yield: 'Taxa até o vencimento, ao PU',
     duration: 'Duration',
@@ -304,7 +316,7 @@ export const portuguese = {
     issued: 'Emitido',
     created: 'Criado em',
     status: 'Situação',
-    statuses: { DRAFT: 'Rascunho', ACTIVE: 'Ativa', FUNDRAISING: 'Em captação', CLOSED: 'Encerrada' },
+    statuses: { DRAFT: 'Em estruturação', ACTIVE: 'Ativa', FUNDRAISING: 'Em captação', CLOSED: 'Encerrada' },
     none: 'Nenhuma série nesta situação.',
     noEstates: 'Nenhum patrimônio publicado.',
     assets: 'Ver os ativos',
@@ -387,7 +399,7 @@ export const portuguese = {
     instalment: 'Parcela do dia',
   },
   asOf: {
-    label: 'Como era conhecido em (horário de São Paulo)',
+    label: 'Dados conhecidos em (horário de São Paulo)',
     shown: (moment: string) => `Os preços são os que eram conhecidos em ${moment}, horário de São Paulo.`,
     none: (moment: string) => `Nenhum preço era conhecido em ${moment}, horário de São Paulo.`,
     moment: 'Informe uma data e hora, como 01/11/2026 09:00.',
@@ -398,7 +410,7 @@ export const portuguese = {
       `Preço unitário de ${ticker} em ${date}: valor, quando foi recebido e o que foi corrigido.`,
     price: 'Preço',
     imported:
-      'A emissora calcula o preço desta série, e ele é importado. Por isso a página mostra, em lugar de fatores, quando o valor foi recebido e o que foi corrigido.',
+      'A emissora calcula o preço desta série, e ele é importado. Por isso a página mostra, em vez de fatores, quando o valor foi recebido e o que foi corrigido.',
     importedList:
       'A emissora calcula os preços desta série, e eles são importados. A página de cada dia mostra quando o valor foi recebido e o que foi corrigido.',
     engine: 'A plataforma calcula o preço desta série. A página mostra quando ele chegou a ela e o que foi corrigido.',
@@ -415,12 +427,12 @@ export const portuguese = {
   },
   mailPages: {
     needsScript: 'Esta página precisa de JavaScript.',
-    invalid: 'O endereço não vale mais: venceu ou já foi usado. Peça outro.',
+    invalid: 'O link não vale mais: venceu ou já foi usado. Peça outro.',
     busy: 'Muitas tentativas. Aguarde um minuto e tente de novo.',
     failed: 'Não foi possível concluir. Tente de novo mais tarde.',
     verify: {
       title: 'Confirmar e-mail',
-      ask: 'Confirme o endereço para poder criar chaves de API. Confirme só um cadastro que você pediu: a senha é a dele.',
+      ask: 'Confirme o seu e-mail para poder criar chaves de API. Confirme só se foi você quem fez o cadastro: a senha é a dele.',
       act: 'Confirmar',
       done: 'E-mail confirmado. Você já pode entrar e criar chaves.',
     },
@@ -455,10 +467,10 @@ export const portuguese = {
   },
   endDigests: {
     title: 'Encerrar os resumos',
-    ask: 'A conta que recebeu o e-mail não recebe mais resumos das operações que segue. Ela continua a segui-las.',
+    ask: 'A conta deixa de receber resumos por e-mail, mas continua a seguir as operações.',
     act: 'Encerrar os resumos',
     done: 'Os resumos foram encerrados.',
-    invalid: 'O endereço não vale mais. A frequência dos resumos se escolhe na conta.',
+    invalid: 'O link não vale mais. Escolha a frequência dos resumos na conta.',
     after: 'Escolher a frequência dos resumos na conta',
   },
   operatorKey: {
@@ -466,7 +478,7 @@ export const portuguese = {
     ask: 'A chave é mostrada uma vez. Guarde-a onde só você possa ler, como um gerenciador de senhas.',
     act: 'Mostrar a chave',
     done: 'Envie-a como X-API-Key, ou entre com ela no painel. Ela não pode ser mostrada de novo.',
-    invalid: 'O endereço não vale mais: expirou ou já foi usado. Peça outra chave a outro operador.',
+    invalid: 'O link não vale mais: venceu ou já foi usado. Peça outra chave a outro operador.',
     after: 'Ir para o painel',
   },
   exports: { label: 'Baixar', calendar: 'Calendário (ICS)', feed: 'Comunicações (Atom)' },
@@ -476,7 +488,7 @@ export const portuguese = {
     invalid: 'O endereço tem valores que não podem ser lidos',
     busy: 'Muitas requisições',
     busyText: 'Aguarde um minuto e tente de novo.',
-    failed: 'A página não pôde ser feita',
+    failed: 'A página não pôde ser gerada',
     failedText: 'Tente de novo mais tarde. Informe este código se o erro continuar:',
     home: 'Ir para o início',
     date: 'não é uma data da forma AAAA-MM-DD',

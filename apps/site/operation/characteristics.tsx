@@ -23,6 +23,8 @@ export function Characteristics({ operation, locale }: PartProps) {
           [table.type, operation.typeLabel],
           [text.number, written(operation.emissionNumber)],
           [table.issue, locale.date(operation.emissionDate)],
+          [table.volume, locale.money(operation.volume)],
+          [table.remuneration, [...new Set(operation.series.map((one) => remunerationOf(locale, one)))].join(' / ')],
           [text.issuer, operation.issuer],
           [text.cnpj, operation.issuerCnpj === null ? null : formatDocument(operation.issuerCnpj)],
           [text.trustee, operation.trustee],

@@ -28,6 +28,7 @@ export const operationPage = definePage({
       ticker: required(params['slug']),
       locale: locale.graph,
       month: query.month ?? null,
+      yearAgo: rangeOf({}, today, locale).from,
     });
     const operation = required(found.operation);
     const chosen =
@@ -64,7 +65,7 @@ export const operationPage = definePage({
       }),
       body: (
         <>
-          <Heading operation={operation} locale={locale} />
+          <Heading operation={operation} locale={locale} isLive={query.month === undefined} />
           <Jump locale={locale} />
           <Section
             id="prices"
@@ -114,10 +115,49 @@ export const operationPage = definePage({
   },
 });
 
-function Heading({ operation, locale }: { readonly operation: Operation; readonly locale: Locale }) {
+/** What is wrong with an operation now, each with the part of the page that shows it. */
+function alertsOf(operation: Operation, { text, percent, date }: Locale, isLive: boolean) {
+  const { alerts } = text.operation;
+  const { covenants = [], subordination } = (isLive ? operation.report : null) ?? {};
+  return [
+    ...covenants
+      .filter(({ fulfilled }) => fulfilled === false)
+      .map(({ name, value, comparisonLabel, threshold }) => ({
+        href: '#covenants',
+        kind: alerts.COVENANT_BREACHED,
+        what: `${name}: ${percent(value)} (${comparisonLabel.toLowerCase()} ${percent(threshold)})`,
+      })),
+    ...operation.payments.nodes
+      .filter(({ status }) => status === 'OVERDUE')
+      .map(({ seriesTicker, event, dueDate }) => ({
+        href: '#payments',
+        kind: alerts.PAYMENT_OVERDUE,
+        what: `${seriesTicker ?? ''} ${event}, ${date(dueDate)}`,
+      })),
+    ...operation.obligations.nodes
+      .filter(({ status }) => status === 'OVERDUE')
+      .map(({ title, dueDate }) => ({
+        href: '#obligations',
+        kind: alerts.OBLIGATION_OVERDUE,
+        what: `${title}, ${date(dueDate)}`,
+      })),
+    ...(subordination?.series ?? [])
+      .filter(({ stale }) => stale)
+      .map(({ ticker, priceDate }) => ({
+        href: '#series',
+        kind: alerts.PRICE_STALE,
+        what: `${ticker}, ${date(priceDate)}`,
+      })),
+  ];
+}
+
+function Heading({ operation, locale, isLive }: PartProps & { readonly isLive: boolean }) {
   const { text } = locale;
   const [first] = operation.series;
   const price = first?.currentUnitPrice ?? null;
+  const alerts = alertsOf(operation, locale, isLive);
+  const next = operation.payments.nodes.find(({ status }) => status === 'PENDING');
+  const subordination = operation.report?.subordination;
   return (
     <>
       <div className="head">
@@ -135,18 +175,49 @@ function Heading({ operation, locale }: { readonly operation: Operation; readonl
           ))}
         </div>
       </div>
+      {alerts.length === 0 ? null : (
+        <div className="notice bad">
+          <ul>
+            {alerts.map(({ href, kind, what }) => (
+              <li key={`${kind} ${what}`}>
+                <a href={href}>{kind}</a> <IssuerText locale={locale}>{what}</IssuerText>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Stats
         items={[
-          { label: text.table.volume, value: locale.money(operation.volume) },
-          {
-            label: text.table.remuneration,
-            value: [...new Set(operation.series.map((one) => remunerationOf(locale, one)))].join(' / ') || '—',
-          },
-          { label: text.table.maturity, value: locale.date(operation.maturityDate) },
           {
             label: text.table.unitPrice,
             value: locale.money(price?.value ?? null, priceDecimals),
             note: first === undefined ? undefined : `${first.ticker}, ${locale.date(price?.date ?? null)}`,
+          },
+          {
+            label: text.operation.earned,
+            value: locale.percent(first?.priceReturn?.percent ?? null),
+            note: first?.priceReturn == null ? undefined : text.operation.since(locale.date(first.priceReturn.from)),
+          },
+          {
+            label: text.table.remuneration,
+            value: first === undefined ? '—' : remunerationOf(locale, first),
+            note:
+              first?.yieldToMaturity == null
+                ? undefined
+                : text.operation.yield(
+                    locale.percent(first.yieldToMaturity.percent),
+                    locale.decimal(first.yieldToMaturity.duration, 2),
+                  ),
+          },
+          {
+            label: text.operation.next,
+            value: locale.date(next?.dueDate ?? null),
+            note: `${text.table.maturity}: ${locale.date(operation.maturityDate)}`,
+          },
+          {
+            label: text.operation.subordination,
+            value: locale.percent(subordination?.index ?? null),
+            note: `${text.operation.coverage}: ${locale.percent(subordination?.coverage ?? null)}`,
           },
         ]}
       />

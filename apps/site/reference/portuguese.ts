@@ -88,7 +88,7 @@ como as descrições dos campos.
     webhook: 'Obter um webhook',
     updateWebhook: 'Alterar um webhook',
     deleteWebhook: 'Excluir um webhook',
-    rotateWebhookSecret: 'Trocar o segredo de um webhook',
+    rotateWebhookSecret: 'Gerar novo segredo de um webhook',
     testWebhook: 'Enviar um evento de teste',
     activateWebhook: 'Ativar um webhook',
     webhookDeliveries: 'Listar as entregas',

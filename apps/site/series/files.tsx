@@ -21,6 +21,7 @@ const embeddedChart = definePage({
         locale={locale}
         ticker={ticker}
         points={points}
+        site={site}
         source={`${site.url}${pathIn(locale, `/series/${ticker}`)}`}
       />
     ),

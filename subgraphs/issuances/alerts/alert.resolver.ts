@@ -5,6 +5,8 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, pageOfList } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { CacheResponse } from '../../../shared/graphql/response-cache.js';
+import { readStamp } from '../revision/revision.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { namedOperations } from '../operations/named-operations.js';
 import { placeKeys } from './alert.js';
@@ -25,6 +27,7 @@ export class AlertResolver {
   ) {}
 
   @Access('data')
+  @CacheResponse(readStamp, 'everyone')
   @AsOf()
   @Query(() => OperationAlertConnection, {
     description:

@@ -2,7 +2,7 @@ import type { Messages } from './pt-BR.js';
 
 /** Texts of the panel's frame, in English. */
 export const english: Messages = {
-  site: 'Lastro',
+  theme: { label: 'Theme', light: 'Light', system: 'As the system', dark: 'Dark' },
   skip: 'Skip to content',
   menu: 'Menu',
   navLabel: 'Pages of the panel',

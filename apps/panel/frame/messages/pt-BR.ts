@@ -2,7 +2,7 @@ import { portugueseRules } from './rules.pt-BR.js';
 
 /** Texts of the panel's frame, in Portuguese. The other language has the same keys, which the compiler checks. */
 export const portuguese = {
-  site: 'Lastro',
+  theme: { label: 'Tema', light: 'Claro', system: 'Como no sistema', dark: 'Escuro' },
   skip: 'Ir para o conteúdo',
   menu: 'Menu',
   navLabel: 'Páginas do painel',
@@ -84,7 +84,7 @@ export const portuguese = {
   home: 'Ir para o início do painel',
   stepUp: {
     title: 'Confirme que é você',
-    text: 'Este ato pede uma prova dos últimos 5 minutos.',
+    text: 'Esta ação exige que você confirme sua identidade. A confirmação vale por 5 minutos.',
     password: 'Senha',
     totp: 'Código do aplicativo autenticador',
     totpHint: '6 dígitos',
@@ -99,8 +99,8 @@ export const portuguese = {
     BAD_REQUEST: 'Algum valor não é válido.',
     UNAUTHORIZED: 'Sua sessão terminou. Entre de novo.',
     FORBIDDEN: 'Você não tem permissão para isso.',
-    NOT_FOUND: 'Isso não existe, ou não existe mais.',
-    CONFLICT: 'O estado atual não permite este ato.',
+    NOT_FOUND: 'Não existe, ou não existe mais.',
+    CONFLICT: 'A situação atual não permite esta ação.',
     UNPROCESSABLE: 'O servidor não aceitou estes valores.',
     TOO_MANY_REQUESTS: 'Requisições demais. Espere um minuto e tente de novo.',
     UNAVAILABLE: 'O serviço não está disponível agora. Tente de novo em instantes.',
@@ -109,11 +109,11 @@ export const portuguese = {
     MARKET_NOT_AVAILABLE: 'O mercado não está disponível agora.',
     BELOW_MINIMUM: 'A ordem está abaixo do mínimo do mercado.',
     QUOTE_EXPIRED: 'A cotação venceu: peça outra.',
-    SECOND_FACTOR_REQUIRED: 'Prove primeiro o segundo fator.',
+    SECOND_FACTOR_REQUIRED: 'Confirme primeiro o segundo fator.',
     ENROLMENT_REQUIRED: 'Adicione primeiro um segundo fator.',
     STEP_UP_REQUIRED: 'Confirme primeiro que é você.',
     PASSKEY: 'A passkey não foi usada: o pedido foi cancelado, ou não há passkey neste aparelho.',
-    BATCH_STATUS: 'O estado do lote não permite este ato.',
+    BATCH_STATUS: 'A situação do lote não permite esta ação.',
     BATCH_NOT_FOUND: 'O lote de cessão não existe.',
     SETTLEMENT_BATCH_NOT_FOUND: 'O lote de liquidação não existe.',
     DUPLICATE_CONTRACT: 'Um contrato já está no lote.',

@@ -104,7 +104,7 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   REPEATS: 'Repete um registro ({label:record}) de {place}.',
   NUMBER_TAKEN: 'Tem o número da série de {place}.',
   SAME_DAY: 'É igual ao da parcela de {place}.',
-  OWNER_UNKNOWN: 'É “{value}”, que não existe ({label:record}).',
+  OWNER_UNKNOWN: '“{value}” não existe ({label:record}).',
   ESTATE_NOT_KNOWN:
     'É “{value}”, e este patrimônio não existe; um novo passa a ser conhecido segundos depois de importado.',
   CONTRACT_UNKNOWN: 'É “{value}”, e a emissão não tem este contrato.',

@@ -25,7 +25,8 @@ export const onboardingPortuguese = {
   sendingWithdrawn: 'Pessoas da conta só leem.',
   keys: 'Chaves de assinatura',
   addKey: 'Adicionar chave',
-  addKeyText: 'Para trocar de chave sem interrupção: adicione a nova, espere o originador usá-la e revogue a antiga.',
+  addKeyText:
+    'Para substituir a chave sem interrupção: adicione a nova, espere o originador usá-la e revogue a antiga.',
   keyAdded: 'A chave foi adicionada.',
   revoke: 'Revogar',
   revokeTitle: 'Revogar esta chave?',
