@@ -1,6 +1,9 @@
 import type { Parameter, TextBody } from '../route.js';
 
 const variable = 'file';
+/** The columns that a file of contracts may have. */
+export const optionalTerms =
+  '`debtorName`, `purchasePrice`, `baseDate`, `interestRate`, `dayCount`, `coobligation` (true or false), `assignorDocument`, `invoiceKey`, `type`; in NDJSON also `installments`';
 const draft = 'The file creates a batch in DRAFT, which has to be submitted. The signature covers the bytes as sent.';
 const packed = 'It may be compressed (`Content-Encoding: gzip`): up to 10 MiB as sent, and 64 MiB decompressed.';
 const form =
@@ -40,7 +43,7 @@ function filesOf(
   const names = Object.keys(record);
   const columns = [
     ...names.map((name) => `\`${name}\``),
-    ...(noun === 'SettlementBatch' ? ['`paymentReference`'] : []),
+    noun === 'SettlementBatch' ? '`paymentReference`' : optionalTerms,
   ];
   const lines = `1 to 50,000 records with ${columns.join(', ')}. ${packed} ${draft}`;
   const operation = (format: string) => `create${noun}From${format}`;

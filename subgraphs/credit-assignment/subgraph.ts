@@ -51,6 +51,7 @@ import {
   SettlementBatchCreditBatchResolver,
   SettlementBatchOfSettlementResolver,
 } from './relations/relations.resolver.js';
+import { CreditBatchYieldResolver, PatrimonyYieldResolver, ReceivableYieldResolver } from './yields/yield.resolver.js';
 
 export interface CreditAssignmentParts {
   readonly config: Pick<Config, 'creditAssignment'>;
@@ -114,6 +115,9 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchSettlementBatchesResolver(),
       new ReceivableSettlementsResolver(),
       new SettlementBatchOfSettlementResolver(),
+      new ReceivableYieldResolver(),
+      new CreditBatchYieldResolver(),
+      new PatrimonyYieldResolver(),
     ],
     references,
   });

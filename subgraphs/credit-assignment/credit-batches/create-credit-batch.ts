@@ -10,7 +10,7 @@ import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
 import { estateIssues, readTerms, requirePermit, type AssignmentTerms } from '../estates/assignment.js';
 import { addReceivables } from '../receivables/receivable.store.js';
-import { requireDistinct, requireForm, requireMeaning, type NewContract } from './check-contracts.js';
+import { requireDistinct, requireForm, requireMeaning, totalPrice, type NewContract } from './check-contracts.js';
 import { creditBatchTable, type CreditBatchRow } from './credit-batch.store.js';
 
 /** A batch as an originator sends it. */
@@ -48,6 +48,7 @@ export async function createCreditBatch(
     const batch: CreditBatchRow = {
       ...draftBatch(createdAt, { originatorId, patrimonyId: estate, ...lines }),
       name: `Cessão ${originatorName} ${formatDate(day)}`,
+      totalPurchasePrice: totalPrice(contracts),
     };
     await addBatch(tx, creditBatchTable, batch);
     await addReceivables(tx, batch.id, 0, contracts);

@@ -1,4 +1,5 @@
 import type { BatchKind } from '../batches/batch-kind.js';
+import { sum } from '../../../shared/kernel/decimal.js';
 import { batchErrorLoader, visibleBatchLoader } from '../batches/batch.store.js';
 import { checkEligibility } from '../eligibility/check-eligibility.js';
 import { contractsAt, openReceivables } from '../eligibility/eligibility.store.js';
@@ -32,12 +33,20 @@ export const creditBatches: BatchKind<CreditBatchRow> = {
   accept: (tx, { id }) => openReceivables(tx, id),
   piece: async (tx, { id, name, patrimonyId, originatorId }, from, count) => {
     const contracts = await contractsAt(tx, id, from, count);
-    const receivables = contracts.map(({ id: contractId, externalId, debtorDocument, faceValue, dueDate }) => ({
-      id: contractId,
-      externalId,
-      debtorDocument,
-      faceValue,
-      dueDate,
+    const receivables = contracts.map((contract) => ({
+      id: contract.id,
+      externalId: contract.externalId,
+      debtorDocument: contract.debtorDocument,
+      debtorName: contract.debtorName,
+      faceValue: contract.faceValue,
+      dueDate: contract.dueDate,
+      type: contract.type,
+      purchasePrice: contract.purchasePrice,
+      interestRate: contract.interestRate,
+      installments: contract.installments?.map(({ dueDate, principal, interest }) => ({
+        dueDate,
+        amount: sum([principal, interest]).toFixed(2),
+      })) ?? [{ dueDate: contract.dueDate, amount: contract.faceValue }],
     }));
     return { batchName: name, patrimonyId, originatorId, receivables };
   },

@@ -7,20 +7,32 @@ import { visibleOriginators } from '../originators/visible-originators.js';
 /** A credit batch as it is stored. Its lines are contracts, and its total is their face value. */
 export interface CreditBatchRow extends BatchRow {
   readonly name: string;
+  /** Sum of the prices of its contracts, in BRL; null where none has one. */
+  readonly totalPurchasePrice: string | null;
 }
 
 export const creditBatchTable: BatchTable<CreditBatchRow> = {
   table: 'credit_assignment.credit_batches',
-  columns: [...commonColumns, ['name', 'name'], ['lineCount', 'receivable_count'], ['total', 'total_face_value']],
+  columns: [
+    ...commonColumns,
+    ['name', 'name'],
+    ['lineCount', 'receivable_count'],
+    ['total', 'total_face_value'],
+    ['totalPurchasePrice', 'total_purchase_price'],
+  ],
   idFilters: [['patrimonyId', 'patrimony_id']],
 };
 
-/** Writes the status of a batch and its totals, after a change of its contracts. */
-export async function saveTotals({ manager }: Context, row: CreditBatchRow): Promise<void> {
-  await manager.execute(
-    `UPDATE credit_assignment.credit_batches SET status = $2, receivable_count = $3, total_face_value = $4 WHERE id = $1`,
-    [row.id, row.status, row.lineCount, row.total],
+/** Writes the totals of a batch after a change of its contracts, and returns it with them. */
+export async function saveTotals({ manager }: Context, row: CreditBatchRow): Promise<CreditBatchRow> {
+  const totals = await manager.one<Pick<CreditBatchRow, 'lineCount' | 'total' | 'totalPurchasePrice'>>(
+    `UPDATE credit_assignment.credit_batches SET receivable_count = own.count, total_face_value = own.face, total_purchase_price = own.price
+     FROM (SELECT count(*) AS count, sum(face_value) AS face, sum(purchase_price) AS price
+           FROM credit_assignment.receivables WHERE batch_id = $1) AS own
+     WHERE id = $1 RETURNING receivable_count AS "lineCount", total_face_value AS total, total_purchase_price AS "totalPurchasePrice"`,
+    [row.id],
   );
+  return { ...row, ...totals };
 }
 
 /** Loads the batch of each given receivable where the caller may see it, in the order of the ids. */

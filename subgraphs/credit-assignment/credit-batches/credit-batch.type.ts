@@ -25,6 +25,12 @@ export class CreditBatch {
   @Field(() => DecimalScalar, { description: 'Total face value of the contracts, in BRL with 2 decimals' })
   totalFaceValue!: string;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Sum of the prices that the contracts state, in BRL with 2 decimals; null where none does',
+  })
+  totalPurchasePrice!: string | null;
+
   @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
   rejectionReason!: string | null;
 

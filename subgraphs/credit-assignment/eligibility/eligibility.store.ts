@@ -1,10 +1,13 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
-import type { PlacedContract } from './checks.js';
+import { termColumns, type StoredTerms } from '../receivables/receivable.store.js';
 import type { Placed } from './findings.js';
 
-/** A contract of a batch with its id. */
-export type StoredContract = PlacedContract & { readonly id: string };
+/** A contract of a batch as it is checked. */
+export interface StoredContract extends StoredTerms, Placed {
+  readonly id: string;
+  readonly debtorDocument: string;
+}
 
 /** Returns `count` contracts of a batch from a position on, in their order. */
 export function contractsAt(
@@ -14,9 +17,8 @@ export function contractsAt(
   count: number,
 ): Promise<StoredContract[]> {
   return manager.rows(
-    `SELECT id, position, external_id AS "externalId", debtor_document AS "debtorDocument", face_value AS "faceValue",
-       due_date::text AS "dueDate"
-     FROM credit_assignment.receivables WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
+    `SELECT id, position, external_id AS "externalId", debtor_document AS "debtorDocument", ${termColumns}
+     FROM credit_assignment.receivables AS receivable WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
     [batchId, from, from + count],
   );
 }

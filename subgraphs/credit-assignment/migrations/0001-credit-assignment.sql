@@ -74,6 +74,8 @@ CREATE TABLE credit_assignment.credit_batches (
   status text NOT NULL CHECK (status IN ('DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED')),
   receivable_count integer NOT NULL CHECK (receivable_count BETWEEN 1 AND 50000),
   total_face_value numeric(24, 2) NOT NULL CHECK (total_face_value > 0),
+  -- Sum of the prices that its contracts state; null where none does.
+  total_purchase_price numeric(24, 2) CHECK (total_purchase_price > 0),
   rejection_reason text,
   -- What was wrong with single contracts, at most 1,000: [{"index", "externalId", "path", "message"}], and how many there were.
   errors jsonb NOT NULL DEFAULT '[]',
@@ -132,16 +134,34 @@ CREATE TABLE credit_assignment.receivables (
   debtor_document text NOT NULL CHECK (debtor_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
   face_value numeric(20, 2) NOT NULL CHECK (face_value > 0),
   due_date date NOT NULL,
+  debtor_name text CHECK (length(debtor_name) BETWEEN 1 AND 200),
+  purchase_price numeric(20, 2) CHECK (purchase_price > 0),
+  -- The day of which the price is.
+  base_date date CHECK (base_date < due_date),
+  -- Percent a year.
+  interest_rate numeric(14, 8) CHECK (interest_rate >= 0),
+  day_count text CHECK (day_count IN ('BUS252', 'CIVIL_365', 'CIVIL_360')),
+  -- [{"number", "dueDate", "principal", "interest"}], by number; null for one instalment of the face value.
+  installments jsonb CHECK (jsonb_array_length(installments) BETWEEN 1 AND 480),
+  -- Whether the assignor answers for the debtor.
+  coobligation boolean,
+  assignor_document text CHECK (assignor_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  invoice_key text CHECK (invoice_key ~ '^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$'),
+  type text NOT NULL CHECK (type IN ('CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO')),
+  -- Principal and interest of its instalments; their principal is the face value.
+  amount_due numeric(20, 2) NOT NULL,
   -- PENDING until the batch is processed; what was rejected or cancelled stays PENDING with its batch.
   status text NOT NULL CHECK (status IN ('PENDING', 'OPEN', 'SETTLED')),
   -- What is still to be paid.
-  open_balance numeric(20, 2) NOT NULL CHECK (open_balance BETWEEN 0 AND face_value),
+  open_balance numeric(20, 2) NOT NULL CHECK (open_balance BETWEEN 0 AND amount_due),
   settled_at timestamptz,
   -- When an operator wrote its asset off: it is not owed as an open one, and its payments go to the credit that took its place, if there is one.
   written_off_at timestamptz,
   -- Contracts of a draft can be removed and replaced: those behind move up, in one statement.
   CONSTRAINT receivables_place UNIQUE (batch_id, position) DEFERRABLE INITIALLY IMMEDIATE,
   UNIQUE (batch_id, external_id),
+  CHECK (amount_due >= face_value AND (installments IS NOT NULL OR amount_due = face_value)),
+  CHECK (interest_rate IS NULL OR day_count IS NOT NULL),
   CHECK ((status = 'SETTLED') = (open_balance = 0)),
   CHECK ((status = 'SETTLED') = (settled_at IS NOT NULL))
 );
