@@ -1,5 +1,5 @@
 import type { Parameter, Route, TextBody } from '../route.js';
-import { optionalTerms } from './batch-texts.js';
+import { mode, optionalTerms } from './batch-texts.js';
 import { idOf, keyConflicts, largestBatchBody } from './batches.js';
 
 /** Paths for files of contracts and payments, in any of their formats: signed by a client, or sent by a person of its account. */
@@ -112,7 +112,7 @@ function sendRow(kind: FileRows, operation: string, place: SendPlace, errors: Ro
   return {
     ...byPerson,
     ...place,
-    ...takes(operation, kind),
+    ...takes(operation, kind, kind === assignment ? { mode } : {}),
     status: 201,
     summary: `Send ${kind.noun === 'assignment file' ? 'an' : 'a'} ${kind.noun} as a person`,
     description:

@@ -13,7 +13,7 @@ import {
   submitRow,
   type BatchRows,
 } from './batches.js';
-import { assignmentFiles } from './batch-texts.js';
+import { assignmentFiles, mode } from './batch-texts.js';
 import { pageSize, taxId } from './parameters.js';
 
 const limit = pageSize();
@@ -171,8 +171,8 @@ export const creditBatchRoutes: readonly Route[] = [
       409: `An external id is used twice (code 2003), ${keyConflicts}`,
       422: `There is no such estate. ${takesNothing} ${meaning}`,
     },
-    parameters: { patrimonyId, contracts },
-    textBodies: assignmentFiles(patrimonyId),
+    parameters: { patrimonyId, contracts, mode },
+    textBodies: assignmentFiles({ patrimonyId, mode }),
     example: { body: { patrimonyId: '0190a000-0000-7000-8000-000000000003', contracts: exampleContracts } },
   },
   listRow(creditBatches, 'creditBatchList', { patrimonyId: idOf('Only batches for the estate with this id.') }),
@@ -263,6 +263,54 @@ export const creditBatchRoutes: readonly Route[] = [
   },
   submitRow(creditBatches, 'submitCreditBatch', { 403: notPermitted, 422: takesNothing }),
   cancelRow(creditBatches, 'cancelCreditBatch'),
+  {
+    ...acts,
+    path: `${base}/:id/remake`,
+    operation: 'remakeCreditBatch',
+    summary: 'Make a rejected credit batch again without its refused contracts',
+    description:
+      'Creates a DRAFT with the contracts of a REJECTED batch that had no errors. Repeated, it returns the same batch.',
+    response: 'The new batch.',
+    errors: {
+      403: notPermitted,
+      404: missing,
+      409: `The batch is not REJECTED (code 2002), ${keyConflicts}`,
+      422: `Every contract had an error. ${takesNothing}`,
+    },
+    parameters: { id },
+    example: { path: { id: '0190a000-0000-7000-8000-000000000005' } },
+  },
+  {
+    ...readsWhole,
+    path: `${base}/:id/return-file`,
+    operation: 'creditBatchReturn',
+    summary: 'Download the return file of a credit batch',
+    description: `The refused contracts of a PROCESSED or REJECTED batch, each with its errors, in the format in which the batch was sent. In CNAB 444 occurrence 02 is accepted and 03 refused, with up to five reasons in columns 319-328. ${readsWholeText}`,
+    response: 'The file.',
+    errors: { 404: missing, 409: 'The batch is not decided (code 2002).' },
+    parameters: {
+      id,
+      all: {
+        description: 'Whether the accepted contracts are in the file, too.',
+        schema: { type: 'boolean', default: false },
+        rule: 'must be true or false',
+      },
+    },
+    file: ['application/json', 'text/csv', 'application/x-ndjson', 'text/plain'],
+    example: { path: { id: '0190a000-0000-7000-8000-000000000005' } },
+  },
+  {
+    ...readsWhole,
+    path: `${base}/:id/cession-term`,
+    operation: 'creditBatchTerm',
+    summary: 'Download the term of cession of a credit batch',
+    description: `The accepted contracts of a PROCESSED batch with their totals, and lines for signatures, as PDF in Portuguese. ${readsWholeText}`,
+    response: 'The term.',
+    errors: { 404: missing, 409: 'The batch is not PROCESSED (code 2002).' },
+    parameters: { id },
+    file: ['application/pdf'],
+    example,
+  },
   {
     ...reads,
     path: `${base}/:id/receivables`,

@@ -16,6 +16,7 @@ import {
   CreditBatchListResolver,
   CreditBatchReceivablesResolver,
   CreditBatchResolver,
+  RemakeCreditBatchResolver,
 } from './credit-batches/credit-batch.resolver.js';
 import { creditBatchGraph } from './credit-batches/credit-batch.graph.js';
 import { creditBatches } from './credit-batches/credit-batch.kind.js';
@@ -31,6 +32,7 @@ import { createProcessingEngine, watchedBatches, type ProcessingEngine } from '.
 import { failingBatches } from './processing/metrics.js';
 import { ReceivableResolver } from './receivables/receivable.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
+import { CreditBatchReturnResolver } from './returns/return.resolver.js';
 import { references } from './relations/references.js';
 import {
   SettlementBatchMutationsResolver,
@@ -91,6 +93,8 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
         queues: [watchedBatches(creditBatches), watchedBatches(settlementBatches)],
       }),
       new CreditBatchMutationsResolver(processingGraceMs),
+      new RemakeCreditBatchResolver(),
+      new CreditBatchReturnResolver(),
       new CreditBatchListResolver(batchCursors),
       new CreditBatchResolver(),
       new CreditBatchReceivablesResolver(receivableCursors),

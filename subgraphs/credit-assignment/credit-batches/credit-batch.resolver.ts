@@ -9,7 +9,8 @@ import { readLines } from '../batches/read-lines.js';
 import { receivablesAt } from '../receivables/receivable.store.js';
 import { ReceivableConnection, toReceivable, type ReceivableShape } from '../receivables/receivable.type.js';
 import { creditBatchGraph, type CreditBatchShape, toCreditBatch } from './credit-batch.graph.js';
-import { CreditBatch } from './credit-batch.type.js';
+import { BatchModeEnum, CreditBatch, modeText } from './credit-batch.type.js';
+import type { BatchMode } from './credit-batch.store.js';
 import { requireVisible } from '../../../shared/kernel/identifying-text.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
@@ -24,6 +25,7 @@ import { DayCountEnum, type DayCount } from '../../securities/day-count.js';
 import { identified, mostInstallments } from './check-contracts.js';
 import { createCreditBatch } from './create-credit-batch.js';
 import { creditBatches } from './credit-batch.kind.js';
+import { remakeCreditBatch } from './remake-credit-batch.js';
 import { addContracts, removeContract, replaceContracts } from './credit-batches.acts.js';
 
 export const CreditBatchListResolver = batchListResolver(creditBatchGraph);
@@ -72,8 +74,10 @@ export class CreditBatchMutationsResolver {
     @AtMost({ maxItems: maxLines })
     @Arg('contracts', () => [ContractInput], { description: 'The contracts, 1 to 50,000' })
     contracts: ContractInput[],
+    @Arg('mode', () => BatchModeEnum, { defaultValue: 'ALL_OR_NOTHING', description: modeText }) mode: BatchMode,
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(await createCreditBatch(context, { patrimonyId, contracts: contracts.map(identified) }));
+    const wish = { patrimonyId, contracts: contracts.map(identified), mode, format: 'JSON' } as const;
+    return toCreditBatch(await createCreditBatch(context, wish));
   }
 
   @Access('client')
@@ -153,6 +157,24 @@ export class CreditBatchMutationsResolver {
       await actOnBatch(context, creditBatches, id, { action: 'cancelCreditBatch', type: 'creditBatch' }, (client) =>
         cancelBatch(client, creditBatches, id),
       ),
+    );
+  }
+}
+
+@Resolver()
+export class RemakeCreditBatchResolver {
+  @Access('sender')
+  @Mutation(() => CreditBatch, {
+    description:
+      'Creates a DRAFT with the contracts of a REJECTED credit batch that had no errors. Called again it returns the same batch. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/credit-batches/{id}/remake. Errors: 403 and 422 when the estate no longer accepts credits from the client; 422 when every contract had an error; 404 code 2001; 409 code 2002 for a batch that is not REJECTED.',
+  })
+  async remakeCreditBatch(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<CreditBatchShape> {
+    const named = { action: 'remakeCreditBatch', type: 'creditBatch' } as const;
+    return toCreditBatch(
+      await actOnBatch(context, creditBatches, id, named, (client) => remakeCreditBatch(client, id)),
     );
   }
 }

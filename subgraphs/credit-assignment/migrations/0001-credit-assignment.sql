@@ -65,7 +65,7 @@ CREATE TABLE credit_assignment.originator_permits (
   PRIMARY KEY (originator_id, patrimony_id)
 );
 
--- Contracts that an originator sends together: all of them are assigned, or none.
+-- Contracts that an originator sends together. By their mode all of them are assigned or none, or those that are eligible.
 CREATE TABLE credit_assignment.credit_batches (
   id uuid PRIMARY KEY,
   originator_id uuid NOT NULL REFERENCES credit_assignment.originators,
@@ -76,6 +76,15 @@ CREATE TABLE credit_assignment.credit_batches (
   total_face_value numeric(24, 2) NOT NULL CHECK (total_face_value > 0),
   -- Sum of the prices that its contracts state; null where none does.
   total_purchase_price numeric(24, 2) CHECK (total_purchase_price > 0),
+  mode text NOT NULL CHECK (mode IN ('ALL_OR_NOTHING', 'ELIGIBLE_ONLY')),
+  -- How it was sent; what became of it is written likewise.
+  format text NOT NULL CHECK (format IN ('JSON', 'CSV', 'NDJSON', 'CNAB444')),
+  -- The contracts that passed the checks, once they did.
+  accepted_count integer CHECK (accepted_count BETWEEN 1 AND receivable_count),
+  accepted_face_value numeric(24, 2) CHECK (accepted_face_value <= total_face_value),
+  accepted_purchase_price numeric(24, 2) CHECK (accepted_purchase_price <= total_purchase_price),
+  -- The rejected batch of which it has the contracts without errors: each is made again once.
+  remade_from_id uuid UNIQUE REFERENCES credit_assignment.credit_batches,
   rejection_reason text,
   -- What was wrong with single contracts, at most 1,000: [{"index", "externalId", "path", "message"}], and how many there were.
   errors jsonb NOT NULL DEFAULT '[]',
@@ -98,7 +107,10 @@ CREATE TABLE credit_assignment.credit_batches (
   -- The rules behind the reason of a rejection, each with its values, for texts in other languages.
   rejection_rules jsonb,
   CHECK ((status = 'REJECTED') = (rejection_reason IS NOT NULL)),
-  CHECK (status = 'REJECTED' OR error_count = 0),
+  CHECK (status = 'REJECTED' OR error_count = 0 OR accepted_count < receivable_count),
+  CHECK ((accepted_count IS NULL) = (accepted_face_value IS NULL)),
+  CHECK (mode = 'ELIGIBLE_ONLY' OR accepted_count = receivable_count OR accepted_count IS NULL),
+  CHECK (accepted_count IS NULL OR status IN ('PROCESSING', 'PROCESSED')),
   CHECK (status IN ('DRAFT', 'CANCELLED') OR submitted_at IS NOT NULL),
   CHECK (status <> 'SUBMITTED' OR process_after IS NOT NULL),
   CHECK ((status IN ('PROCESSED', 'REJECTED')) = (processed_at IS NOT NULL)),
@@ -150,8 +162,10 @@ CREATE TABLE credit_assignment.receivables (
   type text NOT NULL CHECK (type IN ('CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO')),
   -- Principal and interest of its instalments; their principal is the face value.
   amount_due numeric(20, 2) NOT NULL,
-  -- PENDING until the batch is processed; what was rejected or cancelled stays PENDING with its batch.
-  status text NOT NULL CHECK (status IN ('PENDING', 'OPEN', 'SETTLED')),
+  -- PENDING until the batch is processed; what was rejected or cancelled stays PENDING with its batch. REFUSED where only eligible ones are assigned.
+  status text NOT NULL CHECK (status IN ('PENDING', 'REFUSED', 'OPEN', 'SETTLED')),
+  -- What was wrong with it when its batch was processed: [{"field", "rule", "message", "messagePt"}].
+  refusal jsonb CHECK (refusal IS NULL OR status IN ('PENDING', 'REFUSED')),
   -- What is still to be paid.
   open_balance numeric(20, 2) NOT NULL CHECK (open_balance BETWEEN 0 AND amount_due),
   settled_at timestamptz,
@@ -162,6 +176,7 @@ CREATE TABLE credit_assignment.receivables (
   UNIQUE (batch_id, external_id),
   CHECK (amount_due >= face_value AND (installments IS NOT NULL OR amount_due = face_value)),
   CHECK (interest_rate IS NULL OR day_count IS NOT NULL),
+  CHECK (status <> 'REFUSED' OR refusal IS NOT NULL),
   CHECK ((status = 'SETTLED') = (open_balance = 0)),
   CHECK ((status = 'SETTLED') = (settled_at IS NOT NULL))
 );

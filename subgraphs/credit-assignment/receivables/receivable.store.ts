@@ -10,12 +10,14 @@ import type { BatchStatus } from '../batches/transitions.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
+import type { RefusalError } from '../eligibility/findings.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { amountDue, type Installment, type NewContract } from '../credit-batches/check-contracts.js';
 import type { AssetType } from '../../securities/asset-type.js';
 import type { DayCount } from '../../securities/day-count.js';
 
 /** Statuses of a receivable (docs/contract/credit-assignment.md §3.3). */
-export type ReceivableStatus = 'PENDING' | 'OPEN' | 'SETTLED';
+export type ReceivableStatus = 'PENDING' | 'REFUSED' | 'OPEN' | 'SETTLED';
 
 /** The terms of a contract as they are stored; null where the contract does not state them. */
 export interface StoredTerms {
@@ -61,14 +63,17 @@ export interface ReceivableRow extends StoredTerms {
   readonly settledAt: Date | null;
   /** When an operator wrote its asset off. */
   readonly writtenOffAt: Date | null;
+  /** What was wrong with it when its batch was processed; null where nothing was. */
+  readonly refusal: readonly RefusalError[] | null;
 }
 
 /** SQL of what is owed to the estate; rows and totals use the same, so that they add up. */
-const openBalance = `CASE WHEN receivable.status <> 'PENDING' AND receivable.written_off_at IS NULL THEN receivable.open_balance END`;
+const openBalance = `CASE WHEN receivable.status IN ('OPEN', 'SETTLED') AND receivable.written_off_at IS NULL THEN receivable.open_balance END`;
 
 const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
   receivable.external_id AS "externalId", receivable.debtor_document AS "debtorDocument",
-  ${termColumns}, ${pricedOn}::text AS "pricedOn", receivable.status, ${openBalance} AS "openBalance", receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt"`;
+  ${termColumns}, ${pricedOn}::text AS "pricedOn", receivable.status, ${openBalance} AS "openBalance", receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt",
+  receivable.refusal`;
 
 const tables = `credit_assignment.receivables AS receivable
   JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id`;
@@ -317,8 +322,8 @@ export function sumReceivables(
   const inner = contractConditions(query, outer);
   return manager.one(
     `SELECT count(*)::float8 AS count,
-       coalesce(sum(receivable.face_value) FILTER (WHERE receivable.status <> 'PENDING'), 0)::numeric(24, 2) AS "faceValue",
-       coalesce(sum(receivable.purchase_price) FILTER (WHERE receivable.status <> 'PENDING'), 0)::numeric(24, 2) AS "purchasePrice",
+       coalesce(sum(receivable.face_value) FILTER (WHERE receivable.status IN ('OPEN', 'SETTLED')), 0)::numeric(24, 2) AS "faceValue",
+       coalesce(sum(receivable.purchase_price) FILTER (WHERE receivable.status IN ('OPEN', 'SETTLED')), 0)::numeric(24, 2) AS "purchasePrice",
        coalesce(sum(${openBalance}), 0)::numeric(24, 2) AS "openBalance"
      FROM credit_assignment.credit_batches AS batch JOIN credit_assignment.receivables AS receivable ON ${inner.join(' AND ')}
      WHERE ${outer.text()}`,
@@ -439,4 +444,35 @@ export async function removeReceivable({ manager }: Context, batchId: string, ex
     [batchId, position],
   );
   return true;
+}
+
+/** Sums up the contracts of a batch that had no errors. */
+export function soundTotals(
+  { manager }: Context,
+  batchId: string,
+): Promise<Pick<CreditBatchRow, 'lineCount' | 'total' | 'totalPurchasePrice'>> {
+  return manager.one(
+    `SELECT count(*)::integer AS "lineCount", coalesce(sum(face_value), 0) AS total, sum(purchase_price) AS "totalPurchasePrice"
+     FROM credit_assignment.receivables WHERE batch_id = $1 AND refusal IS NULL`,
+    [batchId],
+  );
+}
+
+/** Copies the contracts of a batch that had no errors into a new one, in their order. */
+export async function copySound(
+  { manager, clock }: Context,
+  from: Pick<CreditBatchRow, 'id'>,
+  to: Pick<CreditBatchRow, 'id' | 'lineCount'>,
+): Promise<void> {
+  const nowMs = clock.now().getTime();
+  const columns = `external_id, debtor_document, face_value, due_date, debtor_name, purchase_price, base_date, interest_rate, day_count,
+    installments, coobligation, assignor_document, invoice_key, type, amount_due`;
+  await manager.execute(
+    `INSERT INTO credit_assignment.receivables (id, batch_id, position, ${columns}, status, open_balance)
+     SELECT fresh.id, $2, place - 1, ${columns}, 'PENDING', amount_due
+     FROM (SELECT *, row_number() OVER (ORDER BY position) AS place
+           FROM credit_assignment.receivables WHERE batch_id = $1 AND refusal IS NULL) AS sound
+       JOIN unnest($3::uuid[]) WITH ORDINALITY AS fresh (id, place) USING (place)`,
+    [from.id, to.id, Array.from({ length: to.lineCount }, () => newId(nowMs))],
+  );
 }

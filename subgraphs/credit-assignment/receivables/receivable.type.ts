@@ -25,6 +25,21 @@ class ReceivableInstallment {
   interest!: string;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'An error for which a contract was not assigned.' })
+class RefusalError {
+  @Field(() => String, { description: 'Field of the contract' })
+  field!: string;
+
+  @Field(() => String, { description: 'Code of the rule, such as `CHECK_DIGITS`' })
+  rule!: string;
+
+  @Field(() => String, { description: 'Completes a sentence that begins with the field' })
+  message!: string;
+
+  @Field(() => String, { description: 'The same in Brazilian Portuguese' })
+  messagePt!: string;
+}
+
 // The resolver of relations adds its asset.
 @ObjectType({
   simpleResolvers: true,
@@ -96,14 +111,15 @@ export class Receivable {
   type!: AssetType;
 
   @Field(() => ReceivableStatusEnum, {
-    description: 'PENDING: its batch was not accepted yet. OPEN: not paid in full. SETTLED: paid in full',
+    description:
+      'PENDING: its batch was not accepted yet. REFUSED: it was not accepted with its batch. OPEN: not paid in full. SETTLED: paid in full',
   })
   status!: ReceivableStatus;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Amount that is still to be paid, in BRL with 2 decimals, with the interest of its instalments; null where it was not assigned (PENDING) or was written off',
+      'Amount that is still to be paid, in BRL with 2 decimals, with the interest of its instalments; null where it was not assigned (PENDING, REFUSED) or was written off',
   })
   openBalance!: string | null;
 
@@ -115,6 +131,13 @@ export class Receivable {
     description: 'Time at which an operator wrote it off; null where that did not happen. It keeps its status',
   })
   writtenOffAt!: Date | null;
+
+  @Directive('@listSize(assumedSize: 4)')
+  @Field(() => [RefusalError], {
+    nullable: true,
+    description: 'Why it was not assigned when its batch was processed; null where nothing was wrong with it',
+  })
+  refusal!: readonly RefusalError[] | null;
 }
 
 export const ReceivableConnection = connectionType(Receivable, {
@@ -139,7 +162,7 @@ export function toReceivable(row: ReceivableRow, { kind }: Principal): Receivabl
     debtorName: whole ? debtorName : null,
     assignorDocument: whole || assignorDocument === null ? assignorDocument : maskDocument(assignorDocument),
     invoiceKey: whole ? invoiceKey : null,
-    hasAsset: batchStatus === 'PROCESSED',
+    hasAsset: batchStatus === 'PROCESSED' && row.status !== 'REFUSED',
   };
 }
 
@@ -202,8 +225,14 @@ const ReceivableStatusEnum = describeEnum<ReceivableStatus>(
   'Status of a contract of a credit batch.',
   {
     PENDING: 'Its batch was not accepted yet.',
+    REFUSED: 'It was not accepted with its batch.',
     OPEN: 'It belongs to the estate and is not paid in full.',
     SETTLED: 'It was paid in full.',
   },
-  { PENDING: ['Pendente', 'Pending'], OPEN: ['Em aberto', 'Open'], SETTLED: ['Liquidado', 'Settled'] },
+  {
+    PENDING: ['Pendente', 'Pending'],
+    REFUSED: ['Recusado', 'Refused'],
+    OPEN: ['Em aberto', 'Open'],
+    SETTLED: ['Liquidado', 'Settled'],
+  },
 );

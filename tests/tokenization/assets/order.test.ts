@@ -55,7 +55,10 @@ async function allPages(filter = ''): Promise<string[]> {
 
 function assigned(patrimonyId: string, externalIds: readonly string[]) {
   const batchId = newId();
-  const receivables = externalIds.map((externalId) => assignedCredit(externalId, '100.50', '2027-01-31'));
+  const receivables = externalIds.map((externalId) => ({
+    ...assignedCredit(externalId, '100.50', '2027-01-31'),
+    debtorDocument: '11222333000181',
+  }));
   const payload = { batchId, batchName: 'Cessão', patrimonyId, originatorId: newId(), piece: 0, receivables };
   return {
     topic: 'receivables.assigned',
