@@ -111,7 +111,7 @@ const contracts: Parameter = {
       rule: `must have from 1 to ${mostInstallments} items`,
       members: {
         number: {
-          description: 'Its place, from 1.',
+          description: 'Its place, from 1 (422).',
           schema: { type: 'integer', minimum: 1, maximum: mostInstallments },
         },
         dueDate: {

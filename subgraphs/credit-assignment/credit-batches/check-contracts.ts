@@ -176,6 +176,7 @@ export function meaningErrors(
     if (!misshapen.has('dueDate') && dueDate > today)
       add('baseDate', contractRules.baseDateLate, () => baseDate >= dueDate);
   }
+  if (contract.interestRate != null) add('dayCount', contractRules.dayCount, () => contract.dayCount == null);
   if (assignorDocument != null) add('assignorDocument', contractRules.checkDigits, () => !isTaxId(assignorDocument));
   if (invoiceKey != null) add('invoiceKey', contractRules.invoiceCheckDigit, () => !isInvoiceKey(invoiceKey));
   if (misshapen.has('installments')) return errors;
@@ -197,6 +198,7 @@ function installmentErrors(
   const errors: LineError<NewContract>[] = [];
   let before = baseDate ?? today;
   for (const [index, one] of installments.entries()) {
+    if (one.number !== index + 1) errors.push([`installments[${index}].number`, contractRules.installmentNumber]);
     if (!misshapen.has('baseDate') && one.dueDate <= before)
       errors.push([`installments[${index}].dueDate`, contractRules.installmentOrder]);
     if (new Decimal(one.principal).plus(one.interest).isZero())
@@ -231,8 +233,7 @@ function formErrors(contract: NewContract): LineError<NewContract>[] {
   if (purchasePrice != null && !isMoney(purchasePrice)) errors.push(['purchasePrice', moneyForm]);
   if (baseDate != null && !isCivilDate(baseDate)) errors.push(['baseDate', contractRules.dateForm]);
   if (interestRate != null && !rateForm.test(interestRate)) errors.push(['interestRate', contractRules.rateForm]);
-  const hasDayCount = dayCount != null && Object.hasOwn(dayCounts, dayCount);
-  if (dayCount == null ? interestRate != null : !hasDayCount) errors.push(['dayCount', contractRules.dayCount]);
+  if (dayCount != null && !Object.hasOwn(dayCounts, dayCount)) errors.push(['dayCount', contractRules.dayCount]);
   if (coobligation != null && typeof coobligation !== 'boolean') errors.push(['coobligation', contractRules.yesOrNo]);
   if (assignorDocument != null && !taxIdForm.test(assignorDocument))
     errors.push(['assignorDocument', contractRules.taxIdForm]);
@@ -244,9 +245,8 @@ function formErrors(contract: NewContract): LineError<NewContract>[] {
 function installmentFormErrors(installments: readonly Installment[]): LineError<NewContract>[] {
   if (installments.length === 0 || installments.length > mostInstallments)
     return [['installments', contractRules.installmentCount]];
-  return installments.flatMap(({ number, dueDate, principal, interest }, index) => {
+  return installments.flatMap(({ dueDate, principal, interest }, index) => {
     const errors: LineError<NewContract>[] = [];
-    if (number !== index + 1) errors.push([`installments[${index}].number`, contractRules.installmentNumber]);
     if (!isCivilDate(dueDate)) errors.push([`installments[${index}].dueDate`, contractRules.dateForm]);
     for (const [field, amount] of Object.entries({ principal, interest }))
       if (!isMoney(amount) || amount.startsWith('-')) errors.push([`installments[${index}].${field}`, moneyForm]);

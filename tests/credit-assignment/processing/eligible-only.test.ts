@@ -1,5 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '../../../shared/kernel/ids.js';
 import type { Principal } from '../../../shared/kernel/context.js';
+import { creditBatches } from '../../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
+import { processBatch } from '../../../subgraphs/credit-assignment/processing/process-batch.js';
 import { formatCnab444, parseReturn } from '../cnab444/files.js';
 import { assigned, fileOf } from '../cnab444/kit.js';
 import { contract, contracts, type Contract } from '../kit.js';
@@ -117,6 +120,25 @@ describe('a batch of eligible contracts only', () => {
       ...{ status: 'PROCESSED', acceptedCount: 1, refusedCount: 1 },
       errors: [{ index: 0, externalId: 'S-1', field: 'externalId', rule: 'CONTRACT_ASSIGNED' }],
     });
+  });
+
+  test('decided at once with another of the same contracts shares them with it: each is assigned once', async () => {
+    const given = Array.from({ length: 30 }, (_, index) => priced(`C-${String(index)}`));
+    const ids = await Promise.all([create(given), create(given.toReversed())]);
+    for (const id of ids) expect((await kit.submit(bank, id)).error).toBeUndefined();
+    kit.clock.advance(30_000);
+    const leases = ids.map(() => newId());
+    for (const [at, id] of ids.entries())
+      await kit.rows(
+        `UPDATE credit_assignment.credit_batches SET status = 'PROCESSING', lease = $2, leased_until = now() + interval '1 hour' WHERE id = $1`,
+        [id, leases[at]],
+      );
+    await Promise.all(ids.map((id, at) => processBatch(kit.context, creditBatches, id, leases[at] ?? '')));
+    await kit.drain();
+    const [one, other] = await Promise.all(ids.map((id) => kit.batch(id)));
+    expect((one?.assigned ?? 0) + (other?.assigned ?? 0)).toBe(30);
+    expect((one?.assets ?? 0) + (other?.assets ?? 0)).toBe(30);
+    expect([one?.status, other?.status].toSorted()).toEqual(['PROCESSED', 'REJECTED']);
   });
 
   test('is rejected where no contract is eligible', async () => {

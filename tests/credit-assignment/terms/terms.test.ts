@@ -86,14 +86,14 @@ describe('the terms of a contract', () => {
         invoiceKey: '1'.repeat(43),
         debtorName: ' ',
       },
-      installments: [{ number: 2, dueDate: '2027-01-31', principal: '-1', interest: '1.001' }],
+      installments: [{ number: 1, dueDate: '2027-01-31', principal: '-1', interest: '1.001' }],
     };
     const { code, details = [] } = await refusal(contract('T-1', wrong));
     expect(code).toBe('BAD_REQUEST');
     expect(details.map((each) => each.replace(/ .*/, '')).toSorted()).toEqual(
       [
-        ...['assignorDocument', 'dayCount', 'debtorName', 'installments[0].interest', 'installments[0].number'],
-        ...['installments[0].principal', 'interestRate', 'invoiceKey', 'purchasePrice'],
+        ...['assignorDocument', 'debtorName', 'installments[0].interest', 'installments[0].principal'],
+        ...['interestRate', 'invoiceKey', 'purchasePrice'],
       ].map((field) => `contracts[0].${field}`),
     );
   });
@@ -102,10 +102,11 @@ describe('the terms of a contract', () => {
     const [one, two] = terms.installments;
     const wrong = {
       ...{ ...terms, purchasePrice: '0', baseDate: '2026-11-21', assignorDocument: '11222333000182' },
+      dayCount: null,
       invoiceKey: invoiceKey.replace(/.$/, '0'),
       installments: [
         { ...one, dueDate: '2026-11-20', principal: '0', interest: '0' },
-        { ...two, dueDate: '2027-01-30' },
+        { ...two, number: 3, dueDate: '2027-01-30' },
       ],
     };
     const { code, details } = await refusal(contract('T-1', wrong));
@@ -114,10 +115,12 @@ describe('the terms of a contract', () => {
       details: [
         'contracts[0].purchasePrice must be greater than 0',
         'contracts[0].baseDate must not be in the future',
+        'contracts[0].dayCount must be BUS252, CIVIL_365 or CIVIL_360, and be given with an interest rate',
         'contracts[0].assignorDocument has wrong check digits',
         'contracts[0].invoiceKey has a wrong check digit',
         'contracts[0].installments[0].dueDate must be after the day of the instalment before it; of the first, after the base date, or else today',
         'contracts[0].installments[0].principal and the interest of the instalment are 0 together',
+        'contracts[0].installments[1].number must be the place of the instalment, from 1',
         'contracts[0].installments have 50.50 of principal; together they must have the face value, 100.50',
         'contracts[0].dueDate must be the due date of the last instalment',
       ],
