@@ -66,7 +66,7 @@ function writeHead(pdf: Pdf, batch: CreditBatchRow, { originatorName, estate }: 
     `Cedente: ${originatorName}`,
     `Cessionário: ${estate.name} (${estate.ticker})`,
     `Data da cessão: ${formatDate(day)}`,
-    'O cedente cede ao cessionário os direitos creditórios relacionados abaixo, pelo preço indicado.',
+    `O cedente cede ao cessionário os direitos creditórios relacionados abaixo${batch.acceptedPurchasePrice === null ? '' : ', pelo preço indicado'}.`,
   ];
   for (const line of lines) pdf.text(printable(line));
   pdf.moveDown();

@@ -1,6 +1,7 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { csvLine } from '../../../shared/kernel/format/csv-line.js';
+import { slicer } from '../../../shared/kernel/turns.js';
 import { reasonsOf, returnHeaderLine, returnLine, returnTrailerLine } from '../cnab444/return-cnab444.js';
 import { decisionOf, type BatchFormat, type CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { receivablesAt, type ReceivableRow } from '../receivables/receivable.store.js';
@@ -45,15 +46,19 @@ export async function returnFile(
   return { fileName: `retorno-${batch.id}.${extension}`, mediaType, bytes: Buffer.from(parts.join('')) };
 }
 
-/** Reads the contracts of a batch in their order, with what the caller may see of them. */
+/** Reads the contracts of a batch in their order, with what the caller may see of them; yields to other work in between. */
 export async function* rowsOf(
   context: Context,
   { id: batchId }: Pick<CreditBatchRow, 'id'>,
 ): AsyncGenerator<ReceivableRow> {
+  const slice = slicer();
   for (let after: number | null = null; ;) {
     const place: { batchId: string; after: number | null } = { batchId, after };
     const [rows = []] = await receivablesAt(context, [{ ...place, backward: false, first: linesPerRead }]);
-    for (const row of rows) yield { ...row, ...toReceivable(row, context.principal) };
+    for (const row of rows) {
+      if (slice.isOver()) await slice.next();
+      yield { ...row, ...toReceivable(row, context.principal) };
+    }
     if (rows.length < linesPerRead) return;
     after = rows.at(-1)?.position ?? null;
   }
