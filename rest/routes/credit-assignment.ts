@@ -269,7 +269,7 @@ export const creditBatchRoutes: readonly Route[] = [
     operation: 'remakeCreditBatch',
     summary: 'Make a rejected credit batch again without its refused contracts',
     description:
-      'Creates a DRAFT with the contracts of a REJECTED batch that had no errors. Repeated, it returns the same batch.',
+      'Creates a DRAFT with the contracts of a REJECTED batch that had no errors. Repeated, it returns the same batch, unless that was cancelled.',
     response: 'The new batch.',
     errors: {
       403: notPermitted,

@@ -166,7 +166,7 @@ export class RemakeCreditBatchResolver {
   @Access('sender')
   @Mutation(() => CreditBatch, {
     description:
-      'Creates a DRAFT with the contracts of a REJECTED credit batch that had no errors. Called again it returns the same batch. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/credit-batches/{id}/remake. Errors: 403 and 422 when the estate no longer accepts credits from the client; 422 when every contract had an error; 404 code 2001; 409 code 2002 for a batch that is not REJECTED.',
+      'Creates a DRAFT with the contracts of a REJECTED credit batch that had no errors. Called again it returns the same batch, unless that was cancelled. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/credit-batches/{id}/remake. Errors: 403 and 422 when the estate no longer accepts credits from the client; 422 when every contract had an error; 404 code 2001; 409 code 2002 for a batch that is not REJECTED.',
   })
   async remakeCreditBatch(
     @Ctx() context: Context,

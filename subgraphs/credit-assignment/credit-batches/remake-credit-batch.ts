@@ -12,7 +12,7 @@ import { creditBatches } from './credit-batch.kind.js';
 import { creditBatchTable, findRemade, type CreditBatchRow } from './credit-batch.store.js';
 
 /**
- * Creates a DRAFT with the contracts of a REJECTED batch that had no errors. Called again it returns the same batch, whatever became of it.
+ * Creates a DRAFT with the contracts of a REJECTED batch that had no errors. Called again it returns the same batch, unless that was cancelled.
  * @throws {ApiError} BATCH_NOT_FOUND; BATCH_STATUS for a batch that is not REJECTED; FORBIDDEN and UNPROCESSABLE where the estate accepts nothing from the
  * client, and UNPROCESSABLE where every contract had an error
  */

@@ -83,8 +83,8 @@ CREATE TABLE credit_assignment.credit_batches (
   accepted_count integer CHECK (accepted_count BETWEEN 1 AND receivable_count),
   accepted_face_value numeric(24, 2) CHECK (accepted_face_value <= total_face_value),
   accepted_purchase_price numeric(24, 2) CHECK (accepted_purchase_price <= total_purchase_price),
-  -- The rejected batch of which it has the contracts without errors: each is made again once.
-  remade_from_id uuid UNIQUE REFERENCES credit_assignment.credit_batches,
+  -- The rejected batch of which it has the contracts without errors.
+  remade_from_id uuid REFERENCES credit_assignment.credit_batches,
   rejection_reason text,
   -- What was wrong with single contracts, at most 1,000: [{"index", "externalId", "path", "message"}], and how many there were.
   errors jsonb NOT NULL DEFAULT '[]',
@@ -133,6 +133,8 @@ CREATE INDEX credit_batches_created ON credit_assignment.credit_batches (origina
 CREATE INDEX credit_batches_submitted ON credit_assignment.credit_batches (originator_id, submitted_at, id) WHERE submitted_at IS NOT NULL;
 CREATE INDEX credit_batches_cancelled ON credit_assignment.credit_batches (originator_id, cancelled_at, id) WHERE cancelled_at IS NOT NULL;
 CREATE INDEX credit_batches_quarantined ON credit_assignment.credit_batches (quarantined_at) WHERE quarantined_at IS NOT NULL;
+-- Each is made again once, unless that was cancelled.
+CREATE UNIQUE INDEX credit_batches_remade ON credit_assignment.credit_batches (remade_from_id) WHERE remade_from_id IS NOT NULL AND status <> 'CANCELLED';
 -- Which originators have a batch that is being decided: no second one of theirs is claimed meanwhile.
 CREATE INDEX credit_batches_leased ON credit_assignment.credit_batches (originator_id) WHERE lease IS NOT NULL;
 

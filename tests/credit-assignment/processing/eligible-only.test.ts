@@ -190,6 +190,15 @@ describe('a rejected batch', () => {
     expect((await remake(id)).data?.['remakeCreditBatch']).toMatchObject({ id: next, status: 'PROCESSED' });
   });
 
+  test('is made again anew where the first repetition was cancelled', async () => {
+    const id = await decide(await create(mixed(), 'ALL_OR_NOTHING'));
+    const first = (await remake(id)).data?.['remakeCreditBatch'] as { id: string };
+    expect((await kit.cancel(bank, first.id)).error).toBeUndefined();
+    const second = (await remake(id)).data?.['remakeCreditBatch'] as { id: string };
+    expect(second).toMatchObject({ status: 'DRAFT', receivableCount: 2 });
+    expect(second.id).not.toBe(first.id);
+  });
+
   test('that has errors in every contract is not made again, nor is one that was not rejected', async () => {
     const hopeless = await decide(await create([priced('H-1', { faceValue: '2000' })], 'ALL_OR_NOTHING'));
     expect((await remake(hopeless)).error).toMatchObject({ code: 'UNPROCESSABLE' });
