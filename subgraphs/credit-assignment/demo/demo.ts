@@ -88,7 +88,7 @@ async function makeCredits(
   if (!there.has('REJECTED')) {
     await submitBatch(client, creditBatches, 0, await make('CESSAO-2', 20, criteriaEstate));
     const contracts = demoContracts('CESSAO-3', 24, today).map((contract, index) => withTerms(contract, index, today));
-    const wish = { patrimonyId: criteriaEstate, contracts, mode: 'ELIGIBLE_ONLY', format: 'JSON' } as const;
+    const wish = { patrimonyId: estate, contracts, mode: 'ELIGIBLE_ONLY', format: 'JSON' } as const;
     await submitBatch(client, creditBatches, 0, (await createCreditBatch(client, wish)).id);
   }
   if (!there.has('CANCELLED')) await cancelBatch(client, creditBatches, await make('DESISTENCIA', 5));
@@ -191,7 +191,7 @@ function demoContracts(name: string, count: number, today: string): NewContract[
   });
 }
 
-/** Adds what a contract may state besides: every other one has instalments. */
+/** Adds what a contract may state besides: every other one has instalments, and a few are longer than the estate accepts. */
 function withTerms(contract: NewContract, index: number, today: string): NewContract {
   const face = new Decimal(contract.faceValue);
   const invoice = `352611112223330001815500100000${String(index).padStart(4, '0')}1123456789`.slice(0, 43);
@@ -203,7 +203,8 @@ function withTerms(contract: NewContract, index: number, today: string): NewCont
     ...{ interestRate: '24.5', dayCount: 'BUS252', coobligation: index % 3 === 0, type: 'CCB' },
     ...{ assignorDocument: '11222333000181', invoiceKey: invoice + invoiceCheckDigit(invoice) },
   };
-  if (index % 2 === 0) return terms;
+  const late = new Date(Date.parse(today) + 11_000 * dayMs).toISOString().slice(0, 10);
+  if (index % 2 === 0) return index % 12 === 4 ? { ...terms, dueDate: late } : terms;
   const half = face.div(2).toDecimalPlaces(2, Decimal.ROUND_DOWN);
   const first = new Date(Date.parse(today) + 20 * dayMs).toISOString().slice(0, 10);
   const installments = [
